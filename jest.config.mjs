@@ -1,0 +1,13 @@
+/** ESM throughout: jose 6 and the Meilisearch client ship ES modules only. */
+export default {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+  testMatch: ['<rootDir>/{libs,services,tools,test}/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/.local'],
+};

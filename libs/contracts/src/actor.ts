@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/**
+ * Who is calling. The gateway (for users and site links) and the services themselves (for `system`) sign it;
+ * see service-kit's `signActor`. `userId` is 0 when the caller is not a user.
+ */
+export const actorSchema = z.object({
+  kind: z.enum(['user', 'site_link', 'system']),
+  userId: z.int().min(0),
+  /** Shown as the author of activity and comments. */
+  displayName: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  capabilities: z.array(z.string()),
+  locale: z.string(),
+});
+
+/** Who is calling: see `actorSchema`. */
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Whether the actor holds a capability. The system itself holds all of them. */
+export function can(actor: Actor, capability: string): boolean {
+  return actor.kind === 'system' || actor.capabilities.includes(capability);
+}
+
+/** An actor for work the service does by itself, named after the part that does it. */
+export function systemActor(part: string): Actor {
+  return {
+    kind: 'system',
+    userId: 0,
+    displayName: part,
+    email: '',
+    roles: [],
+    capabilities: [],
+    locale: 'en_US',
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
+ * Each entry names the HTTP statuses the code may carry, the usual one first. `docs/errors.md` is the page of
+ * this catalogue and a test keeps the two equal.
+ */
+export const errorCatalogue = {
+  // Requests
+  rest_cannot_access: {
+    statuses: [401],
+    meaning: 'No credentials, or a bearer that is neither a JWT nor a known site link token.',
+  },
+  rest_forbidden: { statuses: [403, 401], meaning: 'The caller may not use this endpoint at all.' },
+  rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
+  rest_invalid_param: {
+    statuses: [400],
+    meaning: 'A parameter has the wrong type or an impossible value; `data.params` says which.',
+  },
+  rest_missing_callback_param: {
+    statuses: [400],
+    meaning: 'A required parameter is absent; `data.params` lists the names.',
+  },
+  rest_invalid_json: { statuses: [400], meaning: 'The body says it is JSON and is not.' },
+  request_too_large: { statuses: [413], meaning: 'The body is larger than the limit of 1 MB.' },
+  unsupported_media_type: { statuses: [415], meaning: 'The body is neither JSON nor form-urlencoded.' },
+  too_many_requests: { statuses: [429], meaning: 'Too many attempts; `Retry-After` says when to come back.' },
+  idempotency_key_reused: {
+    statuses: [409],
+    meaning: 'The `Idempotency-Key` was used before with another request; send a new key.',
+  },
+  invalid_idempotency_key: {
+    statuses: [400],
+    meaning: 'An `Idempotency-Key` is 1 to 200 visible ASCII characters.',
+  },
+
+  // The service itself
+  internal_error: {
+    statuses: [500],
+    meaning: 'A defect of the service; the log has it under the request id.',
+  },
+  service_unavailable: {
+    statuses: [503],
+    meaning:
+      'A part of the service is down or too slow; nothing was written. Try again after `Retry-After` seconds.',
+  },
+  outcome_unknown: {
+    statuses: [503],
+    meaning:
+      'A write got no answer in time and may or may not have happened. Repeat it with the same `Idempotency-Key`, or read the record.',
+  },
+  not_trusted: { statuses: [403], meaning: 'A message on the bus without a valid signature of its sender.' },
+  write_conflict: {
+    statuses: [409, 503],
+    meaning: 'Other writers kept changing the same record until the time was over; nothing was written.',
+  },
+
+  // Login (spec 5.1, 7)
+  jwt_auth_failed: { statuses: [403], meaning: 'Unknown user, wrong password or disabled account.' },
+  jwt_auth_invalid_token: { statuses: [403], meaning: 'The JWT is expired, badly signed or undecodable.' },
+  jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header holds no complete token.' },
+  jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
+  jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
+
+  // Records (named after the operation that refuses)
+  create_post: {
+    statuses: [400, 403, 409],
+    meaning: 'The record can not be created: capability, unknown field or bad value.',
+  },
+  get_post: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
+  update_post: {
+    statuses: [400, 403, 409],
+    meaning: 'The record can not be updated: not there, not allowed, unknown field or bad value.',
+  },
+  delete_post: { statuses: [403], meaning: 'The record does not exist or the caller may not delete it.' },
+  search_viewable_post: {
+    statuses: [400, 403, 503],
+    meaning: 'The caller may not list this type, or the list query can not be run.',
+  },
+  fields_to_sql: {
+    statuses: [400],
+    meaning: 'A list query names an unknown field or filters one with a value of the wrong shape.',
+  },
+  get_post_settings: {
+    statuses: [403],
+    meaning: 'The caller may neither access nor create records of this type.',
+  },
+  get_post_activity: {
+    statuses: [403],
+    meaning: 'The record does not exist or the caller may not view its history.',
+  },
+  get_post_single_activity: {
+    statuses: [403],
+    meaning: 'The record does not exist or the caller may not view its history.',
+  },
+  update_multi_select_fields: {
+    statuses: [400],
+    meaning: 'A multi_select or tags field has a value of the wrong shape or an undeclared option.',
+  },
+  update_post_contact_methods: {
+    statuses: [400],
+    meaning: 'A communication channel has an entry of the wrong shape.',
+  },
+  update_post_user_select: {
+    statuses: [400],
+    meaning: 'A user_select names no user, or one without access to the type.',
+  },
+
+  // Comments
+  get_post_comments: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
+  add_post_comment: {
+    statuses: [400, 403],
+    meaning: 'The caller may not comment on the record, or the comment can not be stored.',
+  },
+  update_post_comment: {
+    statuses: [400, 403],
+    meaning: 'The comment is not there, or not the caller’s own.',
+  },
+  delete_post_comment: { statuses: [403], meaning: 'The comment is not there, or not the caller’s own.' },
+
+  // Users
+  get_my_info: { statuses: [400], meaning: 'The caller is not a user.' },
+  user_id: { statuses: [400], meaning: 'The caller is not a user, or the named user does not exist.' },
+  get_assignable_users_compact: { statuses: [403], meaning: 'The caller may not list users.' },
+  no_permissions: { statuses: [401, 403], meaning: 'The caller may not administer users.' },
+  username_exists: { statuses: [409], meaning: 'Another user has this user name.' },
+  email_exists: { statuses: [409], meaning: 'Another user has this e-mail address.' },
+  invalid_role: { statuses: [400], meaning: 'A role of this name is not declared.' },
+  weak_password: { statuses: [400], meaning: 'The password is shorter than eight characters.' },
+} as const satisfies Record<string, { statuses: readonly [number, ...number[]]; meaning: string }>;
+
+/** Every code the service can answer. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The HTTP statuses that a code may carry. */
+export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
+
+/** What an error answer holds besides code and message; `status` is added where it leaves the service. */
+export type ErrorData = Readonly<Record<string, unknown>>;
+
+/**
+ * A refusal or failure with a code from the catalogue. The only error class that crosses a service's border;
+ * anything else leaves as `internal_error`.
+ */
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: Code;
+  readonly status: number;
+  readonly data: ErrorData;
+
+  constructor(
+    code: Code,
+    message: string,
+    options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorCatalogue[code].statuses[0];
+    this.data = options.data ?? {};
+  }
+
+  /** The body a client gets (spec 7): `{code, message, data: {status, …}}`. */
+  toBody(): { code: string; message: string; data: Record<string, unknown> } {
+    return { code: this.code, message: this.message, data: { ...this.data, status: this.status } };
+  }
+}
+
+/** Whether a string is a code of the catalogue. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { changeSchema, cloudEvent } from './event.ts';
+
+/** `svc.comment.created`, `.updated`, `.deleted`. `content` is empty for `deleted`. */
+export const commentEventSchema = cloudEvent(
+  changeSchema.extend({
+    comment: z.object({
+      id: z.int(),
+      post_type: z.string(),
+      record_id: z.int(),
+      version: z.int(),
+      type: z.string(),
+      author_id: z.int(),
+      content: z.string(),
+    }),
+  }),
+);
+
+/** A change of a comment. */
+export type CommentEvent = z.infer<typeof commentEventSchema>;

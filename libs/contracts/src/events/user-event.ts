@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { changeSchema, cloudEvent } from './event.ts';
+
+/** `svc.user.created`, `.updated`. Never holds a password, its hash or an e-mail address. */
+export const userEventSchema = cloudEvent(
+  changeSchema.extend({
+    user: z.object({
+      id: z.int(),
+      version: z.int(),
+      display_name: z.string(),
+      roles: z.array(z.string()),
+      disabled: z.boolean(),
+    }),
+    /** Names of what changed, for example `password`, `roles`, `display_name`. */
+    changed: z.array(z.string()),
+  }),
+);
+
+/** A change of a user. */
+export type UserEvent = z.infer<typeof userEventSchema>;

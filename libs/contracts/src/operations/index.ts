@@ -1,0 +1,13 @@
+import type { Operation } from '../operation.ts';
+import { commentsOperations } from './comments.ts';
+import { recordsOperations } from './records.ts';
+import { searchOperations } from './search.ts';
+import { usersOperations } from './users.ts';
+
+/** Every operation of every service. */
+export const allOperations: readonly Operation[] = [
+  ...recordsOperations,
+  ...commentsOperations,
+  ...usersOperations,
+  ...searchOperations,
+];

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { listQuerySchema } from '../list-query.ts';
+import { defineOperation } from '../operation.ts';
+import { postTypeSettingsSchema } from '../post-type.ts';
+import { activityItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
+
+const postType = z.string();
+const id = z.int();
+const fields = z.record(z.string(), z.unknown());
+const recordOrId = z.union([recordSchema, recordIdSchema]);
+
+/** The codes with which a field refuses a value. */
+const fieldErrors = [
+  'update_multi_select_fields',
+  'update_post_contact_methods',
+  'update_post_user_select',
+] as const;
+
+/** Spec 4.1, create. */
+export const recordsCreate = defineOperation({
+  name: 'records.create',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Create a record of a post type.',
+  input: z.object({ post_type: postType, fields, silent: z.boolean() }),
+  output: recordOrId,
+  errors: ['create_post', ...fieldErrors],
+});
+
+/** Spec 4.1, get. */
+export const recordsGet = defineOperation({
+  name: 'records.get',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'One record with its fields.',
+  input: z.object({ post_type: postType, id }),
+  output: recordSchema,
+  errors: ['get_post'],
+});
+
+/** Spec 4.1, update. */
+export const recordsUpdate = defineOperation({
+  name: 'records.update',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Change fields of a record.',
+  input: z.object({ post_type: postType, id, fields, silent: z.boolean() }),
+  output: recordOrId,
+  errors: ['update_post', ...fieldErrors],
+});
+
+/** Decisions, "Paths": `DELETE <type>/<id>`. */
+export const recordsDelete = defineOperation({
+  name: 'records.delete',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Delete a record with everything that belongs to it.',
+  input: z.object({ post_type: postType, id }),
+  output: z.literal(true),
+  errors: ['delete_post'],
+});
+
+/** Spec 4.1, list. */
+export const recordsList = defineOperation({
+  name: 'records.list',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'A page of the records the caller may see.',
+  input: z.object({ post_type: postType, query: listQuerySchema }),
+  output: listPageSchema,
+  errors: ['search_viewable_post', 'fields_to_sql'],
+});
+
+/** Spec 2.8. */
+export const recordsSettings = defineOperation({
+  name: 'records.settings',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Tiles, fields and labels of a post type.',
+  input: z.object({ post_type: postType }),
+  output: postTypeSettingsSchema,
+  errors: ['get_post_settings'],
+});
+
+/** Spec 4.4, activity list. */
+export const recordsActivity = defineOperation({
+  name: 'records.activity',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'The history of a record, newest first.',
+  input: z.object({
+    post_type: postType,
+    id,
+    number: z.coerce.number().int().min(0).optional(),
+    offset: z.coerce.number().int().min(0).optional(),
+  }),
+  output: z.object({ activity: z.array(activityItemSchema), total: z.int() }),
+  errors: ['get_post_activity'],
+});
+
+/** Spec 4.4, one activity: the stored row with its note and author; an empty list when there is none. */
+export const recordsActivityItem = defineOperation({
+  name: 'records.activity_item',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'One item of the history of a record.',
+  input: z.object({ post_type: postType, id, activity_id: id }),
+  output: z.union([z.looseObject({ histid: z.string(), object_note: z.string() }), z.array(z.never())]),
+  errors: ['get_post_single_activity'],
+});
+
+/** Whether the caller may view or update one record. Missing and forbidden are the same answer. */
+export const recordsAuthorize = defineOperation({
+  name: 'records.authorize',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Whether the caller may view or update a record.',
+  input: z.object({ post_type: postType, id, action: z.enum(['view', 'update']) }),
+  output: z.object({ allowed: z.boolean() }),
+  errors: [],
+});
+
+/** A record as a search hit shows it. */
+export const hitRecordSchema = z.object({
+  id,
+  post_type: postType,
+  name: z.string(),
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  post_date: z.string(),
+  version: z.int(),
+  /** The option key of the type's status field, when it has one and it is set. */
+  status: z.string().optional(),
+  status_option: z.looseObject({ label: z.string() }).optional(),
+});
+
+/** The records among these ids that the caller may view; search checks every hit with it. */
+export const recordsViewable = defineOperation({
+  name: 'records.viewable',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Those of the given records that the caller may view.',
+  input: z.object({ ids: z.array(id).max(2000) }),
+  output: z.object({ records: z.array(hitRecordSchema) }),
+  errors: [],
+});
+
+/** Post types by name, label and status field, as far as the caller may access them: search asks which to search. */
+export const recordsPostTypes = defineOperation({
+  name: 'records.post_types',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'The post types the caller may access.',
+  input: z.object({}),
+  output: z.object({
+    post_types: z.array(
+      z.object({
+        post_type: postType,
+        label_singular: z.string(),
+        status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+/** A record as the search index stores it. */
+export const searchDocumentSchema = z.object({
+  id,
+  post_type: postType,
+  version: z.int(),
+  name: z.string(),
+  /** Texts of communication channels and other searchable fields, in field order. */
+  texts: z.array(z.object({ field: z.string(), text: z.string() })),
+  visibility: z.object({ shared_with: z.array(z.int()), type: z.string(), sources: z.array(z.string()) }),
+});
+
+/** A record as the search index stores it. */
+export type SearchDocument = z.infer<typeof searchDocumentSchema>;
+
+/** The current state of records for the search index, by id or by walking all of them. */
+export const recordsSearchDocuments = defineOperation({
+  name: 'records.search_documents',
+  kind: 'list',
+  audience: 'service',
+  summary: 'Records as the search index stores them.',
+  input: z.union([
+    z.object({ ids: z.array(id).max(1000) }),
+    z.object({ after: id, limit: z.int().min(1).max(1000) }),
+  ]),
+  output: z.object({ documents: z.array(searchDocumentSchema) }),
+  errors: [],
+});
+
+/** The users with whom the caller shares at least one record: whom the caller may know of. */
+export const recordsCollaborators = defineOperation({
+  name: 'records.collaborators',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Users who share at least one record with the caller.',
+  input: z.object({}),
+  output: z.object({ user_ids: z.array(z.int()) }),
+  errors: [],
+});
+
+/** Every user has a contact of type `user` (facts of users: creating a user creates or links one). */
+export const createUserContact = defineCommand({
+  name: 'records.create_user_contact',
+  summary: 'Create the contact that represents a user.',
+  input: z.object({ user_id: z.int(), display_name: z.string(), email: z.string() }),
+  result: z.object({ id }),
+});
+
+/** Every operation of records. */
+export const recordsOperations = [
+  recordsCreate,
+  recordsGet,
+  recordsUpdate,
+  recordsDelete,
+  recordsList,
+  recordsSettings,
+  recordsActivity,
+  recordsActivityItem,
+  recordsAuthorize,
+  recordsViewable,
+  recordsPostTypes,
+  recordsSearchDocuments,
+  recordsCollaborators,
+] as const;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+const flag = z.enum(['Y', 'N']);
+
+/** A hit of the global search (spec 4.1). */
+export const searchHitSchema = z.object({
+  ID: z.int(),
+  post_title: z.string(),
+  post_type: z.string(),
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  post_date: z.string(),
+  post_hit: flag,
+  comment_hit: flag,
+  comment_hit_content: z.string(),
+  meta_hit: flag,
+  meta_hit_value: z.string(),
+  /** The definition of the record's status option; `[]` when it has none. */
+  status: z.union([z.looseObject({ label: z.string() }), z.array(z.never())]),
+});
+
+/** Spec 4.1, global search. Absent flags `post`, `comment`, `meta` mean: search all three. */
+export const searchAdvanced = defineOperation({
+  name: 'search.advanced',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'Search records of all types by name, comment and channel.',
+  input: z.object({
+    query: z.string(),
+    post_type: z.string(),
+    offset: z.coerce.number().int().min(0).default(0),
+    post: z.boolean().optional(),
+    comment: z.boolean().optional(),
+    meta: z.boolean().optional(),
+  }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        post_type: z.string(),
+        post_type_label_singular: z.string(),
+        posts: z.array(searchHitSchema),
+        total: z.int(),
+        offset: z.int(),
+      }),
+    ),
+    total_hits: z.int(),
+  }),
+  errors: [],
+});
+
+/** Every operation of search. */
+export const searchOperations = [searchAdvanced] as const;

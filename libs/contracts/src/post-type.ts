@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** One option of a select field (spec 2.9). Further attributes are shown in settings as they are declared. */
+export const optionSchema = z.looseObject({
+  label: z.string(),
+  description: z.string().optional(),
+  color: z.string().optional(),
+  hidden: z.boolean().optional(),
+  icon: z.string().optional(),
+});
+
+/** One declared option: see `optionSchema`. */
+export type FieldOption = z.infer<typeof optionSchema>;
+
+/**
+ * A field as declared (spec 2.9): the attributes the service itself looks at are typed, all others are kept and
+ * shown in settings. `default` holds the options of select fields and the default value of others.
+ */
+export const fieldDefinitionSchema = z.looseObject({
+  name: z.string().min(1),
+  type: z.string().min(1),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  tile: z.string().optional(),
+  customizable: z.union([z.boolean(), z.enum(['add_only', 'all'])]).optional(),
+  in_create_form: z.union([z.boolean(), z.array(z.string())]).optional(),
+  hidden: z.boolean().optional(),
+  show_in_table: z.union([z.int(), z.boolean()]).optional(),
+  only_for_types: z.array(z.string()).optional(),
+  required: z.boolean().optional(),
+  private: z.boolean().optional(),
+  min_option: z.number().optional(),
+  max_option: z.number().optional(),
+  select_cannot_be_empty: z.boolean().optional(),
+});
+
+/** A field as declared: see `fieldDefinitionSchema`. */
+export type FieldDefinition = z.infer<typeof fieldDefinitionSchema>;
+
+/** A group of fields on a record's page (spec 2.8). */
+export const tileSchema = z.looseObject({
+  label: z.string(),
+  tile_priority: z.int().optional(),
+  order: z.array(z.string()).optional(),
+});
+
+/** A tile: see `tileSchema`. */
+export type Tile = z.infer<typeof tileSchema>;
+
+/** Which field says how far a record is, and which of its options means archived. */
+export const statusFieldSchema = z.object({ status_key: z.string(), archived_key: z.string() });
+
+/** A post type as an extension declares it. */
+export const postTypeDeclarationSchema = z.object({
+  label_singular: z.string(),
+  label_plural: z.string(),
+  hidden: z.boolean().optional(),
+  status_field: statusFieldSchema.optional(),
+  tiles: z.record(z.string(), tileSchema).optional(),
+  fields: z.record(z.string(), fieldDefinitionSchema).optional(),
+});
+
+/** A post type as an extension declares it: see `postTypeDeclarationSchema`. */
+export type PostTypeDeclaration = z.infer<typeof postTypeDeclarationSchema>;
+
+/** The settings object of a post type (spec 2.8). */
+export const postTypeSettingsSchema = z.object({
+  tiles: z.record(z.string(), tileSchema),
+  fields: z.record(z.string(), z.looseObject({ name: z.string(), type: z.string() })),
+  channels: z.record(
+    z.string(),
+    z.looseObject({ label: z.string(), type: z.literal('communication_channel') }),
+  ),
+  connection_types: z.array(z.string()),
+  label_singular: z.string(),
+  label_plural: z.string(),
+  post_type: z.string(),
+  hidden: z.boolean(),
+  is_custom: z.boolean(),
+  status_field: statusFieldSchema.optional(),
+});
+
+/** The settings object of a post type (spec 2.8). */
+export type PostTypeSettings = z.infer<typeof postTypeSettingsSchema>;

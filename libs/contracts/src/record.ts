@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** The read shape of dates (spec 2.3): Unix seconds as text, and the same in the site's date format. */
+export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
+
+/** A record as get, create and update answer it: these keys, and one per field that is set. */
+export const recordSchema = z.looseObject({
+  ID: z.int(),
+  post_type: z.string(),
+  name: z.string(),
+  title: z.string(),
+  permalink: z.string(),
+  post_date: dateShape,
+  created_date: dateShape,
+  last_modified: dateShape,
+  post_author: z.string(),
+  post_author_display_name: z.string(),
+});
+
+/** A record as clients read it: see `recordSchema`. */
+export type RecordShape = z.infer<typeof recordSchema>;
+
+/** What create and update answer a caller who may write but not view. */
+export const recordIdSchema = z.object({ ID: z.int() });
+
+/** A record as lists show it. */
+export const listItemSchema = z.looseObject({
+  ID: z.int(),
+  post_title: z.string(),
+  name: z.string(),
+  post_type: z.string(),
+  post_date: dateShape,
+  permalink: z.string(),
+});
+
+/** A page of a list; `total` counts all matches. */
+export const listPageSchema = z.object({ posts: z.array(listItemSchema), total: z.int() });
+
+/** An activity item as the list of a record's history shows it (spec 2.5, facts of `gravatar` and `field_type` added). */
+export const activityItemSchema = z.object({
+  meta_key: z.string(),
+  avatar: z.string(),
+  gravatar: z.string(),
+  name: z.string(),
+  object_note: z.string(),
+  hist_time: z.string(),
+  meta_id: z.string(),
+  histid: z.string(),
+  field_type: z.string(),
+});
+
+/** One item of a record's history. */
+export type ActivityItem = z.infer<typeof activityItemSchema>;

@@ -1,0 +1,132 @@
+import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
+import { operationSubject, ServiceError, type Actor, type Operation } from '@svc/contracts';
+import type { ActorSigner } from '../actor/actor-signer.ts';
+import type { Deadline } from './deadline.ts';
+import { ReplyParts } from './reply-parts.ts';
+import { errorOfReply, toHeaders, wire, type Reply } from './wire.ts';
+
+/** In whose name and within what a call is made. A token that was received is passed on as it is. */
+export interface CallContext {
+  readonly caller: Actor | { readonly token: string };
+  readonly requestId: string;
+  readonly deadline: Deadline;
+  readonly traceparent?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+interface Waiting {
+  readonly parts: ReplyParts;
+  readonly operation: Operation;
+  readonly timer: NodeJS.Timeout;
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+/** Sends operations and collects their replies, on one inbox per process. */
+export class BusCaller {
+  readonly #connection: NatsConnection;
+  readonly #signer: ActorSigner;
+  readonly #inbox = createInbox();
+  readonly #subscription: Subscription;
+  readonly #waiting = new Map<string, Waiting>();
+  #sent = 0;
+
+  constructor(connection: NatsConnection, signer: ActorSigner) {
+    this.#connection = connection;
+    this.#signer = signer;
+    this.#subscription = connection.subscribe(`${this.#inbox}.*`, {
+      callback: (_error, message) => this.#receive(message),
+    });
+  }
+
+  /**
+   * The output of an operation.
+   * @throws ServiceError the operation's own, `service_unavailable` when nobody answers a read, `outcome_unknown` when a
+   * write was sent and nobody answered.
+   */
+  async call<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    context: CallContext,
+  ): Promise<Output> {
+    const reply = await this.request(operation, Buffer.from(JSON.stringify(input)), context);
+    if (!reply.ok) throw errorOfReply(reply);
+    return JSON.parse(Buffer.from(reply.body).toString('utf8')) as Output;
+  }
+
+  /** Like `call`, with the bytes of input and answer as they travel; a refusal is a reply, not a throw. */
+  async request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
+    const actorToken =
+      'token' in context.caller ? context.caller.token : await this.#signer.sign(context.caller);
+    context.deadline.check();
+    const headers = toHeaders({
+      actorToken,
+      requestId: context.requestId,
+      traceparent: context.traceparent,
+      deadline: context.deadline.at,
+      idempotencyKey: context.idempotencyKey,
+    });
+    const id = String((this.#sent += 1));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#settle(id)?.reject(lost(operation)), context.deadline.remaining);
+      this.#waiting.set(id, { parts: new ReplyParts(), operation, timer, resolve, reject });
+      try {
+        this.#connection.publish(operationSubject(operation), input, {
+          headers,
+          reply: `${this.#inbox}.${id}`,
+        });
+      } catch (cause) {
+        this.#settle(id)?.reject(unavailable(operation, cause));
+      }
+    });
+  }
+
+  /** Stops listening. Calls that still wait fail. */
+  close(): void {
+    this.#subscription.unsubscribe();
+    for (const [id, waiting] of this.#waiting) this.#settle(id)?.reject(lost(waiting.operation));
+  }
+
+  #receive(message: Msg): void {
+    const id = message.subject.slice(this.#inbox.length + 1);
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (message.headers?.code === 503) {
+      this.#settle(id)?.reject(unavailable(waiting.operation));
+      return;
+    }
+    const reply = waiting.parts.add(message.headers?.get(wire.part), message);
+    if (reply) this.#settle(id)?.resolve(reply);
+  }
+
+  #settle(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    if (waiting) clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}
+
+function unavailable(operation: Operation, cause?: unknown): ServiceError {
+  const part = operation.name.split('.')[0];
+  return new ServiceError(
+    'service_unavailable',
+    `The ${part} service can not be reached; try again shortly.`,
+    { cause },
+  );
+}
+
+/** What no answer in time means depends on what was asked. */
+function lost(operation: Operation): ServiceError {
+  const part = operation.name.split('.')[0];
+  if (operation.kind === 'write') {
+    return new ServiceError(
+      'outcome_unknown',
+      `The ${part} service did not answer in time; the change may or may not have been made.`,
+    );
+  }
+  return new ServiceError(
+    'service_unavailable',
+    `The ${part} service did not answer in time; try again shortly.`,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Actor, Operation } from '@svc/contracts';
+import type { Logger } from '../log/create-logger.ts';
+import type { IdempotencyClaim } from '../store/idempotency.ts';
+import type { Deadline } from './deadline.ts';
+
+/** What a handler gets: the parsed input and everything about who asked and how long there is. */
+export interface Call<Input = unknown> {
+  readonly input: Input;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly deadline: Deadline;
+  readonly log: Logger;
+  /** Present when this write has to happen once however often it is sent; `Store.commit` sees to it. */
+  readonly claim: IdempotencyClaim | undefined;
+  /** Asks another operation as the same caller, within the same deadline. */
+  ask<OtherInput, Output>(operation: Operation<OtherInput, Output>, input: OtherInput): Promise<Output>;
+}
+
+/** One operation with the function that answers it. */
+export interface Handler<Deps> {
+  readonly operation: Operation;
+  readonly handle: (call: Call<never>, deps: Deps) => Promise<unknown>;
+}
+
+/** Ties a function to the operation it answers; its input and output types are the operation's. */
+export function defineHandler<Deps, Input, Output>(
+  operation: Operation<Input, Output>,
+  handle: (call: Call<Input>, deps: Deps) => Promise<Output>,
+): Handler<Deps> {
+  return { operation, handle };
+}

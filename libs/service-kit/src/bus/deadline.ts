@@ -1,0 +1,34 @@
+import { ServiceError } from '@svc/contracts';
+
+/** How long a request may take from the gateway's door to its answer, in milliseconds. Under the 5 s a client waits. */
+export const defaultPatience = 4_000;
+
+/** The moment after which nobody waits for an answer any more. */
+export class Deadline {
+  /** Unix milliseconds. */
+  readonly at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  /** A deadline that many milliseconds from now. */
+  static after(milliseconds: number = defaultPatience): Deadline {
+    return new Deadline(Date.now() + milliseconds);
+  }
+
+  /** Milliseconds that are left; never negative. */
+  get remaining(): number {
+    return Math.max(0, this.at - Date.now());
+  }
+
+  get isOver(): boolean {
+    return this.remaining === 0;
+  }
+
+  /** @throws ServiceError `service_unavailable` when nobody waits any more. */
+  check(): void {
+    if (this.isOver)
+      throw new ServiceError('service_unavailable', 'The service did not get to this request in time.');
+  }
+}

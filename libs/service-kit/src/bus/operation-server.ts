@@ -1,0 +1,113 @@
+import type { Msg, NatsConnection, Subscription } from 'nats';
+import { operationSubject, serviceOf, ServiceError, type Operation } from '@svc/contracts';
+import type { ActorVerifier } from '../actor/actor-verifier.ts';
+import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { claimOf, type IdempotencyKeys } from '../store/idempotency.ts';
+import type { BusCaller } from './bus-caller.ts';
+import type { Call, Handler } from './call.ts';
+import { Deadline } from './deadline.ts';
+import { parseInput } from './parse-input.ts';
+import { sendReply } from './reply-parts.ts';
+import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
+
+/** What the server of a service's operations works with. */
+export interface OperationServerOptions<Deps> {
+  readonly connection: NatsConnection;
+  readonly verifier: ActorVerifier;
+  readonly caller: BusCaller;
+  readonly handlers: readonly Handler<Deps>[];
+  readonly deps: Deps;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+  /** Where the answers of repeatable writes are kept; absent for a service without writes. */
+  readonly idempotency?: IdempotencyKeys | undefined;
+}
+
+/** Answers the operations of one service. Instances of a service share the work as one queue group. */
+export class OperationServer<Deps> {
+  readonly #options: OperationServerOptions<Deps>;
+  readonly #subscriptions: Subscription[];
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(options: OperationServerOptions<Deps>) {
+    this.#options = options;
+    this.#subscriptions = options.handlers.map((handler) => this.#subscribe(handler));
+  }
+
+  /** Stops taking requests and waits until those that were taken are answered. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.#running);
+  }
+
+  #subscribe(handler: Handler<Deps>): Subscription {
+    return this.#options.connection.subscribe(operationSubject(handler.operation), {
+      queue: serviceOf(handler.operation),
+      callback: (error, message) => {
+        if (error) return;
+        const work = this.#answer(handler, message).finally(() => this.#running.delete(work));
+        this.#running.add(work);
+      },
+    });
+  }
+
+  async #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
+    const { connection, metrics } = this.#options;
+    const envelope = fromHeaders(message.headers);
+    const stopTimer = metrics.operationDuration.startTimer({ operation: handler.operation.name });
+    const log = this.#options.log.child({ requestId: envelope.requestId, operation: handler.operation.name });
+    const reply = await this.#run(handler, message, envelope, log).catch((error: unknown) =>
+      failureReply(error, log),
+    );
+    stopTimer({ outcome: reply.code ?? 'ok' });
+    log.debug({ outcome: reply.code ?? 'ok' }, 'answered');
+    if (message.reply && !connection.isClosed()) sendReply(connection, message.reply, reply);
+  }
+
+  async #run(handler: Handler<Deps>, message: Msg, envelope: Envelope, log: Logger): Promise<Reply> {
+    const { operation } = handler;
+    const deadline = new Deadline(envelope.deadline);
+    deadline.check();
+    const actor = await this.#options.verifier.verify(envelope.actorToken);
+    if (operation.audience === 'service' && actor.kind !== 'system') throw notForCallers(operation);
+    const claim = claimOf({ operation, actor, key: envelope.idempotencyKey, input: message.data });
+    const kept = claim && (await this.#options.idempotency?.find(claim));
+    if (kept) return okReply(Buffer.from(kept));
+    const call: Call = {
+      input: parseInput(operation, message.data),
+      actor,
+      requestId: envelope.requestId,
+      deadline,
+      log,
+      claim,
+      ask: (other, input) =>
+        this.#options.caller.call(other, input, {
+          caller: { token: envelope.actorToken },
+          requestId: envelope.requestId,
+          traceparent: envelope.traceparent,
+          deadline,
+        }),
+    };
+    const output = await handler.handle(call as Call<never>, this.#options.deps);
+    return okReply(Buffer.from(JSON.stringify(output)));
+  }
+}
+
+function failureReply(error: unknown, log: Logger): Reply {
+  if (error instanceof ServiceError) {
+    if (error.status >= 500) log.warn({ err: error }, 'could not answer');
+    return errorReply(error);
+  }
+  log.error({ err: error }, 'an operation failed');
+  return errorReply(
+    new ServiceError(
+      'internal_error',
+      'Something went wrong on our side; the request id finds it in the log.',
+    ),
+  );
+}
+
+function notForCallers(operation: Operation): ServiceError {
+  return new ServiceError('not_trusted', `${operation.name} is for services only.`);
+}

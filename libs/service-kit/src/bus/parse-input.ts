@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { ServiceError, type Operation } from '@svc/contracts';
+
+/**
+ * The input of an operation, checked against its schema.
+ * @throws ServiceError `rest_missing_callback_param` naming absent parameters, else `rest_invalid_param` saying for each
+ * parameter what is wrong (facts of framework-level errors).
+ */
+export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
+  const input: unknown = body.byteLength === 0 ? {} : JSON.parse(Buffer.from(body).toString('utf8'));
+  const parsed = operation.input.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw missingParameters(parsed.error) ?? invalidParameters(parsed.error);
+}
+
+function missingParameters(error: z.ZodError): ServiceError | undefined {
+  const params = error.issues
+    .filter((issue) => issue.path.length === 1 && issue.code === 'invalid_type' && issue.input === undefined)
+    .map((issue) => String(issue.path[0]));
+  if (params.length === 0) return undefined;
+  return new ServiceError('rest_missing_callback_param', `Missing parameter(s): ${params.join(', ')}`, {
+    data: { params },
+  });
+}
+
+function invalidParameters(error: z.ZodError): ServiceError {
+  const params = Object.fromEntries(
+    error.issues.map((issue) => [issue.path.map(String).join('.'), describeIssue(issue)]),
+  );
+  return invalidParam(params);
+}
+
+/** The error for parameters with values that can not be: name → what is wrong with it. */
+export function invalidParam(params: Record<string, string>): ServiceError<'rest_invalid_param'> {
+  const details = Object.fromEntries(
+    Object.entries(params).map(([name, message]) => [
+      name,
+      { code: 'rest_invalid_param', message, data: { status: 400 } },
+    ]),
+  );
+  const names = Object.keys(params).join(', ');
+  return new ServiceError('rest_invalid_param', `Invalid parameter(s): ${names}`, {
+    data: { params, details },
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const name = issue.path.map(String).join('.');
+  if (issue.code === 'invalid_type')
+    return `${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+  return `${name}: ${issue.message}`;
+}

@@ -1,0 +1,39 @@
+import { headers, type Msg, type NatsConnection } from 'nats';
+import { wire, type Reply } from './wire.ts';
+
+/** Room for the headers of a message within the server's limit. */
+const headerRoom = 4_096;
+
+/** Sends a reply in as many messages as the server's `max_payload` asks for. */
+export function sendReply(connection: NatsConnection, subject: string, reply: Reply): void {
+  const size = (connection.info?.max_payload ?? 1_048_576) - headerRoom;
+  const count = Math.max(1, Math.ceil(reply.body.byteLength / size));
+  for (let part = 0; part < count; part += 1) {
+    const partHeaders = headers();
+    partHeaders.set(wire.outcome, reply.ok ? 'ok' : (reply.code ?? 'internal_error'));
+    partHeaders.set(wire.status, String(reply.status));
+    if (count > 1) partHeaders.set(wire.part, `${part + 1}/${count}`);
+    connection.publish(subject, reply.body.subarray(part * size, (part + 1) * size), {
+      headers: partHeaders,
+    });
+  }
+}
+
+/** Puts the messages of one reply together. They come from one sender over one connection, so they come in order. */
+export class ReplyParts {
+  readonly #bodies: Uint8Array[] = [];
+
+  /** The whole reply once its last message is here, else undefined. */
+  add(part: string | undefined, message: Pick<Msg, 'data' | 'headers'>): Reply | undefined {
+    this.#bodies.push(message.data);
+    const count = part ? Number(part.split('/')[1]) : 1;
+    if (this.#bodies.length < count) return undefined;
+    const outcome = message.headers?.get(wire.outcome);
+    return {
+      ok: outcome === 'ok',
+      status: Number(message.headers?.get(wire.status) || 500),
+      code: outcome === 'ok' ? undefined : outcome,
+      body: this.#bodies.length === 1 ? message.data : Buffer.concat(this.#bodies),
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import type { JsMsg, NatsConnection } from 'nats';
+import {
+  commandResultSubject,
+  commandStream,
+  commandSubject,
+  ServiceError,
+  systemActor,
+  type Command,
+  type ServiceName,
+} from '@svc/contracts';
+import type { Keyring } from '../actor/keyring.ts';
+import { verifyCommand } from '../actor/sign-command.ts';
+import { Deadline } from '../bus/deadline.ts';
+import { wire } from '../bus/wire.ts';
+import { StreamConsumer } from '../events/stream-consumer.ts';
+import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { CommitCall } from '../store/store.ts';
+import type { IdempotencyKeys } from '../store/idempotency.ts';
+
+/** A command as its handler gets it: `commit` through the call, and it is carried out once. */
+export interface CommandCall<Input> extends CommitCall {
+  readonly input: Input;
+}
+
+/** One command with the function that carries it out. */
+export interface CommandHandler<Deps> {
+  readonly command: Command;
+  readonly handle: (call: CommandCall<never>, deps: Deps) => Promise<unknown>;
+}
+
+/** Ties a function to the command it carries out. */
+export function defineCommandHandler<Deps, Input, Result>(
+  command: Command<Input, Result>,
+  handle: (call: CommandCall<Input>, deps: Deps) => Promise<Result>,
+): CommandHandler<Deps> {
+  return { command, handle };
+}
+
+/** What the commands of a service are served with. */
+export interface ServeCommandsOptions<Deps> {
+  readonly service: ServiceName;
+  readonly connection: NatsConnection;
+  readonly keyring: Keyring;
+  readonly handlers: readonly CommandHandler<Deps>[];
+  readonly deps: Deps;
+  readonly idempotency: IdempotencyKeys;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+}
+
+/** Nobody waits for a command's end as for a request's; this only keeps a stuck one from staying for ever. */
+const patience = 20_000;
+
+/** Carries out the commands that other services have committed for this one. */
+export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promise<StreamConsumer> {
+  const bySubject = new Map(options.handlers.map((handler) => [commandSubject(handler.command), handler]));
+  return StreamConsumer.start({
+    ...options,
+    stream: commandStream,
+    durable: `commands-${options.service}`,
+    subjects: [`svc.commands.${options.service}.>`],
+    batchSize: 1,
+    handle: async ([message]) => {
+      if (message) await carryOut(message, bySubject.get(message.subject), options);
+    },
+  });
+}
+
+async function carryOut<Deps>(
+  message: JsMsg,
+  handler: CommandHandler<Deps> | undefined,
+  options: ServeCommandsOptions<Deps>,
+): Promise<void> {
+  if (!handler) throw new Error(`no handler for ${message.subject}`);
+  const id = message.headers?.get('Nats-Msg-Id') ?? '';
+  const signature = message.headers?.get(wire.signature) ?? '';
+  const sender = await verifyCommand(options.keyring, signature, {
+    id,
+    subject: message.subject,
+    body: message.data,
+  });
+  const claim = { id: `command/${id}`, requestHash: '' };
+  const kept = await options.idempotency.find(claim);
+  const call = {
+    input: handler.command.input.parse(message.json()),
+    actor: systemActor(sender),
+    deadline: Deadline.after(patience),
+    claim,
+    log: options.log.child({ command: handler.command.name, commandId: id }),
+  };
+  const result =
+    kept === undefined ? await orRefusal(handler.handle(call as never, options.deps)) : JSON.parse(kept);
+  options.connection.publish(commandResultSubject(id), JSON.stringify({ result }));
+}
+
+/** A refusal is the end of a command: trying again would not change it. */
+async function orRefusal(result: Promise<unknown>): Promise<unknown> {
+  return result.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status < 500) return undefined;
+    throw error;
+  });
+}

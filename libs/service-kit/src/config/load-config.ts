@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** One setting of a process: its name is the environment variable. */
+export interface Setting<Value> {
+  readonly meaning: string;
+  /** Parses the variable's text; `.default(…)` makes it optional. */
+  readonly schema: z.ZodType<Value>;
+  /** Never printed. */
+  readonly secret?: boolean;
+}
+
+/** The settings of a process, by environment variable. */
+export type Settings = Record<string, Setting<unknown>>;
+
+/** The parsed values of settings. */
+export type ConfigOf<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** Every setting that is wrong or missing, in one message. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads settings from an environment. All problems are found before it throws.
+ * @throws ConfigError naming each bad setting, what it means and what is wrong with it.
+ */
+export function loadConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv): ConfigOf<S> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = env[name]?.trim();
+    const parsed = setting.schema.safeParse(text === '' ? undefined : text);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(describeProblem(name, setting, text, parsed.error));
+  }
+  if (problems.length > 0) throw new ConfigError(`The configuration has problems:\n${problems.join('\n')}`);
+  return values as ConfigOf<S>;
+}
+
+function describeProblem(
+  name: string,
+  setting: Setting<unknown>,
+  text: string | undefined,
+  error: z.ZodError,
+): string {
+  const wrong = text === undefined ? 'is not set' : error.issues.map((issue) => issue.message).join('; ');
+  const received = text === undefined || setting.secret ? '' : ` (received "${text}")`;
+  return `  ${name}: ${wrong}${received} - ${setting.meaning}`;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** A TCP port; 0 asks for a free one. */
+export const port = z.coerce.number().int().min(0).max(65535);
+
+/** An address with one of the given schemes, for example `mongodb://…`. */
+export function address(...schemes: string[]) {
+  const expected = schemes.map((scheme) => `${scheme}://…`).join(' or ');
+  return z
+    .string()
+    .refine(
+      (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)),
+      `must be an address like ${expected}`,
+    );
+}
+
+/** `true` or `1`, `false` or `0`. */
+export const toggle = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+/** Values separated by commas; blanks around them and empty ones are dropped. */
+export const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);

@@ -1,0 +1,123 @@
+import type { NatsConnection } from 'nats';
+import { ActorSigner } from '../actor/actor-signer.ts';
+import { ActorVerifier } from '../actor/actor-verifier.ts';
+import { loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
+import { BusCaller } from '../bus/bus-caller.ts';
+import { connectBus } from '../bus/connect-bus.ts';
+import { commonSettings } from '../config/common-settings.ts';
+import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
+import { ensureStreams } from '../events/ensure-streams.ts';
+import { createLogger, type Logger } from '../log/create-logger.ts';
+import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
+import { ServiceMetrics } from '../ops/service-metrics.ts';
+
+/** What every service has before its own parts start. */
+export interface ServiceContext {
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+  readonly keyring: Keyring;
+  readonly bus: NatsConnection;
+  readonly caller: BusCaller;
+  readonly verifier: ActorVerifier;
+}
+
+/** A service that runs: what it needs to be ready, and how it ends. */
+export interface RunningService {
+  readonly checks: readonly ReadinessCheck[];
+  /** Stops taking work, finishes what was taken, closes what it has opened, in this order. */
+  stop(): Promise<void>;
+}
+
+/** A service as a process: its name, its settings and its start. */
+export interface ServiceDefinition<S extends Settings> {
+  readonly name: Identity;
+  readonly settings: S;
+  readonly start: (context: ServiceContext, config: ConfigOf<S>) => Promise<RunningService>;
+}
+
+type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettings>;
+
+/** Longest time for an orderly end, in milliseconds; after it the process just ends. */
+const stopPatience = 9_000;
+
+/** Runs a service until SIGTERM or SIGINT. Ends the process with code 1 and a message when it can not start. */
+export async function runService<S extends Settings>(
+  service: ServiceDefinition<S>,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  try {
+    const config = loadConfig({ ...commonSettings, ...service.settings }, env) as FullConfig<S>;
+    const log = createLogger({ service: service.name, level: config.LOG_LEVEL });
+    const running = await startService(service, config, log);
+    stopOnSignals(running, log);
+  } catch (error) {
+    const isConfig = error instanceof ConfigError;
+    process.stderr.write(
+      `${service.name} can not start: ${isConfig ? error.message : describeFailure(error)}\n`,
+    );
+    process.exit(1);
+  }
+}
+
+async function startService<S extends Settings>(
+  service: ServiceDefinition<S>,
+  config: FullConfig<S>,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const metrics = new ServiceMetrics(service.name);
+  const ops = new OpsServer(metrics);
+  const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
+  const keyring = await loadKeyring(config.KEYRING_FILE);
+  const bus = await connectBus({ url: config.NATS_URL, name: service.name, log });
+  await ensureStreams(await bus.jetstreamManager());
+  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  const verifier = new ActorVerifier(keyring);
+  const running = await service.start({ log, metrics, keyring, bus, caller, verifier }, config);
+  ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
+  log.info({ opsPort }, 'ready');
+  return {
+    async stop() {
+      ops.setChecks([{ name: 'stop', check: () => Promise.reject(new Error('the service is stopping')) }]);
+      await running.stop();
+      caller.close();
+      await bus.drain();
+      ops.close();
+    },
+  };
+}
+
+async function checkBus(bus: NatsConnection): Promise<void> {
+  if (bus.isClosed()) throw new Error('not connected to the bus');
+  await Promise.race([bus.flush(), rejectAfter(1_000, 'the bus does not answer')]);
+}
+
+function rejectAfter(milliseconds: number, message: string): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(message)), milliseconds).unref();
+  });
+}
+
+function stopOnSignals(running: { stop(): Promise<void> }, log: Logger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopPatience).unref();
+    void running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the service did not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}\n${error.stack ?? ''}`;
+}

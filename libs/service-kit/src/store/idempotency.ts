@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { ServiceError, type Actor, type Operation } from '@svc/contracts';
+
+/** How long an answer is kept for repeats, in seconds. */
+const keptSeconds = 24 * 60 * 60;
+
+/** The right to carry out one write once: who asked, what, under which key. */
+export interface IdempotencyClaim {
+  readonly id: string;
+  /** Tells a repeat from another request under the same key. */
+  readonly requestHash: string;
+}
+
+/** An answer kept for repeats. */
+export interface KeptAnswer {
+  readonly _id: string;
+  readonly requestHash: string;
+  readonly answer: string;
+  readonly createdAt: Date;
+}
+
+const schema = new Schema<KeptAnswer>(
+  {
+    _id: { type: String, required: true },
+    requestHash: { type: String, required: true },
+    answer: { type: String, required: true },
+    createdAt: { type: Date, required: true, expires: keptSeconds },
+  },
+  { versionKey: false, collection: 'idempotency' },
+);
+
+/** The claim of a write that came with a key; undefined for reads and writes without one. */
+export function claimOf(request: {
+  operation: Operation;
+  actor: Actor;
+  key: string | undefined;
+  input: Uint8Array;
+}): IdempotencyClaim | undefined {
+  if (!request.key || request.operation.kind !== 'write') return undefined;
+  const { kind, userId, displayName } = request.actor;
+  const who = kind === 'user' ? `user ${userId}` : `${kind} ${displayName}`;
+  return {
+    id: `${who}/${request.operation.name}/${request.key}`,
+    requestHash: createHash('sha256').update(request.input).digest('hex'),
+  };
+}
+
+/** The answers of repeatable writes, each written in its write's own transaction. */
+export class IdempotencyKeys {
+  readonly model: Model<KeptAnswer>;
+
+  constructor(connection: Connection) {
+    this.model = connection.model<KeptAnswer>('KeptAnswer', schema);
+  }
+
+  /**
+   * The answer that was given under this claim, if any.
+   * @throws ServiceError `idempotency_key_reused` when the key was used for another request.
+   */
+  async find(claim: IdempotencyClaim): Promise<string | undefined> {
+    const kept = await this.model.findById(claim.id).lean();
+    if (!kept) return undefined;
+    if (kept.requestHash === claim.requestHash) return kept.answer;
+    throw new ServiceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request; send a new one.',
+    );
+  }
+
+  /** The answer is known better now: a command that belongs to the write has answered. */
+  async improve(claim: IdempotencyClaim, answer: string): Promise<void> {
+    await this.model.updateOne({ _id: claim.id }, { $set: { answer } });
+  }
+}

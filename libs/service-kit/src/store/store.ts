@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mongo, type Connection, type Model } from 'mongoose';
+import type { JetStreamClient, NatsConnection } from 'nats';
+import { ServiceError, commandSubject } from '@svc/contracts';
+import type { Keyring } from '../actor/keyring.ts';
+import type { Call } from '../bus/call.ts';
+import { CommandResults } from '../commands/command-results.ts';
+import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { Commit, Write } from './commit.ts';
+import { toEventItem } from './event-item.ts';
+import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
+import { outboxModel, type OutboxItem } from './outbox.ts';
+import { OutboxRelay } from './outbox-relay.ts';
+
+/** The part of a call that a commit needs. */
+export type CommitCall = Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'>;
+
+/** What a store works with. */
+export interface StoreOptions {
+  readonly connection: Connection;
+  readonly bus: NatsConnection;
+  readonly jetstream: JetStreamClient;
+  readonly keyring: Keyring;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+}
+
+/** A document of a commit was not as expected when the transaction looked: somebody else wrote it first. */
+class VersionConflict extends Error {}
+
+const duplicateKey = 11_000;
+
+/** A service's database: its documents, its outbox, and the answers it keeps for repeats. */
+export class Store {
+  readonly connection: Connection;
+  readonly idempotency: IdempotencyKeys;
+  readonly outbox: Model<OutboxItem>;
+  readonly #relay: OutboxRelay;
+  readonly #options: StoreOptions;
+  readonly #results: CommandResults;
+
+  constructor(options: StoreOptions) {
+    this.connection = options.connection;
+    this.#options = options;
+    this.idempotency = new IdempotencyKeys(options.connection);
+    this.outbox = outboxModel(options.connection);
+    this.#results = new CommandResults(options.bus);
+    this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
+  }
+
+  /** Creates the collections and indexes of all models declared on the connection. */
+  async prepare(): Promise<void> {
+    for (const model of Object.values(this.connection.models)) {
+      await model.createCollection();
+      await model.createIndexes();
+    }
+  }
+
+  /** The collection's full name as client-level writes need it. */
+  namespace(model: Model<never>): string {
+    return `${this.connection.name}.${model.collection.collectionName}`;
+  }
+
+  /** Publishes what is committed, then closes. */
+  async close(): Promise<void> {
+    await this.#relay.stop();
+    this.#results.close();
+    await this.connection.close();
+  }
+
+  /**
+   * Carries out one write: in one transaction its documents, its events and commands and, for a repeatable write, its
+   * answer; then waits for its commands within the deadline. `build` reads and computes; it runs again when another
+   * writer was faster.
+   * @throws ServiceError `write_conflict` when others kept being faster until the deadline.
+   */
+  async commit<Answer>(
+    call: CommitCall,
+    build: (commitId: string) => Promise<Commit<Answer>>,
+  ): Promise<Answer> {
+    for (let attempt = 0; ; attempt += 1) {
+      const commitId = randomUUID();
+      const commit = await build(commitId);
+      call.deadline.check();
+      const waiting = this.#expectResults(commitId, commit);
+      try {
+        await this.#write(call, commitId, commit);
+      } catch (error) {
+        waiting.forEach((result) => result.forget());
+        if (isRepeat(error)) return await this.#keptAnswer<Answer>(call);
+        if (!(error instanceof VersionConflict)) throw error;
+        await pause(attempt, call);
+        continue;
+      }
+      this.#relay.wake();
+      return this.#finish(call, commit, waiting);
+    }
+  }
+
+  #expectResults(commitId: string, commit: Commit<unknown>) {
+    return (commit.commands ?? []).map((_command, index) => this.#results.expect(commandId(commitId, index)));
+  }
+
+  async #write(call: CommitCall, commitId: string, commit: Commit<unknown>): Promise<void> {
+    const writes = [...commit.writes, ...this.#bookkeeping(call, commitId, commit)];
+    const client = this.connection.getClient();
+    await client.withSession((session) =>
+      session.withTransaction(
+        async () => {
+          const result = await client.bulkWrite(
+            writes.map((write) => write.model),
+            { session, ordered: true, verboseResults: true },
+          );
+          if (writes.some((write, index) => write.mustMatch && !matched(result, index)))
+            throw new VersionConflict();
+        },
+        { writeConcern: { w: 'majority' }, timeoutMS: Math.max(1, call.deadline.remaining) },
+      ),
+    );
+  }
+
+  #bookkeeping(call: CommitCall, commitId: string, commit: Commit<unknown>): Write[] {
+    const createdAt = new Date();
+    const events = (commit.events ?? []).map((draft) =>
+      toEventItem({ draft, commitId, actor: call.actor, service: this.#options.keyring.identity, createdAt }),
+    );
+    const commands = (commit.commands ?? []).map(({ command, input }, index) => ({
+      _id: commandId(commitId, index),
+      kind: 'command' as const,
+      subject: commandSubject(command),
+      body: JSON.stringify(input),
+      createdAt,
+    }));
+    const items = [...events, ...commands].map((item, position) =>
+      this.#insert(this.outbox, { ...item, position }),
+    );
+    if (!call.claim) return items;
+    const { id, requestHash } = call.claim;
+    const kept: KeptAnswer = { _id: id, requestHash, answer: JSON.stringify(commit.answer), createdAt };
+    return [this.#insert(this.idempotency.model, kept), ...items];
+  }
+
+  #insert<Document>(model: Model<Document>, document: Document): Write {
+    const namespace = this.namespace(model as unknown as Model<never>);
+    return { model: { name: 'insertOne', namespace, document: document as mongo.Document } };
+  }
+
+  async #keptAnswer<Answer>(call: CommitCall): Promise<Answer> {
+    const kept = call.claim && (await this.idempotency.find(call.claim));
+    if (kept === undefined)
+      throw new ServiceError('write_conflict', 'The same request is being carried out; try again.');
+    return JSON.parse(kept) as Answer;
+  }
+
+  async #finish<Answer>(
+    call: CommitCall,
+    commit: Commit<Answer>,
+    waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
+  ): Promise<Answer> {
+    if (waiting.length === 0) return commit.answer;
+    const results = await Promise.all(waiting.map((expected) => expected.result(call.deadline.remaining)));
+    if (!commit.finish) return commit.answer;
+    const answer = await commit.finish(results);
+    if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));
+    return answer;
+  }
+}
+
+function commandId(commitId: string, index: number): string {
+  return `${commitId}.${index}`;
+}
+
+function matched(result: mongo.ClientBulkWriteResult, index: number): boolean {
+  return (
+    (result.updateResults?.get(index)?.matchedCount ?? result.deleteResults?.get(index)?.deletedCount ?? 0) >
+    0
+  );
+}
+
+/** Another request under the same claim was committed first: the claim's document exists. */
+function isRepeat(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
+  return [...error.writeErrors.values()].some(
+    ({ code, message }) => code === duplicateKey && message.includes('idempotency'),
+  );
+}
+
+async function pause(attempt: number, call: CommitCall): Promise<void> {
+  const longest = Math.min(200, 2 ** attempt * 5);
+  const milliseconds = Math.random() * longest;
+  if (milliseconds >= call.deadline.remaining) {
+    throw new ServiceError(
+      'write_conflict',
+      'Other writers kept changing this record; nothing was written. Try again.',
+      {
+        status: 503,
+      },
+    );
+  }
+  await delay(milliseconds);
+}

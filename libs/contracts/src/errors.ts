@@ -53,6 +53,11 @@ export const errorCatalogue = {
     meaning: 'Other writers kept changing the same record until the time was over; nothing was written.',
   },
 
+  extension_refused: {
+    statuses: [400],
+    meaning: 'An extension refused the request; `data.extension` and `data.hook` say which and where.',
+  },
+
   // Login (spec 5.1, 7)
   jwt_auth_failed: { statuses: [403], meaning: 'Unknown user, wrong password or disabled account.' },
   jwt_auth_invalid_token: { statuses: [403], meaning: 'The JWT is expired, badly signed or undecodable.' },

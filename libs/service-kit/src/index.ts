@@ -27,3 +27,5 @@ export * from './store/id-sequence.ts';
 export * from './store/idempotency.ts';
 export * from './store/outbox.ts';
 export * from './store/store.ts';
+export * from './extensions/hook-engine.ts';
+export * from './extensions/load-extensions.ts';

@@ -1,0 +1,63 @@
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { fieldDefinitionSchema, postTypeDeclarationSchema, tileSchema, type Extension } from '@svc/contracts';
+
+const permissions = z.record(z.string(), z.boolean());
+
+const extensionSchema = z.looseObject({
+  name: z.string().min(1),
+  version: z.string(),
+  pluginUrl: z.string().optional(),
+  postTypes: z.record(z.string(), postTypeDeclarationSchema).optional(),
+  fields: z.record(z.string(), z.record(z.string(), fieldDefinitionSchema)).optional(),
+  tiles: z.record(z.string(), z.record(z.string(), tileSchema)).optional(),
+  roles: z
+    .record(
+      z.string(),
+      z.object({ label: z.string().optional(), description: z.string().optional(), permissions }),
+    )
+    .optional(),
+  setup: z
+    .custom<Extension['setup']>((value) => value === undefined || typeof value === 'function')
+    .optional(),
+});
+
+/**
+ * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an
+ * extension as its default export. They resolve `@svc/contracts` to this service's copy, wherever they are.
+ * @throws Error naming the extension when it can not be loaded or its declarations are wrong.
+ */
+export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
+  if (names.length === 0) return [];
+  resolveContractsHere();
+  return Promise.all(names.map(loadExtension));
+}
+
+async function loadExtension(name: string): Promise<Extension> {
+  const loaded = await importByName(name).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`EXTENSIONS: ${name} can not be loaded: ${reason}`, { cause });
+  });
+  const parsed = extensionSchema.safeParse(loaded.default);
+  if (parsed.success) return loaded.default as Extension;
+  const problems = parsed.error.issues.map(
+    (issue) => `  ${issue.path.join('.') || 'default export'}: ${issue.message}`,
+  );
+  throw new Error(`EXTENSIONS: ${name} does not declare a valid extension:\n${problems.join('\n')}`);
+}
+
+function importByName(name: string): Promise<{ default?: unknown }> {
+  const isPath = name.startsWith('.') || name.startsWith('/');
+  return import(isPath ? pathToFileURL(resolve(name)).href : name) as Promise<{ default?: unknown }>;
+}
+
+function resolveContractsHere(): void {
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const isContracts = specifier === '@svc/contracts' || specifier.startsWith('@svc/contracts/');
+      return nextResolve(specifier, isContracts ? { ...context, parentURL: import.meta.url } : context);
+    },
+  });
+}

@@ -32,13 +32,16 @@ export const usersKeys = defineOperation({
   errors: [],
 });
 
-/** Who a user is for the rest of the service; `null` when the user does not exist (any more) or is disabled. */
+/**
+ * Who a user is for the rest of the service; `null` when the user does not exist (any more) or is disabled, and when
+ * `token_version` (claim `data.user.tv` of a JWT) is older than the user's last change of password.
+ */
 export const usersActor = defineOperation({
   name: 'users.actor',
   kind: 'read',
   audience: 'service',
   summary: 'The actor of a user: roles, capabilities, locale.',
-  input: z.object({ user_id: userId }),
+  input: z.object({ user_id: userId, token_version: z.int().min(0).optional() }),
   output: z.object({ actor: actorSchema.nullable() }),
   errors: [],
 });

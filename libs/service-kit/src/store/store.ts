@@ -59,7 +59,7 @@ export class Store {
   }
 
   /** The collection's full name as client-level writes need it. */
-  namespace(model: Model<never>): string {
+  namespace(model: { readonly collection: { readonly collectionName: string } }): string {
     return `${this.connection.name}.${model.collection.collectionName}`;
   }
 
@@ -104,7 +104,9 @@ export class Store {
   }
 
   async #write(call: CommitCall, commitId: string, commit: Commit<unknown>): Promise<void> {
-    const writes = [...commit.writes, ...this.#bookkeeping(call, commitId, commit)];
+    // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
+    const writes = [...this.#bookkeeping(call, commitId, commit), ...commit.writes];
+    if (writes.length === 0) return;
     const client = this.connection.getClient();
     await client.withSession((session) =>
       session.withTransaction(
@@ -143,7 +145,7 @@ export class Store {
   }
 
   #insert<Document>(model: Model<Document>, document: Document): Write {
-    const namespace = this.namespace(model as unknown as Model<never>);
+    const namespace = this.namespace(model);
     return { model: { name: 'insertOne', namespace, document: document as mongo.Document } };
   }
 
@@ -183,7 +185,7 @@ function matched(result: mongo.ClientBulkWriteResult, index: number): boolean {
 function isRepeat(error: unknown): boolean {
   if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
   return [...error.writeErrors.values()].some(
-    ({ code, message }) => code === duplicateKey && message.includes('idempotency'),
+    ({ code, message }) => code === duplicateKey && message.includes('.idempotency index: _id_'),
   );
 }
 

@@ -1,0 +1,51 @@
+import type { Env, Stack } from '@svc/local-stack';
+import { join } from 'node:path';
+import type { ServiceName } from './service-name.ts';
+
+export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'meiliUrl' | 'meiliKey'>;
+
+export interface ServiceSettings {
+  env: Env;
+  stack: StackAddresses;
+  keyringDir: string;
+  publicUrl: string;
+  opsPort: number;
+  /** Of the gateway. */
+  httpPort?: number;
+}
+
+/** What every process needs of the machine, and the settings that are handed on as they are. */
+const HANDED_ON = new Set(
+  ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'].concat([
+    ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY'],
+  ]),
+);
+const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
+const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = { gateway: ['API_ROOT', 'NAMESPACE_PREFIXES'] };
+
+/** The whole environment of one service process: nothing reaches it that is not named here. */
+export function serviceEnvironment(service: ServiceName, settings: ServiceSettings): Record<string, string> {
+  const { env, stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
+  return {
+    ...handedOn(env, HANDED_ON_TO[service] ?? []),
+    MONGODB_URL: stack.mongodbUrl,
+    NATS_URL: stack.natsUrl,
+    ...(service === 'search' && { MEILI_URL: stack.meiliUrl, MEILI_KEY: stack.meiliKey }),
+    KEYRING_FILE: join(keyringDir, `${service}.json`),
+    PUBLIC_URL: publicUrl,
+    OPS_PORT: String(opsPort),
+    ...(httpPort !== undefined && { GATEWAY_PORT: String(httpPort) }),
+  };
+}
+
+function handedOn(env: Env, more: string[]): Record<string, string> {
+  const isHandedOn = (name: string) =>
+    HANDED_ON.has(name) ||
+    more.includes(name) ||
+    HANDED_ON_PREFIXES.some((prefix) => name.startsWith(prefix));
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => isHandedOn(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}

@@ -1,0 +1,3 @@
+export const SERVICE_NAMES = ['gateway', 'records', 'comments', 'users', 'search'] as const;
+
+export type ServiceName = (typeof SERVICE_NAMES)[number];

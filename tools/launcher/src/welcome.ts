@@ -1,0 +1,44 @@
+export interface Welcome {
+  url: string;
+  apiRoot: string;
+  namespacePrefix: string;
+  /** Left out when there are no demo users. */
+  demo?: { usernames: readonly string[]; password: string };
+}
+
+/** What npm start says when everything is up: where it is, who can log in, and a first request to paste. */
+export function welcome({ url, apiRoot, namespacePrefix, demo }: Welcome): string {
+  const api = `${url}${apiRoot}`;
+  return [
+    '',
+    `The Records Service is ready: ${url}`,
+    `API: ${api}   Documentation: ${url}/docs`,
+    '',
+    ...(demo ? logins(demo) : noLogins),
+    '',
+    'A first request:',
+    '',
+    ...firstRequest(api, namespacePrefix, demo?.password ?? 'PASSWORD'),
+    '',
+    'Ctrl-C stops everything. The data stays.',
+  ].join('\n');
+}
+
+const logins = ({ usernames, password }: NonNullable<Welcome['demo']>): string[] => [
+  `Demo logins, all with the password ${password}`,
+  `  ${usernames.join(', ')}`,
+];
+
+const noLogins = [
+  'There are no demo users. Create one:',
+  '  npm run admin -- user create --username dispatcher --email dispatcher@example.org \\',
+  '    --display-name Dispatcher --role dispatcher --password PASSWORD',
+];
+
+function firstRequest(api: string, prefix: string, password: string): string[] {
+  return [
+    `  TOKEN=$(curl -s ${api}/jwt-auth/v1/token -d username=dispatcher -d 'password=${password}' \\`,
+    `    | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
+    `  curl -s -H "Authorization: Bearer $TOKEN" '${api}/${prefix}-posts/v2/contacts?limit=3'`,
+  ];
+}

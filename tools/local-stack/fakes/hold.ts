@@ -1,0 +1,10 @@
+// Starts programs under a guard and waits: for a test that kills the process that owns the guard.
+import { startGuard } from '../src/guard.ts';
+
+const guard = await startGuard(1);
+const env = { PATH: process.env['PATH'] ?? '' };
+const children = await Promise.all(
+  process.argv.slice(2).map((command) => guard.spawn('/bin/sh', ['-c', command], { env, output: 'pipe' })),
+);
+console.log(JSON.stringify({ guard: guard.pid, children: children.map(({ pid }) => pid) }));
+setInterval(() => {}, 60_000);

@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path';
+import type { ServerName } from './server-kind.ts';
+import { StackError } from './stack-error.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface StackConfig {
+  env: Env;
+  /** DATA_DIR: where data, logs and keys are kept. Default .local/data in the project. */
+  dataDir: string;
+  /** MONGODB_PORT, NATS_PORT, MEILI_PORT. Default: free ports. */
+  ports: Partial<Record<ServerName, number>>;
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The settings of the local stack, checked; all problems are listed together. */
+export function readStackConfig(env: Env = process.env): StackConfig {
+  const problems: string[] = [];
+  const ports: StackConfig['ports'] = {};
+  for (const [name, setting] of portSettings) {
+    const port = readPort(env, setting, problems);
+    if (port !== undefined) ports[name] = port;
+  }
+  if (problems.length) throw new StackError(`These settings are wrong:\n  ${problems.join('\n  ')}`);
+  return { env, dataDir: resolve(env['DATA_DIR'] || join(ROOT, '.local/data')), ports };
+}
+
+const portSettings: [ServerName, string][] = [
+  ['mongodb', 'MONGODB_PORT'],
+  ['nats', 'NATS_PORT'],
+  ['meilisearch', 'MEILI_PORT'],
+];
+
+/** The port a setting names; a wrong value adds a problem to the list. */
+export function readPort(env: Env, setting: string, problems: string[]): number | undefined {
+  const text = env[setting];
+  if (!text) return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  problems.push(`${setting} is "${text}"; it must be a port number from 1 to 65535.`);
+  return undefined;
+}

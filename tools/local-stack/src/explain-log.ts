@@ -1,0 +1,33 @@
+/** Failures a newcomer's machine is likely to have, by what the server writes, and what helps. */
+const KNOWN: [pattern: RegExp, advice: string][] = [
+  [
+    /loading shared libraries: (\S+?):/,
+    'The system library $1 is missing. Install the package that has it (Debian and Ubuntu: apt-get install libcurl4 libssl3).',
+  ],
+  [
+    /DBPathInUse|Unable to lock the lock file/,
+    'Another server uses this data directory. Stop it, or set another DATA_DIR.',
+  ],
+  [
+    /No space left on device/,
+    'The disk is full. Free some space, or set DATA_DIR to a folder on another disk.',
+  ],
+  [
+    /Permission denied/,
+    'A file may not be read, written or run by you. Check who owns the files named in the log.',
+  ],
+  [
+    /version (is )?incompatible|incompatible with (your|the) current engine|UPGRADE PROBLEM|downgrade/i,
+    'The data was written by another version of the server. Use that version, or another DATA_DIR.',
+  ],
+];
+
+/** One sentence of advice for a server that did not come up. */
+export function explainLog(log: string, signal: NodeJS.Signals | null): string {
+  if (signal === 'SIGILL') return 'The processor lacks instructions the program needs (MongoDB needs AVX).';
+  for (const [pattern, advice] of KNOWN) {
+    const match = pattern.exec(log);
+    if (match) return advice.replace('$1', match[1] ?? '');
+  }
+  return 'The log above says why; the whole of it is in the file.';
+}

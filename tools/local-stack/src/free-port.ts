@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+
+/** Ports nothing listens on, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(close));
+  return ports;
+}
+
+/** Why a server could not listen on this port, on every address of the machine or on 127.0.0.1; undefined when it could. */
+export async function portProblem(port: number): Promise<string | undefined> {
+  for (const host of ['127.0.0.1', '0.0.0.0']) {
+    try {
+      await close(await listen(port, host));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE') return 'is taken by another program';
+      if (code === 'EACCES') return 'is reserved for root';
+      return `can not be used (${message})`;
+    }
+  }
+  return undefined;
+}
+
+async function listen(port: number, host: string): Promise<Server> {
+  const server = createServer();
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { eventually } from './eventually.ts';
+import { startGuard } from './guard.ts';
+import { isRunning } from './is-running.ts';
+import { stopProcess } from './stop-process.ts';
+
+const FAKES = join(import.meta.dirname, '../fakes');
+const env = { PATH: process.env['PATH'] ?? '' };
+
+test('what a program prints, its arguments and how it ends come through', async () => {
+  const guard = await startGuard();
+  const child = await guard.spawn('/bin/sh', ['-c', 'echo "$1" "$A"; exit 4', 'sh', 'a b'], {
+    env: { ...env, A: '$x' },
+    output: 'pipe',
+  });
+  let printed = '';
+  child.stdout?.on('data', (chunk) => (printed += String(chunk)));
+  await once(child, 'close');
+  expect(printed).toBe('a b $x\n');
+  expect(child.exitCode).toBe(4);
+  await guard.close();
+  expect(isRunning(guard.pid)).toBe(false);
+});
+
+test('closing the guard ends what still runs, also what ignores the request', async () => {
+  const guard = await startGuard(1);
+  const sleeper = await guard.spawn('sleep', ['600'], { env, output: 'pipe' });
+  const stubborn = await guard.spawn(join(FAKES, 'hangs.sh'), [], { env, output: 'pipe' });
+  await once(stubborn.stdout as NodeJS.ReadableStream, 'data');
+  const ended = Promise.all([once(sleeper, 'exit'), once(stubborn, 'exit')]);
+  await guard.close();
+  await ended;
+  expect([sleeper.signalCode, stubborn.signalCode]).toEqual(['SIGTERM', 'SIGKILL']);
+});
+
+test('kill -9 of the owner leaves neither its programs nor their children nor the guard', async () => {
+  const owner = spawn(
+    process.execPath,
+    [join(FAKES, 'hold.ts'), 'sleep 600', 'trap "" TERM; sleep 600 & wait; wait'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const [line] = (await once(owner.stdout, 'data')) as [Buffer];
+  const { guard, children } = JSON.parse(line.toString()) as { guard: number; children: number[] };
+  expect([guard, ...children].every(isRunning)).toBe(true);
+  owner.kill('SIGKILL');
+  await eventually('all of them have ended', () => ![guard, ...children].some(isRunning));
+});
+
+test('without its guard nothing is started', async () => {
+  const guard = await startGuard();
+  process.kill(guard.pid, 'SIGKILL');
+  await eventually('the guard has ended', () => !isRunning(guard.pid));
+  await expect(guard.spawn('sleep', ['600'], { env, output: 'pipe' })).rejects.toThrow(
+    /guard process .* has ended/,
+  );
+});
+
+test('stopping waits for the grace time, then ends the process', async () => {
+  const guard = await startGuard();
+  const stubborn = await guard.spawn(join(FAKES, 'hangs.sh'), [], { env, output: 'pipe' });
+  await once(stubborn.stdout as NodeJS.ReadableStream, 'data');
+  await stopProcess(stubborn, 100);
+  expect(stubborn.signalCode).toBe('SIGKILL');
+  await guard.close();
+});

@@ -1,0 +1,13 @@
+export { startStack, type Stack, type StackOptions } from './start-stack.ts';
+export { startGuard, type Guard } from './guard.ts';
+export { StackError } from './stack-error.ts';
+export { eventually } from './eventually.ts';
+export { isRunning } from './is-running.ts';
+export { freePorts, portProblem } from './free-port.ts';
+export { secretFile } from './secret-file.ts';
+export { lockDataDir } from './lock-data-dir.ts';
+export { runUntilStopped } from './run-until-stopped.ts';
+export { readPort, readStackConfig, type Env, type StackConfig } from './config.ts';
+export { hasEnded, stopProcess } from './stop-process.ts';
+export type { Report } from './report.ts';
+export type { RunningServer } from './sources/source.ts';

@@ -1,0 +1,90 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from './is-running.ts';
+import type { Report } from './report.ts';
+import { StackError } from './stack-error.ts';
+
+export interface LockOptions {
+  guardPid: number;
+  report: Report;
+  /** How long the processes of an instance that was killed may take to end. */
+  timeoutMs?: number;
+}
+
+interface Holder {
+  owner: ProcessId;
+  guard: ProcessId;
+}
+
+interface ProcessId {
+  pid: number;
+  /** Tells a process from a later one that got the same number. */
+  startedAt: string;
+}
+
+/** Makes sure that one instance at a time uses a data directory. Answers the function that gives it free. */
+export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs = 20_000 }: LockOptions) {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'lock');
+  const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };
+  const started = performance.now();
+  let told = false;
+
+  while (!acquire(file, mine)) {
+    const holder = readHolder(file);
+    if (holder && isAlive(holder.owner)) throw new StackError(inUse(dataDir, holder.owner.pid));
+    if (!holder || !isAlive(holder.guard)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (performance.now() - started > timeoutMs) throw new StackError(inUse(dataDir, holder.guard.pid));
+    if (!told) report(`Waiting for what a killed instance left running in ${dataDir} to end …`);
+    told = true;
+    await delay(100);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+const inUse = (dataDir: string, pid: number): string =>
+  `${dataDir} is in use by another instance (pid ${pid}). Stop that one (kill ${pid}), ` +
+  'or set DATA_DIR to another folder to run a second one beside it.';
+
+/** A link appears at once and whole, so nobody reads a lock that is half written. */
+function acquire(file: string, holder: Holder): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(holder));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+const identify = (pid: number): ProcessId => ({ pid, startedAt: startTime(pid) });
+
+function isAlive({ pid, startedAt }: ProcessId): boolean {
+  return isRunning(pid) && startTime(pid) === startedAt;
+}
+
+/** Field 22 of Linux's stat, in clock ticks; the name before it may hold spaces and ends with a parenthesis. */
+function startTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

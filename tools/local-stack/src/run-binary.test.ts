@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runBinary } from './run-binary.ts';
+import { nats } from './servers/nats.ts';
+import { testContext } from './sources/test-context.ts';
+
+const FAKES = join(import.meta.dirname, '../fakes');
+let world: Awaited<ReturnType<typeof testContext>>;
+
+beforeAll(async () => {
+  world = await testContext();
+});
+
+afterAll(() => world.close());
+
+const fake = (name: string) => ({ source: 'path' as const, file: join(FAKES, name) });
+
+test('a server that ends at once is named, with the end of its log', async () => {
+  await expect(runBinary(nats, fake('exits.sh'), world.context)).rejects.toThrow(
+    /NATS did not come up: it ended with exit code 7[^]*exits\.sh[^]*logs\/nats\.log[^]*\| cannot open the journal: --config/,
+  );
+});
+
+test('a server that does not answer is named after the time limit, and ended', async () => {
+  const context = { ...world.context, timeoutMs: 300 };
+  await expect(runBinary(nats, fake('hangs.sh'), { ...context, stopGraceMs: 100 })).rejects.toThrow(
+    /NATS did not come up: it does not answer after 0 s[^]*\| still thinking/,
+  );
+});
+
+test('a program that can not be run is named', async () => {
+  await expect(runBinary(nats, fake('missing.sh'), world.context)).rejects.toThrow(
+    /exit code 127[^]*missing\.sh/,
+  );
+});
+
+test('a port that was asked for and is taken is named, with its setting, and nothing is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const dataDir = join(world.root, 'taken');
+  await expect(runBinary(nats, fake('exits.sh'), { ...world.context, dataDir, port })).rejects.toThrow(
+    `Port ${port}, asked for NATS by NATS_PORT, is taken by another program. Set NATS_PORT to a free port, or unset it`,
+  );
+  expect(existsSync(dataDir)).toBe(false);
+  other.close();
+});

@@ -1,0 +1,87 @@
+import type { ServerKind } from '../server-kind.ts';
+
+const REPLICA_SET = 'svc';
+const NOT_YET_INITIALIZED = 94;
+
+interface ReplicaSetConfig {
+  version: number;
+  members: { host: string }[];
+}
+
+export const mongodb: ServerKind = {
+  name: 'mongodb',
+  label: 'MongoDB',
+  settings: { url: 'MONGODB_URL', port: 'MONGODB_PORT' },
+  binary: 'mongod',
+  npm: {
+    package: '@second-inc/cli-local-linux-x64',
+    path: 'dist/runtime/linux-x64/bin/mongod',
+    sha256: '6a935df1e70c4d4c3871e1bffbead418968f69b16ee2a7a216b49f209e962039',
+  },
+  docker: { image: 'mongo:8.2.6', port: 27017, dataDir: '/data/db' },
+  launch: ({ host, port, dir, throwAway }) => ({
+    args: [
+      ...['--replSet', REPLICA_SET, '--bind_ip', host, '--port', String(port), '--dbpath', dir],
+      ...['--wiredTigerCacheSizeGB', throwAway ? '0.5' : '1', '--oplogSize', throwAway ? '64' : '512'],
+      ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    ],
+  }),
+  url: (host, port) => `mongodb://${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`,
+  prepare: (url, self, throwAway) =>
+    withAdmin(url, async (command) => {
+      const host = `${self.host}:${self.port}`;
+      const config = await command({ replSetGetConfig: 1 }).then(
+        (answer) => answer['config'] as ReplicaSetConfig,
+        ignoreNotInitialized,
+      );
+      if (!config) await command({ replSetInitiate: firstConfig(host, throwAway) });
+      else if (config.members[0]?.host !== host)
+        await command({ replSetReconfig: moved(config, host), force: true });
+    }),
+  check: ({ url }) =>
+    withAdmin(url, async (command) => {
+      const hello = await command({ hello: 1 });
+      if (hello['msg'] === 'isdbgrid') return;
+      if (!hello['setName'])
+        throw new Error('it is not a replica set, and without one there are no transactions');
+      // A member that is being elected names itself before it takes writes.
+      const primaryElsewhere = hello['primary'] !== undefined && hello['primary'] !== hello['me'];
+      if (!hello['isWritablePrimary'] && !primaryElsewhere) throw new Error('its replica set has no primary');
+    }),
+};
+
+type Command = (command: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+async function withAdmin(url: string, work: (command: Command) => Promise<void>): Promise<void> {
+  const { mongo } = await import('mongoose');
+  // Only a direct connection reaches a member of a replica set that is not set up, or not elected, yet.
+  const direct = /[?&](directConnection|loadBalanced)=|^mongodb\+srv:|,/.test(url)
+    ? {}
+    : { directConnection: true };
+  const client = new mongo.MongoClient(url, { ...direct, serverSelectionTimeoutMS: 2_000 });
+  try {
+    await work((command) => client.db('admin').command(command));
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * `writeConcernMajorityJournalDefault: false` answers a majority write before the journal reached the disk. Only a
+ * crash of mongod itself can tell the difference, and after that throw-away data is gone anyway.
+ */
+function firstConfig(host: string, throwAway: boolean) {
+  const members = [{ _id: 0, host }];
+  return { _id: REPLICA_SET, members, ...(throwAway && { writeConcernMajorityJournalDefault: false }) };
+}
+
+/** The data came from a start on another port: the one member has to learn its new address. */
+const moved = (config: ReplicaSetConfig, host: string) => ({
+  ...config,
+  version: config.version + 1,
+  members: [{ ...config.members[0], host }],
+});
+
+function ignoreNotInitialized(error: unknown): undefined {
+  if ((error as { code?: unknown }).code !== NOT_YET_INITIALIZED) throw error;
+}

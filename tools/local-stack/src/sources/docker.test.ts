@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dockerAnswers } from '../docker-answers.ts';
+import { nats } from '../servers/nats.ts';
+import { dockerSource } from './docker.ts';
+import { testContext } from './test-context.ts';
+
+const answers = await dockerAnswers(process.env);
+if (!answers) process.stderr.write('Skipped: servers in Docker, because no Docker engine answers here.\n');
+
+let world: Awaited<ReturnType<typeof testContext>>;
+
+beforeAll(async () => {
+  world = await testContext();
+});
+
+afterAll(async () => {
+  await world.stopServers();
+  await world.close();
+});
+
+(answers ? test : test.skip)(
+  'official images are run where a Docker engine answers',
+  async () => {
+    const servers = await world.openAll(dockerSource, { env: process.env, timeoutMs: 300_000 });
+    expect(servers.map(({ source }) => source)).toEqual(['docker', 'docker', 'docker']);
+  },
+  600_000,
+);
+
+test('without an engine the server is left to the next source', async () => {
+  const env = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };
+  expect(await dockerSource.open(nats, { ...world.context, env })).toBeUndefined();
+});

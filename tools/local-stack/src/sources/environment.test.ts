@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mongodb } from '../servers/mongodb.ts';
+import { nats } from '../servers/nats.ts';
+import { environmentSource } from './environment.ts';
+import { npmSource } from './npm.ts';
+import type { RunningServer } from './source.ts';
+import { SERVER_KINDS } from '../start-stack.ts';
+import { testContext } from './test-context.ts';
+
+let world: Awaited<ReturnType<typeof testContext>>;
+let servers: RunningServer[];
+
+beforeAll(async () => {
+  world = await testContext();
+  servers = [...(await world.openAll(npmSource(SERVER_KINDS)))];
+}, 120_000);
+
+afterAll(async () => {
+  await world.stopServers();
+  await world.close();
+});
+
+test('servers named by their addresses are used, and left running', async () => {
+  const [database, bus, engine] = servers as [RunningServer, RunningServer, RunningServer];
+  const env = { MONGODB_URL: database.url, NATS_URL: bus.url, MEILI_URL: engine.url, MEILI_KEY: engine.key };
+  for (const [at, kind] of SERVER_KINDS.entries()) {
+    const used = await environmentSource.open(kind, { ...world.context, env });
+    expect(used).toMatchObject({ source: 'environment', url: servers[at]?.url, key: servers[at]?.key });
+    await used?.stop();
+    await kind.check(servers[at] as RunningServer);
+  }
+});
+
+test('a wrong key is named', async () => {
+  const [, , meilisearch] = SERVER_KINDS;
+  const env = { MEILI_URL: servers[2]?.url, MEILI_KEY: 'wrong' };
+  const context = { ...world.context, env, timeoutMs: 100 };
+  await expect(environmentSource.open(meilisearch as never, context)).rejects.toThrow(
+    /MEILI_URL.*refuses the key/,
+  );
+});
+
+test('an address where nothing answers is named, without its password, and what to do', async () => {
+  const env = { NATS_URL: 'nats://me:secret@127.0.0.1:9', MONGODB_URL: undefined };
+  const opening = environmentSource.open(nats, { ...world.context, env, timeoutMs: 100 });
+  await expect(opening).rejects.toThrow(
+    /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but no usable NATS is there: .*Start it, correct the address, or unset NATS_URL/,
+  );
+  await expect(environmentSource.open(mongodb, { ...world.context, env })).resolves.toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import { StackError } from '../stack-error.ts';
+import { waitUntilUp } from '../wait-until-up.ts';
+import type { Source } from './source.ts';
+
+/** A server somebody else runs, named by its address. It is used, never started or stopped. */
+export const environmentSource: Source = {
+  name: 'environment',
+  open: async (kind, { env, report, timeoutMs }) => {
+    const { settings, label } = kind;
+    const url = env[settings.url];
+    if (!url) return undefined;
+    const address = { url, key: (settings.key && env[settings.key]) ?? '' };
+    const check = () => kind.check(address);
+    const problem = await waitUntilUp({ label, check, timeoutMs: Math.min(timeoutMs, 15_000), report });
+    if (problem) {
+      throw new StackError(
+        `${settings.url} is set to ${withoutPassword(url)}, but no usable ${label} is there: ${problem}. ` +
+          `Start it, correct the address, or unset ${settings.url} to have one started here.`,
+      );
+    }
+    return { name: kind.name, source: 'environment', ...address, stop: async () => {} };
+  },
+};
+
+const withoutPassword = (url: string): string => url.replace(/(:\/\/[^:@/]+):[^@/]+@/, '$1:…@');

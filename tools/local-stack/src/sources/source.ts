@@ -1,0 +1,35 @@
+import type { Guard } from '../guard.ts';
+import type { Report } from '../report.ts';
+import type { Address, ServerKind, ServerName } from '../server-kind.ts';
+
+export type SourceName = 'environment' | 'docker' | 'path' | 'npm';
+
+export interface SourceContext {
+  env: Readonly<Record<string, string | undefined>>;
+  dataDir: string;
+  /** The port that was asked for; without one any free port will do. */
+  port: number | undefined;
+  throwAway: boolean;
+  guard: Guard;
+  report: Report;
+  /** How long a server may take to come up. */
+  timeoutMs: number;
+  /** How long a server may take to end before it is killed. Default 10 s. */
+  stopGraceMs?: number;
+}
+
+export interface RunningServer extends Address {
+  name: ServerName;
+  source: SourceName;
+  /** Of a server that is a process of this machine and ours to stop. */
+  pid?: number;
+  logFile?: string;
+  stop(): Promise<void>;
+}
+
+/** One way to get hold of a server. */
+export interface Source {
+  name: SourceName;
+  /** Answers undefined when this way is not open here, and throws when it is but fails. */
+  open(kind: ServerKind, context: SourceContext): Promise<RunningServer | undefined>;
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGuard } from '../guard.ts';
+import { SERVER_KINDS } from '../start-stack.ts';
+import { npmPrograms } from './npm.ts';
+import type { RunningServer, Source, SourceContext } from './source.ts';
+
+/** Gives tests of sources a data directory and stops what they start. */
+export async function testContext() {
+  const root = mkdtempSync(join(tmpdir(), 'svc-sources-'));
+  const guard = await startGuard(1);
+  const servers: RunningServer[] = [];
+  const lines: string[] = [];
+  const context: SourceContext = {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    dataDir: join(root, 'data'),
+    port: undefined,
+    throwAway: true,
+    guard,
+    report: (line) => lines.push(line),
+    timeoutMs: 60_000,
+  };
+  mkdirSync(context.dataDir);
+
+  return {
+    root,
+    context,
+    lines,
+    programs: npmPrograms(SERVER_KINDS),
+    /** Opens every server from one source, and checks that each of them works. */
+    openAll: async (source: Source, more: Partial<SourceContext> = {}) => {
+      for (const kind of SERVER_KINDS) {
+        const server = await source.open(kind, { ...context, ...more });
+        if (!server) throw new Error(`${source.name} has no ${kind.label}`);
+        servers.push(server);
+        await kind.check(server);
+      }
+      return servers;
+    },
+    stopServers: () => Promise.all(servers.splice(0).map((server) => server.stop())),
+    close: async () => {
+      await guard.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

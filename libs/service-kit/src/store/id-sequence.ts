@@ -46,7 +46,11 @@ export class IdSequence {
 
   async #takeBlock(): Promise<void> {
     const sequence = await this.#model
-      .findOneAndUpdate({ _id: this.#name }, { $inc: { next: this.#blockSize } }, { upsert: true, new: true })
+      .findOneAndUpdate(
+        { _id: this.#name },
+        { $inc: { next: this.#blockSize } },
+        { upsert: true, returnDocument: 'after' },
+      )
       .lean();
     if (!sequence) throw new Error(`the sequence ${this.#name} could not be advanced`);
     this.#end = sequence.next;

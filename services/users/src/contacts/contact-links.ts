@@ -1,0 +1,38 @@
+import { recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
+import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
+import type { UserStore } from '../store/user-store.ts';
+import { linkContact } from './link-contact.ts';
+
+/** What the link of a user's new contact needs. */
+export interface ContactLinksOptions {
+  readonly users: UserStore;
+  readonly log: Logger;
+}
+
+/**
+ * Links contacts that records has made for users, also when nobody waited for the answer any more. Only contacts that
+ * the system made count: nobody becomes somebody else's contact by saying so.
+ */
+export function contactLinks({ users, log }: ContactLinksOptions): EventProcessor<RecordEvent> {
+  return {
+    durable: 'users-contact-links',
+    subjects: ['svc.events.record.contacts.created'],
+    schema: recordEventSchema,
+    batchSize: 50,
+    async handle(events) {
+      for (const { data } of events) {
+        const userId = data.actor.kind === 'system' ? representedUser(data.changed) : undefined;
+        const user = userId === undefined ? null : await users.byId(userId);
+        if (!user || user.contactId !== null) continue;
+        const call = { actor: systemActor('users'), deadline: Deadline.after(), claim: undefined, log };
+        await linkContact(users, call, { userId: user._id, contactId: data.record.id });
+      }
+    },
+  };
+}
+
+function representedUser(changed: RecordEvent['data']['changed']): number | undefined {
+  const change = changed['corresponds_to_user'];
+  const id = change && 'after' in change ? Number(change.after) : Number.NaN;
+  return Number.isInteger(id) && id > 0 ? id : undefined;
+}

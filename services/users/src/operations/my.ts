@@ -1,0 +1,10 @@
+import { ServiceError, usersMy } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { myProfile } from '../profile/my-profile.ts';
+import type { UsersDeps } from '../users-deps.ts';
+
+export const my = defineHandler(usersMy, async (call, deps: UsersDeps) => {
+  const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;
+  if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
+  return myProfile(user, deps.roles);
+});

@@ -1,0 +1,15 @@
+import type { AdminUser } from '@svc/contracts';
+import type { User } from '../store/user.ts';
+
+/** A user as the admin tool shows it. */
+export function adminUser(user: User): AdminUser {
+  return {
+    id: user._id,
+    username: user.username,
+    email: user.email,
+    display_name: user.displayName,
+    roles: [...user.roles],
+    disabled: user.disabled,
+    corresponds_to_contact: user.contactId,
+  };
+}

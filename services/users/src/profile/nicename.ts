@@ -1,0 +1,8 @@
+/** A user name as it may stand in an address: lower-case letters and digits, everything else a hyphen. */
+export function nicename(username: string): string {
+  return username
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+}

@@ -1,0 +1,61 @@
+import type { Extension, RoleDeclaration } from '@svc/contracts';
+import { builtInRoles } from './built-in-roles.ts';
+
+/** A role as it is after all declarations of it. */
+export interface Role {
+  readonly key: string;
+  readonly label: string;
+  readonly description: string;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** The roles of the instance, by key. */
+export type RoleCatalogue = ReadonlyMap<string, Role>;
+
+/** Names of one and the same capability: who has one of them has all. */
+const synonyms: readonly (readonly string[])[] = [['list_all_peoplegroups', 'list_peoplegroups']];
+
+/** The built-in roles with what extensions add to them, and the roles that extensions declare. */
+export function roleCatalogue(extensions: readonly Pick<Extension, 'roles'>[]): RoleCatalogue {
+  const catalogue = new Map<string, Role>();
+  for (const declarations of [builtInRoles, ...extensions.map(({ roles }) => roles ?? {})]) {
+    for (const [key, declaration] of Object.entries(declarations)) {
+      catalogue.set(key, withDeclaration(key, catalogue.get(key), declaration));
+    }
+  }
+  return catalogue;
+}
+
+/** Capabilities of a user with these roles, each once, in alphabetical order. Roles that are no more give none. */
+export function capabilitiesOf(catalogue: RoleCatalogue, roles: readonly string[]): string[] {
+  const capabilities = roles.flatMap((key) => [...(catalogue.get(key)?.capabilities ?? [])]);
+  return [...new Set(capabilities)].toSorted();
+}
+
+/** Keys of the roles that give a capability. */
+export function rolesWith(catalogue: RoleCatalogue, capability: string): string[] {
+  return [...catalogue.values()]
+    .filter(({ capabilities }) => capabilities.has(capability))
+    .map(({ key }) => key);
+}
+
+/** Labels of roles by key; a role that is no more shows its key. */
+export function labelsOf(catalogue: RoleCatalogue, roles: readonly string[]): Record<string, string> {
+  return Object.fromEntries(roles.map((key) => [key, catalogue.get(key)?.label ?? key]));
+}
+
+function withDeclaration(key: string, role: Role | undefined, declaration: RoleDeclaration): Role {
+  const capabilities = new Set(role?.capabilities);
+  for (const [name, isGiven] of Object.entries(declaration.permissions)) {
+    for (const synonym of synonyms.find((names) => names.includes(name)) ?? [name]) {
+      if (isGiven) capabilities.add(synonym);
+      else capabilities.delete(synonym);
+    }
+  }
+  return {
+    key,
+    label: declaration.label ?? role?.label ?? key,
+    description: declaration.description ?? role?.description ?? '',
+    capabilities,
+  };
+}

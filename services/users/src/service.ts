@@ -1,0 +1,81 @@
+import {
+  consumeEvents,
+  loadExtensions,
+  OperationServer,
+  openStore,
+  type RunningService,
+  type ServiceContext,
+  type ServiceDefinition,
+  type Store,
+} from '@svc/service-kit';
+import { usersSettings, type UsersConfig } from './config.ts';
+import { contactLinks } from './contacts/contact-links.ts';
+import { LoginLimiter } from './login/login-limiter.ts';
+import { userHandlers } from './operations/user-handlers.ts';
+import { unknowablePassword } from './passwords/hash-password.ts';
+import { roleCatalogue } from './roles/role-catalogue.ts';
+import { UserStore } from './store/user-store.ts';
+import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
+import { SigningKeys } from './tokens/signing-keys.ts';
+import type { UsersDeps } from './users-deps.ts';
+
+const secondsPerDay = 24 * 60 * 60;
+
+/** The users service as a process. */
+export const usersService: ServiceDefinition<typeof usersSettings> = {
+  name: 'users',
+  settings: usersSettings,
+  start: startUsers,
+};
+
+/** Starts one instance of the users service. */
+export async function startUsers(context: ServiceContext, config: UsersConfig): Promise<RunningService> {
+  const store = await openStore(context, config.MONGODB_URL);
+  const deps = await makeDeps(store, context, config);
+  await store.prepare();
+  await deps.signingKeys.prepare(context.log);
+  const links = await consumeEvents(contactLinks({ users: deps.users, log: context.log }), {
+    ...context,
+    connection: context.bus,
+  });
+  const server = new OperationServer({
+    ...context,
+    connection: context.bus,
+    handlers: userHandlers,
+    deps,
+    idempotency: store.idempotency,
+  });
+  return {
+    checks: [
+      { name: 'database', check: () => ping(store) },
+      { name: 'signing key', check: async () => void (await deps.signingKeys.signer()) },
+    ],
+    async stop() {
+      await server.drain();
+      await links.stop();
+      await store.close();
+    },
+  };
+}
+
+async function makeDeps(store: Store, context: ServiceContext, config: UsersConfig): Promise<UsersDeps> {
+  const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
+  const encryptionKey = await keyEncryptionKey(config.JWT_KEY_SECRET, context.keyring);
+  return {
+    store,
+    tokenSeconds,
+    users: new UserStore(store),
+    roles: roleCatalogue(await loadExtensions(config.EXTENSIONS)),
+    signingKeys: new SigningKeys(store, { encryptionKey, tokenSeconds }),
+    loginLimiter: new LoginLimiter(store.connection, {
+      perAccount: config.LOGIN_ATTEMPTS,
+      perAddress: config.LOGIN_ATTEMPTS_PER_ADDRESS,
+      windowSeconds: config.LOGIN_WINDOW_SECONDS,
+    }),
+    nobodysPassword: unknowablePassword(),
+  };
+}
+
+async function ping(store: Store): Promise<void> {
+  await store.connection.getClient().db().command({ ping: 1 });
+}

@@ -1,0 +1,17 @@
+import type { EventDraft } from '@svc/service-kit';
+import type { User } from './user.ts';
+
+/** The event of a change of a user: who the user is now and the names of what changed, never the values. */
+export function userEvent(verb: 'created' | 'updated', user: User, changed: readonly string[]): EventDraft {
+  const data = {
+    user: {
+      id: user._id,
+      version: user.version,
+      display_name: user.displayName,
+      roles: user.roles,
+      disabled: user.disabled,
+    },
+    changed,
+  };
+  return { entity: 'user', verb, subject: `users/${user._id}`, data, withoutValues: data };
+}

@@ -1,0 +1,101 @@
+import type { Model, QueryFilter } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { asDocument } from './as-document.ts';
+import { changeUser, type UserChange } from './change-user.ts';
+import { foldText } from './fold-text.ts';
+import { newUser, type UserDraft } from './new-user.ts';
+import { userEvent } from './user-event.ts';
+import { userModel, type User } from './user.ts';
+
+/** Most users that one search answers. */
+export const searchMaximum = 1_000;
+
+/** The users of the service: how they are found, and the only way they are changed. */
+export class UserStore {
+  readonly #store: Store;
+  readonly #model: Model<User>;
+  readonly #ids: IdSequence;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#model = userModel(store.connection);
+    this.#ids = new IdSequence(store.connection, 'users', 1);
+  }
+
+  async byId(id: number): Promise<User | null> {
+    return this.#model.findById(id).lean<User>();
+  }
+
+  /** By user name or e-mail, whatever their case. */
+  async byLogin(login: string): Promise<User | null> {
+    return this.#model.findOne({ loginKeys: foldText(login) }).lean<User>();
+  }
+
+  async byUsername(username: string): Promise<User | null> {
+    return this.#model.findOne({ usernameKey: foldText(username) }).lean<User>();
+  }
+
+  async byIds(ids: readonly number[]): Promise<User[]> {
+    return this.#model.find({ _id: { $in: [...ids] } }).lean<User[]>();
+  }
+
+  async byEmails(emails: readonly string[]): Promise<User[]> {
+    return this.#model.find({ emailKey: { $in: emails.map(foldText) } }).lean<User[]>();
+  }
+
+  async all(): Promise<User[]> {
+    return this.#model.find().sort({ _id: 1 }).lean<User[]>();
+  }
+
+  /** Those that match, by name. */
+  async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
+    return this.#model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
+  }
+
+  /** A user with the next id, not stored yet. */
+  async make(draft: UserDraft): Promise<User> {
+    return newUser(await this.#ids.next(), draft);
+  }
+
+  insertion(user: User): Write {
+    return {
+      model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document: asDocument(user) },
+    };
+  }
+
+  /**
+   * Changes one user and announces it; a change that makes no difference writes nothing.
+   * @throws ServiceError `user_id` when there is no such user.
+   */
+  async change<Answer>(call: CommitCall, { find, change, answer }: ChangeOfUser<Answer>): Promise<Answer> {
+    return this.#store.commit(call, async () => {
+      const user = await find();
+      if (!user) throw new ServiceError('user_id', 'User does not exist');
+      const changed = changeUser(user, change(user));
+      if (!changed) return { writes: [], answer: answer(user) };
+      return {
+        writes: [this.#replacement(user, changed.next)],
+        events: [userEvent('updated', changed.next, changed.changed)],
+        answer: answer(changed.next),
+      };
+    });
+  }
+
+  #replacement(user: User, next: User): Write {
+    const { _id, version } = user;
+    const namespace = this.#store.namespace(this.#model);
+    return {
+      model: { name: 'replaceOne', namespace, filter: asDocument({ _id, version }), replacement: next },
+      mustMatch: true,
+    };
+  }
+}
+
+/** One change of a user: which, what, and what to answer when it is done. */
+export interface ChangeOfUser<Answer> {
+  find(): Promise<User | null>;
+  change(user: User): UserChange;
+  /** Kept for repeats of the request, so it holds nothing that a client may not have. */
+  answer(user: User): Answer;
+}

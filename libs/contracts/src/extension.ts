@@ -32,9 +32,6 @@ export interface FilterHooks {
     answer: { posts: Fields[]; total: number },
     postType: string,
   ) => { posts: Fields[]; total: number };
-  svc_can_view_permission: (allowed: boolean, postId: number, postType: string) => boolean;
-  svc_can_update_permission: (allowed: boolean, postId: number, postType: string) => boolean;
-  svc_can_delete_permission: (allowed: boolean, postId: number, postType: string) => boolean;
 }
 
 /** The actions that extensions may add (spec 6.3): they run after the commit, and a throw is logged, never the caller's. */

@@ -33,4 +33,6 @@ export interface Commit<Answer> {
   readonly answer: Answer;
   /** The final answer from what the commands answered, in their order; undefined where one did not answer in time. */
   readonly finish?: (results: readonly unknown[]) => Promise<Answer> | Answer;
+  /** Runs once after the commit, and not for a repeat: the actions of extensions. */
+  readonly afterwards?: () => Promise<void>;
 }

@@ -63,6 +63,11 @@ export class Store {
     return `${this.connection.name}.${model.collection.collectionName}`;
   }
 
+  /** Whether the database answers. @throws Error when it does not within a second. */
+  async check(): Promise<void> {
+    await this.connection.getClient().db('admin').command({ ping: 1 }, { timeoutMS: 1_000 });
+  }
+
   /** Publishes what is committed, then closes. */
   async close(): Promise<void> {
     await this.#relay.stop();
@@ -95,6 +100,7 @@ export class Store {
         continue;
       }
       this.#relay.wake();
+      await commit.afterwards?.();
       return this.#finish(call, commit, waiting);
     }
   }

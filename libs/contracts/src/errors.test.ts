@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { errorCatalogue, isErrorCode, ServiceError } from './errors.ts';
+import { commonErrors } from './operation.ts';
+import { allOperations } from './operations/index.ts';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, code = '', statuses = '', meaning = '', whatToDo = '']) => ({
+    code: code.replaceAll('`', ''),
+    statuses: statuses.split(', ').map(Number),
+    meaning,
+    whatToDo,
+  }));
+
+test('docs/errors.md says of every code what the catalogue says, in its order', () => {
+  const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry }));
+  expect(rows.map(({ whatToDo: _, ...row }) => row)).toEqual(declared);
+});
+
+test('docs/errors.md says of every code what to do', () => {
+  expect(rows.filter(({ whatToDo }) => whatToDo === '')).toEqual([]);
+});
+
+test('every operation answers with codes of the catalogue only', () => {
+  const codes = [...commonErrors, ...allOperations.flatMap(({ errors }) => errors)];
+  expect(codes.filter((code) => !isErrorCode(code))).toEqual([]);
+});
+
+test('an error leaves with its usual status unless another one is given', () => {
+  expect(new ServiceError('search_viewable_post', 'no').toBody()).toEqual({
+    code: 'search_viewable_post',
+    message: 'no',
+    data: { status: 400 },
+  });
+  expect(
+    new ServiceError('search_viewable_post', 'no', { status: 403, data: { a: 1 } }).toBody().data,
+  ).toEqual({ a: 1, status: 403 });
+});

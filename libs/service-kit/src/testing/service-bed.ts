@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { connect, headers, type NatsConnection } from 'nats';
+import {
+  commandResultSubject,
+  commandSubject,
+  serviceOf,
+  type Actor,
+  type Command,
+  type Operation,
+} from '@svc/contracts';
+import { ActorSigner } from '../actor/actor-signer.ts';
+import { ActorVerifier } from '../actor/actor-verifier.ts';
+import { createKeyring, keyringFile, loadKeyring, type Identity } from '../actor/keyring.ts';
+import { signCommand } from '../actor/sign-command.ts';
+import { BusCaller } from '../bus/bus-caller.ts';
+import { defineHandler, type Call } from '../bus/call.ts';
+import { Deadline } from '../bus/deadline.ts';
+import { OperationServer } from '../bus/operation-server.ts';
+import { wire } from '../bus/wire.ts';
+import { ensureStreams } from '../events/ensure-streams.ts';
+import type { ServiceContext } from '../lifecycle/run-service.ts';
+import { createLogger } from '../log/create-logger.ts';
+import { ServiceMetrics } from '../ops/service-metrics.ts';
+
+/**
+ * What a service's own test needs around it on a real bus: contexts to start instances of it in this process, stand-ins
+ * for the operations of other services, and a caller that speaks for users as the gateway does.
+ */
+export class ServiceBed {
+  /** The test's own connection, to publish and to look. */
+  readonly bus: NatsConnection;
+  readonly #url: string;
+  readonly #keys: string;
+  readonly #logLevel: string;
+  readonly #contexts: ServiceContext[] = [];
+  #gateway: ServiceContext | undefined;
+
+  private constructor(bus: NatsConnection, options: { url: string; keys: string; logLevel: string }) {
+    this.bus = bus;
+    this.#url = options.url;
+    this.#keys = options.keys;
+    this.#logLevel = options.logLevel;
+  }
+
+  /** Connects to a bus and makes keys for everyone on it. Another `logLevel` shows what a failing test's services say. */
+  static async open(url: string, logLevel = 'silent'): Promise<ServiceBed> {
+    const keys = await mkdtemp(join(tmpdir(), 'svc-keys-'));
+    await createKeyring(keys);
+    const bus = await connect({ servers: url });
+    await ensureStreams(await bus.jetstreamManager());
+    return new ServiceBed(bus, { url, keys, logLevel });
+  }
+
+  /** What one instance of a service is started with; each has its own connection. */
+  async context(identity: Identity): Promise<ServiceContext> {
+    const keyring = await loadKeyring(keyringFile(this.#keys, identity));
+    const bus = await connect({ servers: this.#url, name: identity });
+    const context = {
+      log: createLogger({ service: identity, level: this.#logLevel }),
+      metrics: new ServiceMetrics(identity),
+      keyring,
+      bus,
+      caller: new BusCaller(bus, new ActorSigner(keyring)),
+      verifier: new ActorVerifier(keyring),
+    };
+    this.#contexts.push(context);
+    return context;
+  }
+
+  /** Answers an operation of another service with a function. */
+  async standIn<Input, Output>(
+    operation: Operation<Input, Output>,
+    answer: (input: Input, actor: Actor) => Output | Promise<Output>,
+  ): Promise<OperationServer<undefined>> {
+    const { bus, verifier, caller, log, metrics } = await this.context(serviceOf(operation));
+    const handle = async (call: Call<Input>) => answer(call.input, call.actor);
+    const handlers = [defineHandler<undefined, Input, Output>(operation, handle)];
+    const server = new OperationServer({
+      ...{ connection: bus, verifier, caller, handlers, deps: undefined, log, metrics },
+    });
+    await bus.flush();
+    return server;
+  }
+
+  /** Asks an operation in a caller's name, as the gateway does. */
+  async call<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    caller: Actor,
+    options: { idempotencyKey?: string; milliseconds?: number } = {},
+  ): Promise<Output> {
+    this.#gateway ??= await this.context('gateway');
+    return this.#gateway.caller.call(operation, input, {
+      caller,
+      requestId: randomUUID(),
+      deadline: Deadline.after(options.milliseconds),
+      idempotencyKey: options.idempotencyKey,
+    });
+  }
+
+  /** Sends a command in a service's name, as its relay does, and waits for what it results in. */
+  async command<Input, Result>(
+    command: Command<Input, Result>,
+    input: Input,
+    from: Identity,
+  ): Promise<Result> {
+    const id = randomUUID();
+    const subject = commandSubject(command);
+    const body = Buffer.from(JSON.stringify(input));
+    const keyring = await loadKeyring(keyringFile(this.#keys, from));
+    const signed = headers();
+    signed.set(wire.signature, await signCommand(keyring, { id, subject, body }));
+    const announced = this.bus.subscribe(commandResultSubject(id), { max: 1, timeout: 20_000 });
+    await this.bus.jetstream().publish(subject, body, { msgID: id, headers: signed });
+    for await (const message of announced) return message.json<{ result: Result }>().result;
+    throw new Error(`${command.name} was not carried out`);
+  }
+
+  /** Closes every connection that was opened here. */
+  async close(): Promise<void> {
+    for (const { caller, bus } of this.#contexts) {
+      caller.close();
+      await bus.close();
+    }
+    await this.bus.close();
+    await rm(this.#keys, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,35 @@
+/** What the history writes for a removed value in place of the new one (facts of raw rows). */
+export const valueDeleted = 'value_deleted';
+
+/** One row of a change, before it has an id, a time and an author. */
+export interface ActivityDraft {
+  readonly action: string;
+  readonly objectSubtype: string;
+  readonly metaKey: string;
+  readonly metaValue: string;
+  readonly oldValue: string;
+  readonly fieldType: string;
+  /** The stored note; the list shows a template instead. */
+  readonly objectNote: string;
+  /** Tells rows of the same value from others: what the row's `meta_id` is made of. */
+  readonly valueKey: string;
+  /** Whether lists show it. */
+  readonly listed: boolean;
+}
+
+/** One row of a record's history as it is stored (spec 6.2). */
+export interface ActivityRow extends Omit<ActivityDraft, 'valueKey'> {
+  readonly _id: number;
+  readonly postType: string;
+  readonly recordId: number;
+  readonly objectName: string;
+  readonly metaId: number;
+  /** The record's version that the change made, and the row's place in it: the order among equal times. */
+  readonly version: number;
+  readonly position: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly actorId: number;
+  readonly actorName: string;
+  readonly actorRole: string;
+}

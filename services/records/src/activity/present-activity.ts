@@ -1,0 +1,52 @@
+import type { ActivityItem } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PeopleNames } from '../people/people.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { ActivityRow } from './activity-row.ts';
+
+/** History rows as the list shows them, with one question for all names. */
+export async function presentActivity(
+  call: Pick<Call, 'ask'>,
+  deps: Pick<RecordsDeps, 'people'>,
+  postType: PostType,
+  rows: readonly ActivityRow[],
+): Promise<ActivityItem[]> {
+  const named = rows.flatMap((row) => [
+    row.actorId,
+    ...(fieldOf(row, postType)?.type.peopleOfRow?.(row) ?? []),
+  ]);
+  const people = await deps.people.names(call, named);
+  return rows.map((row) => presentRow(row, postType, people));
+}
+
+function presentRow(row: ActivityRow, postType: PostType, people: PeopleNames): ActivityItem {
+  const actor = people.get(row.actorId);
+  const avatar = actor?.avatar ?? '';
+  return {
+    meta_key: row.metaKey,
+    avatar,
+    gravatar: avatar,
+    name: actor?.displayName ?? row.actorName,
+    object_note: withoutTags(noteOf(row, postType, people)),
+    hist_time: String(row.time),
+    meta_id: String(row.metaId),
+    histid: String(row._id),
+    field_type: row.fieldType,
+  };
+}
+
+/** The template of the row's field; rows that are no field's change have their own. */
+function noteOf(row: ActivityRow, postType: PostType, people: PeopleNames): string {
+  if (row.action === 'created') return `Created with site link: ${row.actorName}`;
+  const field = fieldOf(row, postType);
+  return field ? field.type.note(row, field, people) : `${row.metaKey}: ${row.metaValue}`;
+}
+
+function fieldOf(row: ActivityRow, postType: PostType) {
+  return postType.fields.get(row.objectSubtype);
+}
+
+function withoutTags(text: string): string {
+  return text.replaceAll(/<\/?[a-z][^<>]*>/gi, '');
+}

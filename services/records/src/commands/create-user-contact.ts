@@ -1,0 +1,58 @@
+import { createUserContact } from '@svc/contracts';
+import { defineCommandHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { activityOfCreation } from '../writing/activity-of-changes.ts';
+import { newRecord } from '../writing/new-record.ts';
+import type { FieldChange } from '../writing/parse-request.ts';
+import { recordEvent } from '../writing/record-event.ts';
+import { insertActivity, insertRecord } from '../writing/record-writes.ts';
+
+/** Creates the contact that stands for a user; a second one for the same user is never made. */
+export const createUserContactHandler = defineCommandHandler(
+  createUserContact,
+  async (call, deps: RecordsDeps) => {
+    const postType = deps.postTypes.get('contacts');
+    const { user_id: userId, display_name: displayName, email } = call.input;
+    const changes = changesOf(postType, {
+      name: displayName,
+      type: 'user',
+      overall_status: 'active',
+      corresponds_to_user: userId,
+      corresponds_to_user_name: displayName,
+      contact_email: [{ value: email }],
+    });
+    return deps.store.commit(call, async () => {
+      const known = await deps.records
+        .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
+        .lean();
+      if (known) return { writes: [], answer: { id: known._id } };
+      const id = await deps.recordIds.next();
+      const { record, changed } = newRecord({
+        id,
+        postType: 'contacts',
+        actor: call.actor,
+        changes,
+        now: new Date(),
+      });
+      return {
+        writes: [
+          insertRecord(deps, record),
+          ...(await insertActivity(deps, activityOfCreation(record, changed, call.actor))),
+        ],
+        events: [recordEvent('created', record, changed)],
+        answer: { id },
+      };
+    });
+  },
+);
+
+function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>): FieldChange[] {
+  return Object.entries(values).map(([key, value]) => {
+    const field = postType.fields.get(key);
+    if (!field) throw new Error(`contacts have no field ${key}`);
+    const parsed = field.type.parse(value, field);
+    if ('problem' in parsed) throw new Error(parsed.problem.message);
+    return { field, change: parsed.change };
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { address, commaList, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
+
+/** The settings of records, besides those every service has. */
+export const settings = {
+  ...storeSettings,
+  PUBLIC_URL: {
+    meaning: 'public address of the installation; permalinks start with it',
+    schema: address('http', 'https'),
+  },
+  EXTENSIONS: {
+    meaning: 'extensions to load: paths or packages, separated by commas',
+    schema: commaList.default([]),
+  },
+  SITE_DATE_FORMAT: {
+    meaning: 'how dates are written, in the letters of PHP’s date',
+    schema: z.string().default('Y-m-d'),
+  },
+  SITE_TIMEZONE: {
+    meaning: 'timezone in which dates are written',
+    schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone like Europe/Paris'),
+  },
+} satisfies Settings;
+
+/** The parsed settings of records. */
+export type RecordsConfig = ConfigOf<typeof settings>;
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

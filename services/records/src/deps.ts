@@ -1,0 +1,20 @@
+import type { Model } from 'mongoose';
+import type { HookEngine, IdSequence, Store } from '@svc/service-kit';
+import type { ActivityRow } from './activity/activity-row.ts';
+import type { People } from './people/people.ts';
+import type { PostTypes } from './post-types/post-types.ts';
+import type { Site } from './site/site.ts';
+import type { RecordDocument } from './store/record-document.ts';
+
+/** What the operations of records work with; put together in `service.ts`. */
+export interface RecordsDeps {
+  readonly store: Store;
+  readonly records: Model<RecordDocument>;
+  readonly activity: Model<ActivityRow>;
+  readonly recordIds: IdSequence;
+  readonly activityIds: IdSequence;
+  readonly postTypes: PostTypes;
+  readonly hooks: HookEngine;
+  readonly people: People;
+  readonly site: Site;
+}

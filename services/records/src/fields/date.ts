@@ -1,0 +1,34 @@
+import { parseMoment } from './parse-moment.ts';
+import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { singleValueRow } from './value-rows.ts';
+
+/** A day, stored as Unix seconds. "" and null unset. */
+export const date: FieldType<number, number | null> = {
+  name: 'date',
+
+  parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
+  apply: (_before, change) => change ?? undefined,
+
+  read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
+  sortKey: (stored) => stored,
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
+  note: (row, field) =>
+    row.metaValue === 'value_deleted'
+      ? `${field.definition.name} removed`
+      : `${field.definition.name}: {${row.metaValue}}`,
+};
+
+/** Parses a moment; the form to use instead is part of the refusal. */
+export function parseDate(input: unknown, field: Field, form: string): Parsed<number | null> {
+  if (input === null || input === '') return { change: null };
+  const seconds = parseMoment(input);
+  if (seconds !== undefined) return { change: seconds };
+  const { name } = field.type;
+  return problem(`${name} value must be ${form} or a Unix timestamp: ${field.key}, received ${shown(input)}`);
+}
+
+function rowText(seconds: number | undefined) {
+  return seconds === undefined ? undefined : { raw: String(seconds), label: String(seconds) };
+}

@@ -1,0 +1,78 @@
+import { problem, shown, type Field, type FieldType, type ParsedFilter } from './field-type.ts';
+import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
+import { singleValueRow } from './value-rows.ts';
+import { isOn, valuesOf } from './values-write.ts';
+
+/** Where options that are not declared, and no option at all, stand in the order (facts of sorting). */
+const lastPlace = 98;
+
+/** One of the declared options, written and stored as its key. "" and null unset. */
+export const keySelect: FieldType<string, string | null> = {
+  name: 'key_select',
+  declaration: optionsDeclaration,
+
+  parse(input, field) {
+    const key = singleOf(input);
+    if (key === null || key === '') return { change: null };
+    if (typeof key !== 'string') {
+      return problem(`key_select value must in string format: ${field.key}, received ${shown(input)}`);
+    }
+    if (isOption(key, field)) return { change: key };
+    return problem(
+      `key_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(key)}`,
+    );
+  },
+  apply: (_before, change) => change ?? undefined,
+
+  read: (stored, field) =>
+    stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
+  filter: (operand, field, path) => optionFilter(operand, field, path),
+  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
+  sortKeyWhenUnset: () => lastPlace,
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [
+    singleValueRow(field, rowText(before, field), rowText(after, field), true),
+  ],
+  note(row, field) {
+    const label =
+      field.options.has(row.metaValue) || row.metaValue !== 'value_deleted'
+        ? optionLabel(row.metaValue, field)
+        : '';
+    return `${field.definition.name}: ${label}`.trimEnd();
+  },
+};
+
+/** Some clients send the one value as a set of values. */
+function singleOf(input: unknown): unknown {
+  const write = valuesOf(input);
+  if (!write) return input;
+  const kept = write.values.filter((entry) => !isOn((entry as { delete?: unknown } | null)?.delete));
+  return kept.length === 0
+    ? null
+    : kept.length === 1
+      ? (kept[0] as { value?: unknown } | null)?.value
+      : input;
+}
+
+/**
+ * Options are ORed, `-option` excludes and lets records without the field through, `none` also means unset, and an empty
+ * list means unset (facts of field filters, decisions on exclusions).
+ */
+function optionFilter(operand: unknown, field: Field, path: string): ParsedFilter {
+  const values = typeof operand === 'string' ? [operand] : operand;
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) {
+    return { problem: `${field.key} must be an array` };
+  }
+  if (values.length === 0) return { condition: { [path]: null } };
+  const excluded = values.filter((value) => value.startsWith('-')).map((value) => value.slice(1));
+  const included = values.filter((value) => !value.startsWith('-'));
+  const condition: Record<string, unknown> = {};
+  if (included.length > 0) condition['$in'] = included.includes('none') ? [...included, null] : included;
+  if (excluded.length > 0) condition['$nin'] = excluded;
+  return { condition: { [path]: condition } };
+}
+
+function rowText(key: string | undefined, field: Field) {
+  return key === undefined ? undefined : { raw: key, label: optionLabel(key, field) };
+}

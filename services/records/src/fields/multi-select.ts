@@ -1,0 +1,44 @@
+import { problem, shown, type Field, type FieldType } from './field-type.ts';
+import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
+import { severalValueRows } from './value-rows.ts';
+import { applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+
+/** Sorts after every option: an unset field is last ascending. */
+const afterAllOptions = 1_000_000;
+
+/** Any of the declared options, in the order in which they were added. */
+export const multiSelect: FieldType<readonly string[], ValuesChange> = {
+  name: 'multi_select',
+  declaration: optionsDeclaration,
+
+  parse(input, field) {
+    const parsed = parseValues(input, field);
+    if ('problem' in parsed) return parsed;
+    const unknown = parsed.change.entries.find((entry) => !entry.delete && !isOption(entry.value, field));
+    if (!unknown) return parsed;
+    const message = `multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
+    return problem(message, 'update_multi_select_fields');
+  },
+  apply: (before, change) => applyValues(before, change),
+
+  read: (stored, field) => stored?.filter((key) => isOption(key, field)),
+  sortKey: (stored, field) => latestPlace(stored, field),
+  sortKeyWhenUnset: () => afterAllOptions,
+
+  delta: (before, after) => setDelta(before, after),
+  activity(before, after, field) {
+    const { added, removed } = setDelta(before, after);
+    const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note(row, field) {
+    const isRemoval = row.metaValue === 'value_deleted';
+    const label = optionLabel(isRemoval ? row.oldValue : row.metaValue, field);
+    return `${label} ${isRemoval ? 'removed from' : 'added to'} ${field.definition.name}`;
+  },
+};
+
+/** The record that holds the last option comes first. */
+function latestPlace(keys: readonly string[], field: Field): number {
+  return -Math.max(...keys.map((key) => optionPlace(key, field) ?? -1));
+}

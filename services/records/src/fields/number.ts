@@ -1,0 +1,41 @@
+import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { singleValueRow } from './value-rows.ts';
+
+/** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
+export const number: FieldType<number, number | null> = {
+  name: 'number',
+
+  parse(input, field) {
+    if (input === null || input === '') return { change: null };
+    const value = toNumber(input);
+    if (value === undefined)
+      return problem(`number value must be a number: ${field.key}, received ${shown(input)}`);
+    return withinBounds(value, field);
+  },
+  apply: (_before, change) => change ?? undefined,
+
+  read: (stored) => stored,
+  sortKey: (stored) => stored,
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [
+    singleValueRow(field, rowText(before), rowText(after), after !== undefined),
+  ],
+  note: (row, field) => `${field.definition.name}: ${row.metaValue}`,
+};
+
+function toNumber(input: unknown): number | undefined {
+  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function withinBounds(value: number, field: Field): Parsed<number> {
+  const { min_option: min, max_option: max } = field.definition;
+  const isOutside = (min !== undefined && value < min) || (max !== undefined && value > max);
+  if (!isOutside) return { change: value };
+  return problem(`number value must be within min, max bounds: ${field.key}, received ${value}`);
+}
+
+function rowText(value: number | undefined) {
+  return value === undefined ? undefined : { raw: String(value), label: String(value) };
+}

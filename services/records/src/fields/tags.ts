@@ -1,0 +1,28 @@
+import type { FieldType } from './field-type.ts';
+import { sortText } from './sort-text.ts';
+import { severalValueRows } from './value-rows.ts';
+import { applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+
+/** Free words, in the order in which they were added; no list of options is needed. */
+export const tags: FieldType<readonly string[], ValuesChange> = {
+  name: 'tags',
+
+  parse: (input, field) => parseValues(input, field),
+  apply: (before, change) => applyValues(before, change),
+
+  read: (stored) => stored,
+  sortKey: (stored) => sortText(stored[0] ?? ''),
+
+  delta: (before, after) => setDelta(before, after),
+  activity(before, after, field) {
+    const { added, removed } = setDelta(before, after);
+    const text = (tag: string) => ({ raw: tag, label: tag });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note(row, field) {
+    const { name } = field.definition;
+    return row.metaValue === 'value_deleted'
+      ? `${row.oldValue} removed from ${name}`
+      : `${row.metaValue} added to ${name}`;
+  },
+};

@@ -1,0 +1,71 @@
+import { problem, type Field, type FieldProblem, type Parsed } from './field-type.ts';
+
+/** A write to a set of values: what to add and remove, or the new whole set when `force`. */
+export interface ValuesChange {
+  readonly force: boolean;
+  readonly entries: readonly ValueEntry[];
+}
+
+/** One value to add, or to remove. */
+export interface ValueEntry {
+  readonly value: string;
+  readonly delete: boolean;
+}
+
+const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
+
+/** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). */
+export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
+  const write = valuesOf(input);
+  if (!write) return problem(`missing values field on: ${field.key}`, code);
+  const entries: ValueEntry[] = [];
+  for (const entry of write.values) {
+    const value = valueOf(entry);
+    if (value === undefined) return problem(`Something wrong on field: ${field.key}`, code);
+    entries.push({ value, delete: isOn((entry as { delete?: unknown }).delete) });
+  }
+  return { change: { force: write.force, entries } };
+}
+
+/** The set after a write; values keep the order in which they came. */
+export function applyValues(
+  before: readonly string[] | undefined,
+  change: ValuesChange,
+): string[] | undefined {
+  const values = new Set(change.force ? [] : before);
+  for (const entry of change.entries) {
+    if (entry.delete) values.delete(entry.value);
+    else values.add(entry.value);
+  }
+  return values.size === 0 ? undefined : [...values];
+}
+
+/** What came and what went between two sets. */
+export function setDelta(
+  before: readonly string[] = [],
+  after: readonly string[] = [],
+): { added: string[]; removed: string[] } {
+  return {
+    added: after.filter((value) => !before.includes(value)),
+    removed: before.filter((value) => !after.includes(value)),
+  };
+}
+
+/** The `values` and `force_values` of a write; undefined when it is not of that shape. */
+export function valuesOf(input: unknown): { values: readonly unknown[]; force: boolean } | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { values, force_values: force } = input as { values?: unknown; force_values?: unknown };
+  return Array.isArray(values) ? { values, force: isOn(force) } : undefined;
+}
+
+/** Flags come as booleans from JSON and as text from forms. */
+export function isOn(flag: unknown): boolean {
+  return flag === true || flag === 'true' || flag === 1 || flag === '1';
+}
+
+function valueOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { value } = entry as { value?: unknown };
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}

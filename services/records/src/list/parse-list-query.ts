@@ -1,0 +1,61 @@
+import { ignoredListKeys, listControls, listLimits, ServiceError, type ListQuery } from '@svc/contracts';
+import type { PostType } from '../post-types/post-type.ts';
+import { parseSort, type ListSort } from './parse-sort.ts';
+
+/** A list query, understood: conditions for MongoDB, order, page and fields. */
+export interface ParsedListQuery {
+  readonly conditions: readonly Record<string, unknown>[];
+  readonly sort: ListSort;
+  readonly limit: number;
+  readonly offset: number;
+  /** Undefined shows all fields. */
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+const notFields: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
+
+/**
+ * Understands a list query (spec 4.2). Operands become conditions through their field's type alone.
+ * @throws ServiceError `fields_to_sql` naming the key that is no field, can not be filtered or has a wrong operand.
+ */
+export function parseListQuery(query: ListQuery, postType: PostType): ParsedListQuery {
+  const filters = Object.entries(query).filter(([key]) => !notFields.has(key));
+  return {
+    conditions: filters.map(([key, operand]) => parseFilter(key, operand, postType)),
+    sort: parseSort(query['sort'], postType),
+    limit: parseLimit(query['limit']),
+    offset: Math.max(0, toInteger(query['offset']) ?? 0),
+    only: parseOnly(query['fields_to_return']),
+  };
+}
+
+function parseFilter(key: string, operand: unknown, postType: PostType): Record<string, unknown> {
+  const field = postType.fields.get(key);
+  if (!field) throw refusal('One or more fields do not exist', key);
+  if (!field.type.filter) throw refusal(`you can not filter ${field.type.name} fields`, key);
+  const parsed = field.type.filter(operand, field, `fields.${key}`);
+  if ('problem' in parsed) throw refusal(parsed.problem, key);
+  return parsed.condition;
+}
+
+function refusal(message: string, key: string): ServiceError {
+  return new ServiceError('fields_to_sql', message, { data: { key } });
+}
+
+/** Outside 1…1000 it is clamped, text counts as absent (decisions, "Lists"). */
+function parseLimit(input: unknown): number {
+  const limit = toInteger(input) ?? listLimits.default;
+  return Math.min(listLimits.maximum, Math.max(0, limit));
+}
+
+function toInteger(input: unknown): number | undefined {
+  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined;
+}
+
+function parseOnly(input: unknown): ReadonlySet<string> | undefined {
+  if (input === undefined) return undefined;
+  const keys = typeof input === 'string' ? [input] : input;
+  if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return new Set(keys);
+  throw refusal('fields_to_return must be an array', 'fields_to_return');
+}

@@ -1,0 +1,13 @@
+import { defineExtension } from '@svc/contracts';
+
+/** When a contact was baptized, and how many generations after the first. */
+export const baptisms = defineExtension({
+  name: '@svc/baptisms',
+  version: '1.0.0',
+  fields: {
+    contacts: {
+      baptism_date: { name: 'Baptism Date', type: 'date', tile: 'details' },
+      baptism_generation: { name: 'Baptism Generation', type: 'number' },
+    },
+  },
+});

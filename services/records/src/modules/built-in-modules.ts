@@ -1,0 +1,17 @@
+import type { Extension } from '@svc/contracts';
+import { baptisms } from './baptisms.ts';
+import { contactsBase } from './contacts-base.ts';
+import { faith } from './faith.ts';
+import { followUp } from './follow-up.ts';
+import { groups } from './groups.ts';
+import { peopleGroups } from './people-groups.ts';
+
+/** The modules that come with the service, in the order in which they declare; extensions follow them. */
+export const builtInModules: readonly Extension[] = [
+  contactsBase,
+  followUp,
+  faith,
+  baptisms,
+  groups,
+  peopleGroups,
+];

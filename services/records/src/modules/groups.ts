@@ -1,0 +1,183 @@
+import { defineExtension, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
+
+const fourFields = (name: string, description: string): FieldDefinition => ({
+  name,
+  description,
+  type: 'text',
+  tile: 'four-fields',
+  custom_display: true,
+  hidden: true,
+  default: '',
+});
+
+const health = {
+  church_baptism: ['Baptism', 'The group is baptising.'],
+  church_bible: ['Bible Study', 'The group is studying the bible.'],
+  church_communion: ['Communion', 'The group is practicing communion.'],
+  church_fellowship: ['Fellowship', 'The group is fellowshiping.'],
+  church_giving: ['Giving', 'The group is giving.'],
+  church_prayer: ['Prayer', 'The group is praying.'],
+  church_praise: ['Praise', 'The group is praising.'],
+  church_sharing: ['Sharing the Gospel', 'The group is sharing the gospel.'],
+  church_leaders: ['Leaders', 'The group has leaders.'],
+  church_commitment: ['Church Commitment', 'The group has committed to be church.'],
+} as const;
+
+const fields: Record<string, FieldDefinition> = {
+  requires_update: { name: 'Requires Update', type: 'boolean', default: false },
+  group_status: {
+    name: 'Group Status',
+    description: 'Set the current status of the group.',
+    type: 'key_select',
+    tile: 'status',
+    default_color: '#366184',
+    show_in_table: 10,
+    select_cannot_be_empty: true,
+    default: {
+      active: { label: 'Active', description: 'The group is actively meeting.', color: '#4CAF50' },
+      inactive: { label: 'Inactive', description: 'The group is no longer meeting.', color: '#808080' },
+    },
+  },
+  assigned_to: {
+    name: 'Assigned To',
+    description: 'Select the main person who is responsible for reporting on this group.',
+    type: 'user_select',
+    tile: 'status',
+    show_in_table: 16,
+    default: '',
+  },
+  group_type: {
+    name: 'Group Type',
+    type: 'key_select',
+    tile: 'groups',
+    in_create_form: true,
+    show_in_table: 15,
+    select_cannot_be_empty: true,
+    default: {
+      'pre-group': { label: 'Pre-Group', description: 'A group predominantly of non-believers.' },
+      group: {
+        label: 'Group',
+        description: 'A group having 3 or more believers but not identifying as church.',
+      },
+      church: {
+        label: 'Church',
+        description: 'A group having 3 or more believers and identifying as church.',
+      },
+      team: {
+        label: 'Team',
+        description: 'A special group that is not meeting as a church (or trying to become church).',
+      },
+    },
+  },
+  health_metrics: {
+    name: 'Church Health',
+    description: 'Track the progress and health of a group/church.',
+    type: 'multi_select',
+    tile: 'health-metrics',
+    display: 'health-circle',
+    default: Object.fromEntries(
+      Object.entries(health).map(([key, [label, description]]) => [key, { label, description }]),
+    ),
+  },
+  start_date: {
+    name: 'Start Date',
+    description: 'The date this group began meeting.',
+    type: 'date',
+    tile: 'details',
+  },
+  church_start_date: {
+    name: 'Church Start Date',
+    description: 'The date this group first identified as being a church.',
+    type: 'date',
+    tile: 'details',
+  },
+  end_date: {
+    name: 'End Date',
+    description: 'The date this group stopped meeting (if applicable).',
+    type: 'date',
+    tile: 'details',
+    default: '',
+  },
+  member_count: {
+    name: 'Member Count',
+    description: 'How many members the group has, those who have no record here included.',
+    type: 'number',
+    tile: 'relationships',
+    show_in_table: 25,
+    default: '',
+  },
+  leader_count: { name: 'Leader Count', type: 'number', tile: 'relationships', default: '' },
+  contact_address: {
+    name: 'Address',
+    type: 'communication_channel',
+    tile: 'details',
+    customizable: false,
+    mapbox: false,
+  },
+  four_fields_unbelievers: fourFields('Unbelievers', 'Number of unbelievers in this group.'),
+  four_fields_believers: fourFields('Believers', 'Number of believers in this group.'),
+  four_fields_accountable: fourFields('Accountable', 'Number of people in accountability group.'),
+  four_fields_church_commitment: fourFields('Church Commitment', 'Is this a church - yes or no?'),
+  four_fields_multiplying: fourFields(
+    'Multiplying',
+    'Number of people helping start other groups. How many members are multiplying?',
+  ),
+};
+
+/** Groups that contacts belong to. */
+export const groups = defineExtension({
+  name: '@svc/groups',
+  version: '1.0.0',
+  postTypes: {
+    groups: {
+      label_singular: 'Group',
+      label_plural: 'Groups',
+      status_field: { status_key: 'group_status', archived_key: 'inactive' },
+      tiles: {
+        status: { label: 'Status', tile_priority: 10 },
+        details: { label: 'Details', tile_priority: 20 },
+        genmap: {
+          label: 'Generational Map',
+          description: 'The generations of groups: who started whom.',
+          tile_priority: 30,
+        },
+        relationships: { label: 'Member List', tile_priority: 40 },
+        'health-metrics': { label: 'Church Health', tile_priority: 50 },
+        groups: { label: 'Groups', tile_priority: 60 },
+        other: { label: 'Other', tile_priority: 70 },
+      },
+      fields,
+    },
+  },
+  setup({ addFilter }) {
+    addFilter('svc_post_create_fields', (requested, postType, { actor }) =>
+      postType === 'groups' ? withDefaults(withContactAddress(requested), actor) : requested,
+    );
+    addFilter('svc_post_update_fields', (requested, postType) =>
+      postType === 'groups' ? withContactAddress(requested) : requested,
+    );
+    addFilter('svc_after_get_post_fields_filter', (shape, postType) =>
+      postType === 'groups' && 'contact_address' in shape
+        ? { ...shape, address: shape['contact_address'] }
+        : shape,
+    );
+  },
+});
+
+function withDefaults(requested: Fields, actor: Actor): Fields {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    group_status: 'active',
+    group_type: 'pre-group',
+    ...(actor.kind === 'user' ? { assigned_to: actor.userId } : {}),
+    start_date: now,
+    ...(requested['group_type'] === 'church' ? { church_start_date: now } : {}),
+    ...requested,
+  };
+}
+
+/** `address` is the other name of the groups' address channel. */
+function withContactAddress(requested: Fields): Fields {
+  const { address, ...rest } = requested;
+  return address === undefined ? requested : { contact_address: address, ...rest };
+}

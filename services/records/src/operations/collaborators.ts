@@ -1,0 +1,10 @@
+import { recordsCollaborators } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+
+/** Users who share at least one record with the caller. */
+export const collaborators = defineHandler(recordsCollaborators, async (call, deps: RecordsDeps) => {
+  if (call.actor.userId === 0) return { user_ids: [] };
+  const userIds = await deps.records.distinct('sharedWith', { sharedWith: call.actor.userId });
+  return { user_ids: userIds.map(Number) };
+});

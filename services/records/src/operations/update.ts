@@ -1,0 +1,82 @@
+import { recordsUpdate, ServiceError, type Fields } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { isGranted } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { loadRecord } from '../reading/load-record.ts';
+import { presentRecord } from '../reading/present-record.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { activityOfChanges } from '../writing/activity-of-changes.ts';
+import { applyChanges } from '../writing/apply-changes.ts';
+import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
+import { recordEvent } from '../writing/record-event.ts';
+import { insertActivity, replaceRecord } from '../writing/record-writes.ts';
+import { takeName } from '../writing/take-name.ts';
+
+type UpdateCall = Call<{ post_type: string; id: number; fields: Fields; silent: boolean }>;
+
+/** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
+export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const { id } = call.input;
+  const read = await loadForUpdate(call, deps, postType);
+  const before = await presentRecord(call, deps, postType, read);
+  const named = takeName(call.input.fields, 'update_post');
+  const fields = await deps.hooks.filter(
+    'svc_post_update_fields',
+    call.actor,
+    named,
+    postType.key,
+    id,
+    before,
+  );
+  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call.actor, [], postType.key);
+  const changes = await parseRequest(call, deps, { postType, fields, allowed, code: 'update_post' });
+  return commitUpdate(call, deps, { postType, changes, read, before });
+});
+
+async function loadForUpdate(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  postType: PostType,
+): Promise<RecordDocument> {
+  const { id } = call.input;
+  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'update' });
+  if (record) return record;
+  const message = `You do not have permission to update ${postType.key} with ID ${id}`;
+  throw new ServiceError('update_post', message, { status: 403 });
+}
+
+/** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
+async function commitUpdate(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  write: { postType: PostType; changes: readonly FieldChange[]; read: RecordDocument; before: Fields },
+) {
+  let first: RecordDocument | undefined = write.read;
+  return deps.store.commit(call, async () => {
+    const read: RecordDocument = first ?? (await loadForUpdate(call, deps, write.postType));
+    first = undefined;
+    const { record, changed } = applyChanges(read, write.changes, new Date());
+    const activity = await insertActivity(deps, activityOfChanges(record, changed, call.actor));
+    const mayView = isGranted(grantsOf(call.actor, 'view', write.postType.key), record);
+    const after = await presentRecord(call, deps, write.postType, record);
+    const { hooks } = deps;
+    return {
+      writes: [replaceRecord(deps, read, record), ...activity],
+      events: [recordEvent('updated', record, changed)],
+      answer: mayView ? after : { ID: record._id },
+      afterwards: () =>
+        hooks.act(
+          'svc_post_updated',
+          call.actor,
+          record.postType,
+          record._id,
+          call.input.fields,
+          write.before,
+          after,
+        ),
+    };
+  });
+}

@@ -1,0 +1,41 @@
+import { recordsViewable, type InputOf, type OutputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { grantFilter } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
+import type { RecordsDeps } from '../deps.ts';
+import { utcText } from '../site/site.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+
+/** Those of the given records that the caller may view; the order is not kept. */
+export const viewable = defineHandler(
+  recordsViewable,
+  async (call: Call<InputOf<typeof recordsViewable>>, deps: RecordsDeps) => {
+    const granted = deps.postTypes
+      .all()
+      .map(({ key }) => ({ postType: key, ...grantFilter(grantsOf(call.actor, 'view', key)) }));
+    const records = await deps.records
+      .find({ _id: { $in: call.input.ids }, $or: granted })
+      .maxTimeMS(Math.max(1, call.deadline.remaining))
+      .lean();
+    return { records: records.map((record) => toHit(record, deps)) };
+  },
+);
+
+type Hit = OutputOf<typeof recordsViewable>['records'][number];
+
+function toHit(record: RecordDocument, deps: RecordsDeps): Hit {
+  const postType = deps.postTypes.find(record.postType);
+  const statusKey = postType?.statusField?.status_key ?? '';
+  const status = record.fields[statusKey];
+  const option =
+    typeof status === 'string' ? postType?.fields.get(statusKey)?.options.get(status) : undefined;
+  return {
+    id: record._id,
+    post_type: record.postType,
+    name: record.name,
+    post_date: utcText(record.createdAt),
+    version: record.version,
+    ...(typeof status === 'string' ? { status } : {}),
+    ...(option ? { status_option: option } : {}),
+  };
+}

@@ -1,0 +1,88 @@
+import type { NatsConnection, Subscription } from 'nats';
+import { userEventSchema, usersDisplay, usersResolve, type OutputOf } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+
+/** Names and avatars for read shapes. */
+export interface PeopleNames {
+  /** Undefined for a user nobody knows. */
+  get(userId: number): Person | undefined;
+}
+
+/** How a user is shown. */
+export interface Person {
+  readonly displayName: string;
+  readonly avatar: string;
+}
+
+/** Users that writes have named, as users knows them. */
+export type ResolvedUsers = OutputOf<typeof usersResolve>['users'];
+
+interface Remembered {
+  readonly person: Person | undefined;
+  readonly until: number;
+}
+
+const rememberedMilliseconds = 60_000;
+const mostRemembered = 20_000;
+
+/** Asks users for names, many at once, and remembers them until they change. */
+export class People {
+  readonly #remembered = new Map<number, Remembered>();
+  readonly #subscription: Subscription;
+
+  constructor(bus: NatsConnection) {
+    this.#subscription = bus.subscribe('svc.events.user.>', {
+      callback: (error, message) => {
+        if (!error) this.#forget(message.json());
+      },
+    });
+  }
+
+  /** The names of these users, in one question to users at most. */
+  async names(call: Pick<Call, 'ask'>, userIds: Iterable<number>): Promise<PeopleNames> {
+    const wanted = [...new Set(userIds)].filter((id) => id > 0);
+    const found = new Map<number, Person | undefined>();
+    const now = Date.now();
+    for (const id of wanted) {
+      const known = this.#remembered.get(id);
+      if (known && known.until > now) found.set(id, known.person);
+    }
+    const missing = wanted.filter((id) => !found.has(id));
+    for (const [id, person] of await this.#ask(call, missing)) found.set(id, person);
+    return found as Map<number, Person>;
+  }
+
+  /** The users that a write names by id or e-mail, with whether they may access the post type. */
+  async resolve(
+    call: Pick<Call, 'ask'>,
+    lookup: { userIds: readonly number[]; emails: readonly string[]; postType: string },
+  ): Promise<ResolvedUsers> {
+    if (lookup.userIds.length === 0 && lookup.emails.length === 0) return [];
+    const { users } = await call.ask(usersResolve, {
+      user_ids: [...new Set(lookup.userIds)],
+      emails: [...new Set(lookup.emails)],
+      capability: `access_${lookup.postType}`,
+    });
+    return users;
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  async #ask(call: Pick<Call, 'ask'>, ids: number[]): Promise<Map<number, Person | undefined>> {
+    const answered = new Map<number, Person | undefined>(ids.map((id) => [id, undefined]));
+    if (ids.length === 0) return answered;
+    const { users } = await call.ask(usersDisplay, { user_ids: ids });
+    for (const user of users) answered.set(user.id, { displayName: user.display_name, avatar: user.avatar });
+    if (this.#remembered.size + ids.length > mostRemembered) this.#remembered.clear();
+    const until = Date.now() + rememberedMilliseconds;
+    for (const [id, person] of answered) this.#remembered.set(id, { person, until });
+    return answered;
+  }
+
+  #forget(event: unknown): void {
+    const parsed = userEventSchema.safeParse(event);
+    if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
+  }
+}

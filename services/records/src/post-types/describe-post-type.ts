@@ -1,0 +1,67 @@
+import type { PostTypeDeclaration, PostTypeSettings, Tile } from '@svc/contracts';
+import type { Field } from '../fields/index.ts';
+import type { PostType } from './post-type.ts';
+
+/** Tiles that the post types of other extensions start with. */
+const commonTiles: Readonly<Record<string, Tile>> = {
+  status: { label: 'Status', tile_priority: 10 },
+  details: { label: 'Details', tile_priority: 20 },
+};
+
+/** A post type with its settings object, made once. */
+export function describePostType(
+  key: string,
+  declaration: PostTypeDeclaration & { isBuiltIn: boolean },
+  fields: readonly Field[],
+): PostType {
+  return {
+    key,
+    labelSingular: declaration.label_singular,
+    statusField: declaration.status_field,
+    fields: new Map(fields.map((field) => [field.key, field])),
+    settings: settingsOf(key, declaration, fields),
+  };
+}
+
+function settingsOf(
+  key: string,
+  declaration: PostTypeDeclaration & { isBuiltIn: boolean },
+  fields: readonly Field[],
+): PostTypeSettings {
+  const listed = (list: Field['type']['settingsList']) =>
+    fields.filter((field) => field.type.settingsList === list);
+  return {
+    tiles: tilesOf({ ...(declaration.isBuiltIn ? {} : commonTiles), ...declaration.tiles }),
+    fields: Object.fromEntries(fields.map((field) => [field.key, field.definition])),
+    channels: Object.fromEntries(
+      listed('channels').map((field) => [channelKey(field.key), channelOf(field)]),
+    ),
+    connection_types: listed('connection_types').map((field) => field.key),
+    label_singular: declaration.label_singular,
+    label_plural: declaration.label_plural,
+    post_type: key,
+    hidden: declaration.hidden ?? false,
+    is_custom: !declaration.isBuiltIn,
+    ...(declaration.status_field ? { status_field: declaration.status_field } : {}),
+  };
+}
+
+/** Tiles in the order of their priority; one without a priority comes after those before it. */
+function tilesOf(declared: Readonly<Record<string, Tile>>): Record<string, Tile> {
+  const tiles = Object.entries(declared);
+  let latest = 0;
+  const placed = tiles.map(([key, tile]) => {
+    latest = tile.tile_priority ?? latest + 10;
+    return [key, { ...tile, tile_priority: latest }] as const;
+  });
+  return Object.fromEntries(placed.sort(([, one], [, other]) => one.tile_priority - other.tile_priority));
+}
+
+/** `phone` for the field `contact_phone`. */
+function channelKey(fieldKey: string): string {
+  return fieldKey.replace(/^contact_/, '');
+}
+
+function channelOf(field: Field): PostTypeSettings['channels'][string] {
+  return { ...field.definition, type: 'communication_channel', label: field.definition.name };
+}

@@ -1,0 +1,105 @@
+import {
+  HookEngine,
+  IdSequence,
+  loadExtensions,
+  openStore,
+  OperationServer,
+  serveCommands,
+  type RunningService,
+  type ServiceContext,
+} from '@svc/service-kit';
+import { createUserContactHandler } from './commands/create-user-contact.ts';
+import type { RecordsConfig } from './config.ts';
+import type { RecordsDeps } from './deps.ts';
+import { builtInModules } from './modules/built-in-modules.ts';
+import { activityItem } from './operations/activity-item.ts';
+import { activity } from './operations/activity.ts';
+import { authorize } from './operations/authorize.ts';
+import { collaborators } from './operations/collaborators.ts';
+import { create } from './operations/create.ts';
+import { remove } from './operations/delete.ts';
+import { get } from './operations/get.ts';
+import { list } from './operations/list.ts';
+import { postTypes } from './operations/post-types.ts';
+import { searchDocuments } from './operations/search-documents.ts';
+import { settings } from './operations/settings.ts';
+import { update } from './operations/update.ts';
+import { viewable } from './operations/viewable.ts';
+import { People } from './people/people.ts';
+import { PostTypes } from './post-types/post-types.ts';
+import { Site } from './site/site.ts';
+import { activityModel } from './store/activity-model.ts';
+import { recordModel } from './store/record-document.ts';
+
+const handlers = [
+  create,
+  get,
+  update,
+  remove,
+  list,
+  settings,
+  activity,
+  activityItem,
+  authorize,
+  viewable,
+  postTypes,
+  searchDocuments,
+  collaborators,
+];
+
+/** Starts records: its database, its operations and the commands it carries out. */
+export async function startRecords(context: ServiceContext, config: RecordsConfig): Promise<RunningService> {
+  const deps = await putTogether(context, config);
+  const { bus, keyring, log, metrics, verifier, caller } = context;
+  const { idempotency } = deps.store;
+  await deps.store.prepare();
+  const commands = await serveCommands({
+    service: 'records',
+    connection: bus,
+    keyring,
+    handlers: [createUserContactHandler],
+    deps,
+    idempotency,
+    log,
+    metrics,
+  });
+  const server = new OperationServer({
+    connection: bus,
+    verifier,
+    caller,
+    handlers,
+    deps,
+    log,
+    metrics,
+    idempotency,
+  });
+  return {
+    checks: [{ name: 'database', check: () => deps.store.check() }],
+    async stop() {
+      await server.drain();
+      await commands.stop();
+      deps.people.close();
+      await deps.store.close();
+    },
+  };
+}
+
+async function putTogether(context: ServiceContext, config: RecordsConfig): Promise<RecordsDeps> {
+  const extensions = [...builtInModules, ...(await loadExtensions(config.EXTENSIONS))];
+  const store = await openStore(context, config.MONGODB_URL);
+  return {
+    store,
+    records: recordModel(store.connection),
+    activity: activityModel(store.connection),
+    recordIds: new IdSequence(store.connection, 'records', 20),
+    activityIds: new IdSequence(store.connection, 'activity', 500),
+    postTypes: PostTypes.declare(extensions),
+    hooks: await HookEngine.setUp(extensions, context.log),
+    people: new People(context.bus),
+    site: new Site({
+      publicUrl: config.PUBLIC_URL,
+      dateFormat: config.SITE_DATE_FORMAT,
+      timezone: config.SITE_TIMEZONE,
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+type Parts = Readonly<Record<string, string>>;
+
+/** The letters of a date format (those of PHP's `date`, which sites are configured with) and what each writes. */
+const letters: Readonly<Record<string, (parts: Parts) => string>> = {
+  Y: (parts) => (parts['year'] ?? '').padStart(4, '0'),
+  y: (parts) => (parts['year'] ?? '').slice(-2),
+  m: (parts) => parts['month'] ?? '',
+  n: (parts) => String(Number(parts['month'])),
+  F: (parts) => parts['monthName'] ?? '',
+  M: (parts) => (parts['monthName'] ?? '').slice(0, 3),
+  d: (parts) => parts['day'] ?? '',
+  j: (parts) => String(Number(parts['day'])),
+  l: (parts) => parts['weekday'] ?? '',
+  D: (parts) => (parts['weekday'] ?? '').slice(0, 3),
+  H: (parts) => parts['hour'] ?? '',
+  i: (parts) => parts['minute'] ?? '',
+  s: (parts) => parts['second'] ?? '',
+};
+
+/** Writes moments in a format and a timezone; letters it does not know stand for themselves, as does one after `\`. */
+export function dateFormatter(format: string, timezone: string): (seconds: number) => string {
+  const numeric = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const words = new Intl.DateTimeFormat('en-US', { timeZone: timezone, month: 'long', weekday: 'long' });
+  const pieces = format.match(/\\.|./gsu) ?? [];
+  return (seconds) => {
+    const moment = new Date(seconds * 1000);
+    const named = Object.fromEntries(words.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const parts: Parts = {
+      ...Object.fromEntries(numeric.formatToParts(moment).map(({ type, value }) => [type, value])),
+      monthName: named['month'] ?? '',
+      weekday: named['weekday'] ?? '',
+    };
+    return pieces
+      .map((piece) => (piece.startsWith('\\') ? piece.slice(1) : (letters[piece]?.(parts) ?? piece)))
+      .join('');
+  };
+}

@@ -1,0 +1,34 @@
+import { dateFormatter } from './format-date.ts';
+
+/** What read shapes need to know of the installation: its public address, its date format and timezone. */
+export class Site {
+  readonly #publicUrl: string;
+  readonly #formatDay: (seconds: number) => string;
+  readonly #formatMoment: (seconds: number) => string;
+
+  constructor(options: { publicUrl: string; dateFormat: string; timezone: string }) {
+    this.#publicUrl = options.publicUrl.replace(/\/+$/, '');
+    this.#formatDay = dateFormatter(options.dateFormat, options.timezone);
+    this.#formatMoment = dateFormatter(`${options.dateFormat} H:i:s`, options.timezone);
+  }
+
+  /** The read shape of dates (spec 2.3): the timestamp is text. */
+  dateShape(seconds: number): { timestamp: string; formatted: string } {
+    return { timestamp: String(seconds), formatted: this.#formatDay(seconds) };
+  }
+
+  /** The read shape of datetimes: like dates, with the time. */
+  dateTimeShape(seconds: number): { timestamp: string; formatted: string } {
+    return { timestamp: String(seconds), formatted: this.#formatMoment(seconds) };
+  }
+
+  /** Where people find a record, without a trailing slash. */
+  permalink(postType: string, id: number): string {
+    return `${this.#publicUrl}/${postType}/${id}`;
+  }
+}
+
+/** A moment as several answers print it: `YYYY-MM-DD HH:MM:SS`, UTC. */
+export function utcText(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,38 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { ActivityRow } from '../activity/activity-row.ts';
+
+const text = { type: String, required: false, default: '' };
+const integer = { type: Number, required: true };
+
+const schema = new Schema<ActivityRow>(
+  {
+    _id: integer,
+    postType: { type: String, required: true },
+    recordId: integer,
+    objectName: text,
+    action: { type: String, required: true },
+    objectSubtype: text,
+    metaKey: text,
+    metaValue: text,
+    oldValue: text,
+    fieldType: text,
+    objectNote: text,
+    metaId: integer,
+    listed: { type: Boolean, required: true },
+    version: integer,
+    position: integer,
+    time: integer,
+    actorId: integer,
+    actorName: text,
+    actorRole: text,
+  },
+  { versionKey: false, collection: 'activity' },
+);
+
+// A record's history, newest first; equal times in the order in which they happened.
+schema.index({ recordId: 1, listed: 1, time: -1, version: 1, position: 1 });
+
+/** The history of all records. */
+export function activityModel(connection: Connection): Model<ActivityRow> {
+  return connection.model<ActivityRow>('Activity', schema);
+}

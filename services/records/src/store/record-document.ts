@@ -1,0 +1,48 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** A record as it is stored. What is not a field of its own type (name, dates, shares) stands beside the fields. */
+export interface RecordDocument {
+  readonly _id: number;
+  readonly postType: string;
+  readonly name: string;
+  /** 0 when no user created it. */
+  readonly authorId: number;
+  readonly createdAt: Date;
+  readonly lastModified: Date;
+  /** Grows by one with every change; writers check it. */
+  readonly version: number;
+  readonly sharedWith: readonly number[];
+  /** Field key → stored value, as the field's type stores it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Field key → what lists sort by; absent while unset. */
+  readonly sort: Readonly<Record<string, string | number>>;
+}
+
+const schema = new Schema<RecordDocument>(
+  {
+    _id: { type: Number, required: true },
+    postType: { type: String, required: true },
+    name: { type: String, required: true },
+    authorId: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    lastModified: { type: Date, required: true },
+    version: { type: Number, required: true },
+    sharedWith: { type: [Number], required: true },
+    fields: { type: Schema.Types.Mixed, required: true },
+    sort: { type: Schema.Types.Mixed, required: true },
+  },
+  { versionKey: false, collection: 'records', minimize: false },
+);
+
+// The default list, for those who see everything and for those who see what is shared with them.
+schema.index({ postType: 1, createdAt: -1, _id: -1 });
+schema.index({ sharedWith: 1, postType: 1, createdAt: -1, _id: -1 });
+schema.index({ postType: 1, lastModified: -1, _id: -1 });
+schema.index({ postType: 1, 'sort.name': 1, _id: 1 });
+// Filters on any one field.
+schema.index({ 'fields.$**': 1 });
+
+/** The collection of all records of all post types. */
+export function recordModel(connection: Connection): Model<RecordDocument> {
+  return connection.model<RecordDocument>('Record', schema);
+}

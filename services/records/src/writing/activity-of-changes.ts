@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '@svc/contracts';
+import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { ChangedField } from './apply-changes.ts';
+
+/** A row before it has its id. */
+export type UnnumberedRow = Omit<ActivityRow, '_id'>;
+
+/** The history rows of an update, one or more for each changed field. */
+export function activityOfChanges(
+  record: RecordDocument,
+  changed: readonly ChangedField[],
+  actor: Actor,
+): UnnumberedRow[] {
+  const drafts = changed.flatMap(({ field, before, after }) => [
+    ...field.type.activity(before, after, field),
+  ]);
+  return drafts.map((draft, position) => toRow(draft, { record, actor, position }));
+}
+
+/** The rows of a new record: that it was created, one second earlier, and its fields. Its name is no news. */
+export function activityOfCreation(
+  record: RecordDocument,
+  changed: readonly ChangedField[],
+  actor: Actor,
+): UnnumberedRow[] {
+  const created = toRow(recordDraft('created', actor.kind === 'site_link'), { record, actor, position: 0 });
+  const rows = activityOfChanges(
+    record,
+    changed.filter(({ field }) => field.key !== 'name' && field.key !== 'post_date'),
+    actor,
+  );
+  return [
+    { ...created, time: created.time - 1 },
+    ...rows.map((row) => ({ ...row, position: row.position + 1 })),
+  ];
+}
+
+/** The one row that stays of a deleted record. */
+export function activityOfDeletion(record: RecordDocument, actor: Actor): UnnumberedRow {
+  return toRow(recordDraft('record_deleted', false), { record, actor, position: 0 });
+}
+
+function recordDraft(action: string, listed: boolean): ActivityDraft {
+  const empty = {
+    objectSubtype: '',
+    metaKey: '',
+    metaValue: '',
+    oldValue: '',
+    fieldType: '',
+    objectNote: '',
+  };
+  return { ...empty, action, valueKey: '', listed };
+}
+
+function toRow(
+  draft: ActivityDraft,
+  context: { record: RecordDocument; actor: Actor; position: number },
+): UnnumberedRow {
+  const { record, actor, position } = context;
+  const { valueKey, ...rest } = draft;
+  return {
+    ...rest,
+    metaValue: shortened(rest.metaValue),
+    oldValue: shortened(rest.oldValue),
+    objectNote: shortened(rest.objectNote),
+    objectName: shortened(record.name),
+    postType: record.postType,
+    recordId: record._id,
+    metaId: metaIdOf(record._id, draft.metaKey, valueKey),
+    version: record.version,
+    position,
+    time: Math.floor(record.lastModified.getTime() / 1000),
+    actorId: actor.userId,
+    actorName: actor.displayName,
+    actorRole: actor.roles[0] ?? actor.kind,
+  };
+}
+
+const longestText = 250;
+
+/** Long texts are cut in the history (facts of raw rows). */
+function shortened(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
+}
+
+/** A number that is the same for all rows about one value of one record: 48 bits, safe as a JSON number. */
+function metaIdOf(recordId: number, metaKey: string, valueKey: string): number {
+  return createHash('sha256').update(`${recordId}\n${metaKey}\n${valueKey}`).digest().readUIntBE(0, 6);
+}

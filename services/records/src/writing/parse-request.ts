@@ -1,0 +1,93 @@
+import { ServiceError, type Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Field, FieldProblem } from '../fields/field-type.ts';
+import type { PostType } from '../post-types/post-type.ts';
+
+/** The code of the operation that a refused field belongs to. */
+export type WriteCode = 'create_post' | 'update_post';
+
+/** A field and what a write asks of it. */
+export interface FieldChange {
+  readonly field: Field;
+  readonly change: unknown;
+}
+
+interface NamedProblem extends FieldProblem {
+  readonly field: string;
+}
+
+/**
+ * Understands every field of a write before anything is written; users it names are looked up in one question.
+ * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in
+ * `data.bad_fields`.
+ */
+export async function parseRequest(
+  call: Pick<Call, 'ask'>,
+  deps: Pick<RecordsDeps, 'people'>,
+  write: { postType: PostType; fields: Fields; allowed: readonly string[]; code: WriteCode },
+): Promise<FieldChange[]> {
+  const { postType, fields, allowed, code } = write;
+  const keys = Object.keys(fields).filter((key) => !allowed.includes(key));
+  const unknown = keys.filter((key) => !postType.fields.has(key));
+  const problems: NamedProblem[] = [];
+  const parsed: FieldChange[] = [];
+  for (const key of keys) {
+    const field = postType.fields.get(key);
+    if (field) keepOrNote(field, field.type.parse(fields[key], field), parsed, problems);
+  }
+  const settled = await settleUsers(call, deps, { postType, parsed, problems });
+  if (unknown.length > 0) throw unknownFields(unknown, problems, code);
+  if (problems.length > 0) throw refusal(problems, code);
+  return settled;
+}
+
+function keepOrNote(
+  field: Field,
+  outcome: ReturnType<Field['type']['parse']>,
+  kept: FieldChange[],
+  problems: NamedProblem[],
+): void {
+  if ('problem' in outcome) problems.push({ ...outcome.problem, field: field.key });
+  else kept.push({ field, change: outcome.change });
+}
+
+async function settleUsers(
+  call: Pick<Call, 'ask'>,
+  deps: Pick<RecordsDeps, 'people'>,
+  write: { postType: PostType; parsed: readonly FieldChange[]; problems: NamedProblem[] },
+): Promise<FieldChange[]> {
+  const lookups = write.parsed.flatMap(({ field, change }) => field.type.lookup?.(change) ?? []);
+  const userIds = lookups.flatMap((lookup) => lookup.userIds);
+  const emails = lookups.flatMap((lookup) => lookup.emails);
+  const users = await deps.people.resolve(call, { userIds, emails, postType: write.postType.key });
+  const settled: FieldChange[] = [];
+  for (const { field, change } of write.parsed) {
+    const outcome = field.type.settle?.(change, users, field) ?? { change };
+    keepOrNote(field, outcome, settled, write.problems);
+  }
+  return settled;
+}
+
+function unknownFields(
+  unknown: readonly string[],
+  problems: readonly NamedProblem[],
+  code: WriteCode,
+): ServiceError {
+  const data = { bad_fields: unknown, ...(problems.length > 0 ? { errors: listed(problems, code) } : {}) };
+  return new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
+}
+
+function refusal(problems: readonly NamedProblem[], code: WriteCode): ServiceError {
+  const [first, ...rest] = problems as [NamedProblem, ...NamedProblem[]];
+  const data = { field: first.field, ...(rest.length > 0 ? { errors: listed(rest, code) } : {}) };
+  return new ServiceError(first.code ?? code, first.message, { status: 400, data });
+}
+
+function listed(problems: readonly NamedProblem[], code: WriteCode) {
+  return problems.map((problem) => ({
+    field: problem.field,
+    code: problem.code ?? code,
+    message: problem.message,
+  }));
+}

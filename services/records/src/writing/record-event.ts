@@ -1,0 +1,35 @@
+import type { EventDraft } from '@svc/service-kit';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { ChangedField } from './apply-changes.ts';
+
+/** The event of a changed record: what changed, and who may see it now. */
+export function recordEvent(
+  verb: EventDraft['verb'],
+  record: RecordDocument,
+  changed: readonly ChangedField[],
+): EventDraft {
+  const about = {
+    record: { id: record._id, post_type: record.postType, name: record.name, version: record.version },
+    visibility: visibilityOf(record),
+  };
+  const deltas = changed.map(({ field, before, after }) => [field.key, field.type.delta(before, after)]);
+  const keys = changed.map(({ field }) => [field.key, { added: [], removed: [] }]);
+  return {
+    entity: 'record',
+    verb,
+    postType: record.postType,
+    subject: `${record.postType}/${record._id}`,
+    data: { ...about, changed: Object.fromEntries(deltas) },
+    withoutValues: { ...about, changed: Object.fromEntries(keys) },
+  };
+}
+
+/** Who may see a record, as events and the search index carry it. */
+export function visibilityOf(record: RecordDocument) {
+  const { type, sources } = record.fields;
+  return {
+    shared_with: [...record.sharedWith],
+    type: typeof type === 'string' ? type : '',
+    sources: Array.isArray(sources) ? sources.map(String) : [],
+  };
+}

@@ -1,0 +1,29 @@
+import { ServiceError, type Actor } from '@svc/contracts';
+import type { CallOrigin } from '../bus/service-caller.ts';
+import { readBearer } from './bearer.ts';
+
+/** One kind of credentials. */
+export interface Authenticator {
+  /** Whether a bearer token is of this kind; then no other authenticator is asked. */
+  recognises(token: string): boolean;
+  /** @throws ServiceError saying why the token is not accepted, or `service_unavailable` when that can not be told. */
+  authenticate(token: string, origin: CallOrigin): Promise<Actor>;
+}
+
+/**
+ * Who sent a request. The first authenticator that recognises the token decides.
+ * @throws ServiceError `rest_cannot_access` without credentials or with a token of no known kind.
+ */
+export async function authenticate(
+  authorization: string | undefined,
+  authenticators: readonly Authenticator[],
+  origin: CallOrigin,
+): Promise<Actor> {
+  const token = readBearer(authorization);
+  if (token === undefined) {
+    throw new ServiceError('rest_cannot_access', 'Only authenticated users can access the REST API.');
+  }
+  const authenticator = authenticators.find((candidate) => candidate.recognises(token));
+  if (!authenticator) throw new ServiceError('rest_cannot_access', 'Invalid token');
+  return authenticator.authenticate(token, origin);
+}

@@ -1,0 +1,52 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
+
+/** How long keys are used before they are asked for again, in milliseconds: a key that was withdrawn ends then. */
+const maxAge = 10 * 60_000;
+
+/** Shortest time between two requests for the keys, in milliseconds, however many unknown key ids come in. */
+const defaultCooldown = 1_000;
+
+interface Known {
+  readonly find: LocalJWKSet;
+  readonly fetchedAt: number;
+}
+
+/** The public keys of tokens, kept here and asked for again when a token names a key that is not among them. */
+export class KeySet {
+  readonly #fetch: () => Promise<JSONWebKeySet>;
+  readonly #cooldown: number;
+  #known: Known | undefined;
+  #fetching: Promise<Known> | undefined;
+
+  constructor(fetch: () => Promise<JSONWebKeySet>, cooldown: number = defaultCooldown) {
+    this.#fetch = fetch;
+    this.#cooldown = cooldown;
+  }
+
+  /** Finds the key of a token, for jose's `jwtVerify`. Rejects with jose's `JWKSNoMatchingKey` when there is none. */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const known = await this.#current();
+    try {
+      return await known.find(header, token);
+    } catch (error) {
+      const mayBeNew = Date.now() - known.fetchedAt >= this.#cooldown;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error;
+      return (await this.#refresh()).find(header, token);
+    }
+  };
+
+  /** Keys that are too old are still better than none when new ones can not be had. */
+  async #current(): Promise<Known> {
+    const known = this.#known;
+    if (!known) return this.#refresh();
+    if (Date.now() - known.fetchedAt < maxAge) return known;
+    return this.#refresh().catch(() => known);
+  }
+
+  #refresh(): Promise<Known> {
+    this.#fetching ??= this.#fetch()
+      .then((keys) => (this.#known = { find: createLocalJWKSet(keys), fetchedAt: Date.now() }))
+      .finally(() => (this.#fetching = undefined));
+    return this.#fetching;
+  }
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '@svc/contracts';
+import type { CallOrigin } from '../bus/service-caller.ts';
+import { looksLikeJwt, readBearer } from './bearer.ts';
+import { userOfJwt, type JwtDeps } from './user-of-jwt.ts';
+
+/**
+ * The answer of `token/validate` (facts of JWT): `false` when there is nothing to validate.
+ * @throws ServiceError `jwt_auth_bad_auth_header`, or the reason why the token is not valid.
+ */
+export async function validateToken(
+  authorization: string | undefined,
+  origin: CallOrigin,
+  deps: JwtDeps,
+): Promise<unknown> {
+  if (authorization === undefined) return false;
+  const token = readBearer(authorization);
+  if (token !== undefined && !token.includes('.')) return false;
+  if (token === undefined || !looksLikeJwt(token)) {
+    throw new ServiceError('jwt_auth_bad_auth_header', 'Authorization header malformed.');
+  }
+  await userOfJwt(token, origin, deps);
+  return { code: 'jwt_auth_valid_token', data: { status: 200 } };
+}

@@ -1,0 +1,73 @@
+import CircuitBreaker from 'opossum';
+import { systemActor, type Operation, type ServiceName } from '@svc/contracts';
+import { Deadline, type BusCaller, type CallContext, type Reply } from '@svc/service-kit';
+import { probes } from './probes.ts';
+
+/** One request as the breaker passes it on. */
+export type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
+
+/** A breaker in front of one service. */
+export type ServiceBreaker = CircuitBreaker<BreakerCall, Reply>;
+
+/** What a breaker can be; the number is its value in the metrics. */
+export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;
+
+/** Milliseconds between opening (or a probe that failed) and the next probe. */
+export const probeInterval = 1_000;
+const probePatience = 1_000;
+
+/** It opens when of at least this many requests within the window more than half got no answer. */
+const smallestSample = 10;
+const windowMilliseconds = 10_000;
+
+/**
+ * A breaker that opens when a service stops to answer. An answer is an answer whatever it says, so what one caller asks
+ * for can not shut the others out; a list that takes too long is not counted for the same reason. The deadline of
+ * the bus ends a request, never the breaker. When the breaker is half open it is the gateway itself that tries the
+ * service, with a harmless read: no caller's request is spent on it.
+ */
+export function createServiceBreaker(options: {
+  service: ServiceName;
+  caller: Pick<BusCaller, 'request'>;
+  onChange: (state: keyof typeof breakerStates) => void;
+}): ServiceBreaker {
+  const { service, caller, onChange } = options;
+  const breaker: ServiceBreaker = new CircuitBreaker<BreakerCall, Reply>(
+    (operation, input, context) => caller.request(operation, input, context),
+    {
+      name: service,
+      timeout: false,
+      volumeThreshold: smallestSample,
+      errorThresholdPercentage: 50,
+      resetTimeout: probeInterval,
+      rollingCountTimeout: windowMilliseconds,
+      rollingPercentilesEnabled: false,
+      enableSnapshots: false,
+      // opossum hands over the arguments of the call as well; its types do not know.
+      errorFilter: ((_error: unknown, ...call: BreakerCall) =>
+        breaker.closed && isSlowList(call)) as unknown as (error: unknown) => boolean,
+    },
+  );
+  breaker.on('open', () => onChange('open'));
+  breaker.on('close', () => onChange('closed'));
+  breaker.on('halfOpen', () => {
+    onChange('halfOpen');
+    probe(breaker, service);
+  });
+  return breaker;
+}
+
+function isSlowList([operation, _input, context]: BreakerCall): boolean {
+  return operation.kind === 'list' && context.deadline.isOver;
+}
+
+/** The outcome is the breaker's to judge: an answer closes it, none opens it again. */
+function probe(breaker: ServiceBreaker, service: ServiceName): void {
+  const { operation, input } = probes[service];
+  const context: CallContext = {
+    caller: systemActor('gateway'),
+    requestId: `probe-${service}`,
+    deadline: Deadline.after(probePatience),
+  };
+  breaker.fire(operation, Buffer.from(JSON.stringify(input)), context).catch(() => undefined);
+}

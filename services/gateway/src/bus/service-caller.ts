@@ -1,0 +1,82 @@
+import CircuitBreaker from 'opossum';
+import { serviceNames, serviceOf, ServiceError, type Operation, type ServiceName } from '@svc/contracts';
+import { errorOfReply, type BusCaller, type CallContext, type Logger, type Reply } from '@svc/service-kit';
+import {
+  breakerStates,
+  createServiceBreaker,
+  probeInterval,
+  type ServiceBreaker,
+} from './service-breaker.ts';
+
+/** On whose request the gateway asks something in its own name. */
+export type CallOrigin = Pick<CallContext, 'requestId' | 'deadline' | 'traceparent'>;
+
+/** What the services are called with. */
+export interface ServiceCallerOptions {
+  readonly caller: Pick<BusCaller, 'request'>;
+  readonly log: Logger;
+  /** Told the number of a breaker's state (see `breakerStates`) at the start and whenever it changes. */
+  readonly onState: (service: ServiceName, state: number) => void;
+}
+
+/** Sends operations to the services, each service behind a breaker of its own. */
+export class ServiceCaller {
+  readonly #breakers: ReadonlyMap<ServiceName, ServiceBreaker>;
+
+  constructor(options: ServiceCallerOptions) {
+    this.#breakers = new Map(serviceNames.map((service) => [service, watchedBreaker(service, options)]));
+  }
+
+  /**
+   * The reply to an operation, its bytes as they came; a refusal is a reply, not a throw.
+   * @throws ServiceError `service_unavailable`, or `outcome_unknown` for a write that got no answer.
+   */
+  async request(operation: Operation, input: object, context: CallContext): Promise<Reply> {
+    context.deadline.check();
+    const service = serviceOf(operation);
+    const breaker = this.#breakers.get(service) as ServiceBreaker;
+    return breaker.fire(operation, encode(input), context).catch((error: unknown) => {
+      throw error instanceof Error && CircuitBreaker.isOurError(error) ? isOpen(service, error) : error;
+    });
+  }
+
+  /** The output of an operation. @throws ServiceError like `request`, and the operation's own errors. */
+  async call<Input extends object, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    context: CallContext,
+  ): Promise<Output> {
+    const reply = await this.request(operation, input, context);
+    if (!reply.ok) throw errorOfReply(reply);
+    return JSON.parse(Buffer.from(reply.body).toString('utf8')) as Output;
+  }
+
+  /** Ends the breakers' timers. */
+  close(): void {
+    for (const breaker of this.#breakers.values()) breaker.shutdown();
+  }
+}
+
+function watchedBreaker(service: ServiceName, options: ServiceCallerOptions): ServiceBreaker {
+  options.onState(service, breakerStates.closed);
+  return createServiceBreaker({
+    service,
+    caller: options.caller,
+    onChange: (state) => {
+      options.onState(service, breakerStates[state]);
+      options.log.warn({ target: service, state }, 'a breaker has changed');
+    },
+  });
+}
+
+function encode(input: object): Uint8Array {
+  return Buffer.from(JSON.stringify(input));
+}
+
+function isOpen(service: ServiceName, cause: Error): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    `The ${service} service does not answer at the moment; nothing was sent to it. Try again shortly.`,
+    { data: { retry_after: Math.ceil(probeInterval / 1000) }, cause },
+  );
+}

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { commaList, defaultPatience, port, type ConfigOf, type Settings } from '@svc/service-kit';
+
+/** The largest request body, in bytes. Fixed: services and the bus are sized for it. */
+export const bodyLimit = 1_048_576;
+
+const prefix = /^[a-z][a-z0-9_]*$/;
+const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Settings of the gateway, besides those every service has. */
+export const gatewaySettings = {
+  GATEWAY_PORT: { meaning: 'port of the HTTP API; 0 takes a free one', schema: port.default(8080) },
+  GATEWAY_HOST: {
+    meaning: 'network interface of the HTTP API; a container needs 0.0.0.0',
+    schema: z.string().default('127.0.0.1'),
+  },
+  PUBLIC_URL: {
+    meaning: 'address under which clients reach the service; it is the issuer of tokens',
+    schema: z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://records.example.org' })
+      .default('http://127.0.0.1:8080')
+      .transform((url) => url.replace(/\/+$/, '')),
+  },
+  API_ROOT: {
+    meaning: 'path in front of all endpoints; / for none',
+    schema: z
+      .string()
+      .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path like /wp-json')
+      .default('/wp-json')
+      .transform((path) => path.replace(/\/$/, '')),
+  },
+  NAMESPACE_PREFIXES: {
+    meaning: 'first parts of the namespaces that are served, separated by commas: svc,dt',
+    schema: commaList
+      .refine(
+        (all) => all.length > 0 && all.every((one) => prefix.test(one)),
+        'must be names like svc or svc,dt',
+      )
+      .default(['svc']),
+  },
+  CORS_ORIGINS: {
+    meaning: 'origins of web pages that may call the API, separated by commas; * for any; none by default',
+    schema: commaList
+      .refine((all) => all.every(isOrigin), 'must be origins like https://app.example.org, or *')
+      .default([]),
+  },
+  TRUST_PROXY: {
+    meaning:
+      'how many proxies stand in front, or their addresses; X-Forwarded-For is believed only of them, and of nobody by default',
+    schema: z
+      .string()
+      .refine(
+        isProxyList,
+        'must be a number of proxies, or addresses and networks (also loopback, linklocal, uniquelocal)',
+      )
+      .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+      .default(0),
+  },
+  OPERATION_DEADLINE_MS: {
+    meaning: 'milliseconds until a request that got no answer from the services is answered with 503',
+    schema: z.coerce.number().int().min(50).max(60_000).default(defaultPatience),
+  },
+  LOGIN_REQUESTS_PER_MINUTE: {
+    meaning:
+      'requests to the token endpoint from one address; failed logins of an account are limited besides',
+    schema: z.coerce.number().int().min(1).default(300),
+  },
+} satisfies Settings;
+
+/** The gateway's settings, parsed. */
+export type GatewayConfig = ConfigOf<typeof gatewaySettings>;
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+}
+
+function isProxyList(text: string): boolean {
+  if (/^\d+$/.test(text)) return true;
+  return text.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/');
+    if (proxyGroups.includes(address)) return bits === undefined;
+    return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+  });
+}

@@ -1,0 +1,52 @@
+import { commentsCreate, commentsDelete, commentsList, commentsUpdate } from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { isOn } from './sent.ts';
+
+/** Comments of a record (spec 4.3); the specification prints them under two namespaces, and both work. */
+export const commentsEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}/comments',
+    aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
+    access: 'caller',
+    operation: commentsList,
+    input: ({ params, query }) => ({ ...params, number: query['number'], offset: query['offset'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/comments',
+    aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
+    access: 'caller',
+    operation: commentsCreate,
+    input: ({ params, body, query, origin }) => ({
+      ...params,
+      comment: body['comment'],
+      date: body['date'],
+      comment_type: body['comment_type'],
+      meta: body['meta'],
+      silent: isOn(query['silent']),
+      origin: { ip: origin.ip, user_agent: origin.userAgent },
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
+    aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}'],
+    access: 'caller',
+    operation: commentsUpdate,
+    input: ({ params, body }) => ({
+      ...params,
+      comment: body['comment'],
+      comment_type: body['comment_type'],
+      meta: body['meta'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
+    aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}'],
+    access: 'caller',
+    operation: commentsDelete,
+    input: ({ params }) => params,
+  }),
+];

@@ -1,0 +1,58 @@
+import type { Operation } from '@svc/contracts';
+import type { PathParams } from './endpoint-path.ts';
+import type { SentInput, SentValues } from './sent.ts';
+
+/** Who may call an endpoint: `public` anyone, without credentials; `caller` whoever an authenticator recognises. */
+export type Access = 'public' | 'caller';
+
+/** The methods endpoints have. */
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** An HTTP request as endpoints see it. */
+export interface EndpointRequest<Params = unknown> {
+  readonly params: Params;
+  readonly query: SentValues;
+  /** Empty for GET. */
+  readonly body: SentValues;
+  readonly origin: { readonly ip: string; readonly userAgent: string };
+  /** The issuer of tokens: the setting PUBLIC_URL. */
+  readonly publicUrl: string;
+}
+
+/** Where an endpoint is and who may call it. */
+interface Place<Path extends string> {
+  readonly method: Method;
+  readonly path: Path;
+  /** Other paths that do the same. */
+  readonly aliases?: readonly Path[];
+  readonly access: Access;
+  /** Requests from one address are limited by the setting of this name. */
+  readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
+}
+
+/** An endpoint that is one operation of a service; `input` says how HTTP becomes the operation's input. */
+export interface OperationEndpoint extends Place<string> {
+  readonly operation: Operation;
+  readonly input: (request: EndpointRequest) => object;
+}
+
+/** What the gateway answers itself. */
+export type GatewayAnswerName = 'validate_token';
+
+/** An endpoint that the gateway answers itself, because it is about authentication. */
+export interface GatewayEndpoint extends Place<string> {
+  readonly answer: GatewayAnswerName;
+}
+
+/** One row of the API. */
+export type Endpoint = OperationEndpoint | GatewayEndpoint;
+
+/** A row for an operation: a missing access, a misspelt path value or an input of another shape is a type error. */
+export function defineEndpoint<const Path extends string, Input, Output>(
+  row: Place<Path> & {
+    readonly operation: Operation<Input, Output>;
+    readonly input: (request: EndpointRequest<PathParams<Path>>) => SentInput<Input>;
+  },
+): OperationEndpoint {
+  return row as unknown as OperationEndpoint;
+}

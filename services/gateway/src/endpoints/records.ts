@@ -1,0 +1,81 @@
+import {
+  recordsActivity,
+  recordsActivityItem,
+  recordsCreate,
+  recordsDelete,
+  recordsGet,
+  recordsList,
+  recordsSettings,
+  recordsUpdate,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { isOn } from './sent.ts';
+
+/** Records, their lists, settings and history (spec 4.1, 4.2, 4.4). */
+export const recordsEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}',
+    access: 'caller',
+    operation: recordsCreate,
+    input: ({ params, body, query }) => ({ ...params, fields: body, silent: isOn(query['silent']) }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}',
+    aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'],
+    access: 'caller',
+    operation: recordsGet,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}',
+    access: 'caller',
+    operation: recordsUpdate,
+    input: ({ params, body, query }) => ({ ...params, fields: body, silent: isOn(query['silent']) }),
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/{ns}-posts/v2/{post_type}/{id}',
+    access: 'caller',
+    operation: recordsDelete,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}',
+    aliases: ['/{ns}-posts/v2/{post_type}/list'],
+    access: 'caller',
+    operation: recordsList,
+    input: ({ params, query }) => ({ ...params, query }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/list',
+    access: 'caller',
+    operation: recordsList,
+    input: ({ params, query, body }) => ({ ...params, query: Object.keys(body).length > 0 ? body : query }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/settings',
+    access: 'caller',
+    operation: recordsSettings,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}/activity',
+    access: 'caller',
+    operation: recordsActivity,
+    input: ({ params, query }) => ({ ...params, number: query['number'], offset: query['offset'] }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
+    access: 'caller',
+    operation: recordsActivityItem,
+    input: ({ params }) => params,
+  }),
+];

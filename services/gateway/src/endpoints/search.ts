@@ -1,0 +1,32 @@
+import { searchAdvanced } from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { toFlag, type Sent } from './sent.ts';
+
+/** The global search (spec 4.1). */
+export const searchEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/posts/search/advanced_search',
+    access: 'caller',
+    operation: searchAdvanced,
+    input: ({ query }) => ({
+      query: decodeOnceMore(query['query']),
+      post_type: query['post_type'],
+      offset: query['offset'],
+      post: toFlag(query['post']),
+      comment: toFlag(query['comment']),
+      meta: toFlag(query['meta']),
+    }),
+  }),
+];
+
+/** Clients encode the search text twice. Text that is not encoded (any more) stays as it is. */
+function decodeOnceMore(sent: Sent | undefined): string | Sent | undefined {
+  const text: unknown = sent;
+  if (typeof text !== 'string') return sent;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Request } from 'express';
+import type { Actor } from '@svc/contracts';
+import type { CallOrigin, ServiceCaller } from '../bus/service-caller.ts';
+import { parsePathParams } from '../endpoints/endpoint-path.ts';
+import type {
+  Endpoint,
+  EndpointRequest,
+  GatewayAnswerName,
+  GatewayEndpoint,
+  OperationEndpoint,
+} from '../endpoints/endpoint.ts';
+import type { SentValues } from '../endpoints/sent.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { parseQuery } from './parse-query.ts';
+import type { GatewayHandler } from './request-state.ts';
+import { sendReply } from './send-reply.ts';
+
+/** An answer of the gateway itself. */
+export type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
+
+/** What endpoints are answered with. */
+export interface AnswerDeps {
+  readonly services: ServiceCaller;
+  readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
+  readonly publicUrl: string;
+}
+
+/**
+ * In whose name open endpoints ask: nobody's, without a capability. The bus knows no kind of actor for it, and a site link
+ * that has nothing is the least there is.
+ */
+const anonymous: Actor = {
+  kind: 'site_link',
+  userId: 0,
+  displayName: '',
+  email: '',
+  roles: [],
+  capabilities: [],
+  locale: 'en_US',
+};
+
+/** The last step of a request that has found its endpoint. */
+export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHandler {
+  return 'operation' in endpoint ? askService(endpoint, deps) : answerHere(endpoint, deps);
+}
+
+function askService({ operation, input }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
+  return async (request, response) => {
+    const { requestId, traceparent, deadline, actor } = response.locals.state;
+    const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
+    const reply = await deps.services.request(operation, input(toEndpointRequest(request, deps)), {
+      caller: actor ?? anonymous,
+      requestId,
+      traceparent,
+      deadline,
+      idempotencyKey,
+    });
+    sendReply(response, reply);
+  };
+}
+
+function answerHere({ answer }: GatewayEndpoint, deps: AnswerDeps): GatewayHandler {
+  return async (request, response) => {
+    const body = await deps.answers[answer](request.headers.authorization, response.locals.state);
+    sendReply(response, { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) });
+  };
+}
+
+function toEndpointRequest(
+  request: Request<Record<string, string>, unknown, unknown, unknown>,
+  deps: AnswerDeps,
+): EndpointRequest {
+  return {
+    params: parsePathParams(request.params),
+    query: parseQuery(request.originalUrl),
+    body: (request.body ?? {}) as SentValues,
+    origin: { ip: request.ip ?? '', userAgent: request.get('user-agent') ?? '' },
+    publicUrl: deps.publicUrl,
+  };
+}

@@ -1,0 +1,13 @@
+import cors from 'cors';
+import type { GatewayHandler } from './request-state.ts';
+
+/** Lets web pages of these origins call the API. Credentials travel in the Authorization header, never in cookies. */
+export function allowOrigins(origins: readonly string[]): GatewayHandler {
+  return cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-WP-Nonce', 'Idempotency-Key', 'X-Request-Id'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    maxAge: 600,
+  }) as GatewayHandler;
+}

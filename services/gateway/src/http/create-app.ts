@@ -1,0 +1,39 @@
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import type { Logger } from '@svc/service-kit';
+import { allowOrigins } from './cors.ts';
+import type { GatewayMetrics } from './gateway-metrics.ts';
+import { handleError } from './handle-error.ts';
+import { noRoute } from './no-route.ts';
+import { observe } from './observe.ts';
+import { routeEndpoints, type RouteDeps } from './route-endpoints.ts';
+
+/** What the HTTP side of the gateway works with. */
+export interface AppDeps extends RouteDeps {
+  readonly log: Logger;
+  readonly metrics: GatewayMetrics;
+}
+
+/**
+ * The way of every request, with its exits:
+ *
+ *     observe ─ helmet ─ cors ─┬─ open endpoint ─────────────────────────┬─ limit ─ body ─ service ─ reply
+ *                              └─ credentials? ─ endpoint of a caller ───┘    │       │       │
+ *                                     │401 403 503     │404                   │429    │400…   │503
+ *                                     └────────────────┴──────────────────────┴───────┴───────┴─ handleError
+ */
+export function createApp(deps: AppDeps): Express {
+  const { config, log, metrics } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('case sensitive routing', true);
+  app.set('query parser', false);
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.use(observe({ log, metrics, patience: config.OPERATION_DEADLINE_MS }));
+  app.use(helmet());
+  if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
+  app.use(config.API_ROOT || '/', routeEndpoints(deps));
+  app.use(noRoute);
+  app.use(handleError);
+  return app;
+}

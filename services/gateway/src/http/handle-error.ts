@@ -1,0 +1,33 @@
+import { ServiceError } from '@svc/contracts';
+import type { GatewayErrorHandler } from './request-state.ts';
+import { sendError } from './send-reply.ts';
+
+/** The last step: every error that a step has thrown becomes the one error shape. */
+export const handleError: GatewayErrorHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  const known = error instanceof ServiceError ? error : fromExpress(error);
+  if (known) return sendError(response, known);
+  response.locals.state.log.error({ err: error }, 'a request failed');
+  sendError(
+    response,
+    new ServiceError(
+      'internal_error',
+      'Something went wrong on our side; the X-Request-Id finds it in the log.',
+    ),
+  );
+};
+
+/** What express and its body reader refuse, in our words. */
+function fromExpress(error: unknown): ServiceError | undefined {
+  const { status, type } = error as { status?: unknown; type?: unknown };
+  if (status === 413) return new ServiceError('request_too_large', 'The body is larger than 1 MB.');
+  if (status === 415) {
+    const message = 'The content encoding of the body is not supported; send it as it is, or as gzip.';
+    return new ServiceError('unsupported_media_type', message);
+  }
+  if (type === 'request.aborted') return new ServiceError('rest_invalid_param', 'The body ended too early.');
+  if (status === 400 && error instanceof Error) {
+    return new ServiceError('rest_invalid_param', `The request can not be read: ${error.message}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerClientError, headerLimit } from './answer-client-error.ts';
+
+/** Milliseconds for a client to send its headers, and all of its request. */
+const headersTimeout = 15_000;
+const requestTimeout = 60_000;
+
+/** Longer than the idle time of the usual load balancers, so that it is they who close a connection. */
+const keepAliveTimeout = 65_000;
+
+/** The listening side: takes connections, and ends them in order. */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #answering = new Set<ServerResponse>();
+  #stopping = false;
+
+  private constructor(listener: RequestListener) {
+    this.#server = createServer(
+      { maxHeaderSize: headerLimit, headersTimeout, requestTimeout, keepAliveTimeout },
+      listener,
+    );
+    this.#server.on('request', (_request, response) => this.#track(response));
+    this.#server.on('clientError', answerClientError);
+  }
+
+  /** Listens. @throws Error naming the setting when the port can not be had. */
+  static async listen(
+    listener: RequestListener,
+    { port, host }: { port: number; host: string },
+  ): Promise<HttpServer> {
+    const http = new HttpServer(listener);
+    http.#server.listen(port, host);
+    await once(http.#server, 'listening').catch((cause: Error) => {
+      throw new Error(`GATEWAY_PORT ${port} on GATEWAY_HOST ${host} can not be used: ${cause.message}`, {
+        cause,
+      });
+    });
+    return http;
+  }
+
+  /** The real port when 0 was asked for. */
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get isListening(): boolean {
+    return this.#server.listening;
+  }
+
+  /** Takes no more connections, answers what has come in, and after `patience` milliseconds ends what is left. */
+  async stop(patience: number): Promise<void> {
+    this.#stopping = true;
+    for (const response of this.#answering) endConnection(response);
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    const timer = setTimeout(() => this.#server.closeAllConnections(), patience);
+    await closed.finally(() => clearTimeout(timer));
+  }
+
+  #track(response: ServerResponse): void {
+    this.#answering.add(response);
+    if (this.#stopping) endConnection(response);
+    response.once('close', () => {
+      this.#answering.delete(response);
+      if (this.#stopping) setImmediate(() => this.#server.closeIdleConnections());
+    });
+  }
+}
+
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}

@@ -1,0 +1,29 @@
+import type { Logger } from '@svc/service-kit';
+import type { GatewayMetrics } from './gateway-metrics.ts';
+import { startState, type GatewayHandler, type GatewayResponse } from './request-state.ts';
+
+/** The first step: gives a request its state, and writes its one log line and its metrics when it is over. */
+export function observe(options: { log: Logger; metrics: GatewayMetrics; patience: number }): GatewayHandler {
+  return (request, response, next) => {
+    const state = startState(request, options);
+    response.locals.state = state;
+    response.setHeader('X-Request-Id', state.requestId);
+    response.once('close', () => report(request.method, response, options.metrics));
+    next();
+  };
+}
+
+function report(method: string, response: GatewayResponse, metrics: GatewayMetrics): void {
+  const { log, route, startedAt, actor, code } = response.locals.state;
+  const milliseconds = performance.now() - startedAt;
+  // 499 as elsewhere: the client did not wait for the answer.
+  const status = response.writableFinished ? response.statusCode : 499;
+  metrics.requestDuration.observe({ method: knownMethod(method), route, status }, milliseconds / 1000);
+  const caller = actor && { userId: actor.userId };
+  log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
+}
+
+/** Anybody can send any word as a method, and each would be a time series of its own. */
+function knownMethod(method: string): string {
+  return ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'].includes(method) ? method : 'other';
+}

@@ -1,0 +1,63 @@
+import { Router } from 'express';
+import { authenticate, type Authenticator } from '../auth/authenticate.ts';
+import type { GatewayConfig } from '../config.ts';
+import { compilePath } from '../endpoints/endpoint-path.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { answerEndpoint, type AnswerDeps } from './answer-endpoint.ts';
+import { limitRequests } from './limit-requests.ts';
+import { noRoute } from './no-route.ts';
+import { readBody } from './read-body.ts';
+import type { GatewayHandler } from './request-state.ts';
+
+/** What endpoints are routed with. */
+export interface RouteDeps extends AnswerDeps {
+  readonly endpoints: readonly Endpoint[];
+  readonly authenticators: readonly Authenticator[];
+  readonly config: GatewayConfig;
+}
+
+/**
+ * The way of a request to its endpoint: what is open comes first, then everybody has to say who they are, and only then
+ * the other paths are known. So a stranger learns nothing about them.
+ */
+export function routeEndpoints(deps: RouteDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const open = deps.endpoints.filter(({ access }) => access === 'public');
+  const closed = deps.endpoints.filter(({ access }) => access === 'caller');
+  for (const endpoint of open) addRoute(router, endpoint, deps);
+  for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
+  router.use(requireCaller(deps.authenticators));
+  for (const endpoint of closed) addRoute(router, endpoint, deps);
+  return router;
+}
+
+function addRoute(router: Router, endpoint: Endpoint, deps: RouteDeps): void {
+  const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
+  router[method](pathsOf(endpoint, deps.config), ...steps(endpoint, deps));
+}
+
+function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
+  return [
+    (_request, response, next) => {
+      response.locals.state.route = endpoint.path;
+      next();
+    },
+    ...(endpoint.limit ? [limitRequests(deps.config[endpoint.limit])] : []),
+    ...(endpoint.method === 'GET' ? [] : readBody()),
+    answerEndpoint(endpoint, deps),
+  ];
+}
+
+function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {
+  return [endpoint.path, ...(endpoint.aliases ?? [])].map((path) =>
+    compilePath(path, config.NAMESPACE_PREFIXES),
+  );
+}
+
+function requireCaller(authenticators: readonly Authenticator[]): GatewayHandler {
+  return async (request, response, next) => {
+    const { state } = response.locals;
+    state.actor = await authenticate(request.headers.authorization, authenticators, state);
+    next();
+  };
+}

@@ -1,0 +1,71 @@
+import { systemActor, usersActor, usersKeys } from '@svc/contracts';
+import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
+import { ActorCache } from './auth/actor-cache.ts';
+import { authenticators } from './auth/authenticators.ts';
+import { KeySet } from './auth/key-set.ts';
+import type { JwtDeps } from './auth/user-of-jwt.ts';
+import { validateToken } from './auth/validate-token.ts';
+import { watchUsers } from './auth/watch-users.ts';
+import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
+import type { GatewayConfig } from './config.ts';
+import { allEndpoints } from './endpoints/all-endpoints.ts';
+import { createApp } from './http/create-app.ts';
+import { GatewayMetrics } from './http/gateway-metrics.ts';
+import { HttpServer } from './http/http-server.ts';
+
+/** A gateway that takes requests. */
+export interface RunningGateway extends RunningService {
+  readonly port: number;
+}
+
+/** Longer than the deadline of the last request that was taken, in milliseconds. */
+const stopMargin = 1_000;
+
+/** Starts the gateway: puts its parts together and listens. */
+export async function startGateway(context: ServiceContext, config: GatewayConfig): Promise<RunningGateway> {
+  const { log, bus } = context;
+  const metrics = new GatewayMetrics(context.metrics.registry);
+  const services = new ServiceCaller({
+    caller: context.caller,
+    log,
+    onState: (target, state) => metrics.breakerState.set({ target }, state),
+  });
+  const jwt = jwtDeps(services, config);
+  const users = watchUsers(bus, jwt.actors);
+  const app = createApp({
+    ...{ config, log, metrics, services, endpoints: allEndpoints, publicUrl: config.PUBLIC_URL },
+    authenticators: authenticators(jwt),
+    answers: { validate_token: (authorization, origin) => validateToken(authorization, origin, jwt) },
+  });
+  const http = await HttpServer.listen(app, { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST });
+  log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
+  return {
+    port: http.port,
+    checks: [{ name: 'http', check: () => requireListening(http) }],
+    async stop() {
+      await http.stop(config.OPERATION_DEADLINE_MS + stopMargin);
+      users.unsubscribe();
+      services.close();
+    },
+  };
+}
+
+/** What JWTs are checked with, asked of the users service in the gateway's own name. */
+function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
+  const caller = systemActor('gateway');
+  const keys = new KeySet(async () => {
+    const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+    return services.call(usersKeys, {}, { caller, requestId: 'keys-of-tokens', deadline });
+  });
+  const actors = new ActorCache<CallOrigin>(async ({ userId, tokenVersion }, origin) => {
+    const { requestId, deadline, traceparent } = origin;
+    const input = { user_id: userId, token_version: tokenVersion };
+    const { actor } = await services.call(usersActor, input, { caller, requestId, deadline, traceparent });
+    return actor;
+  });
+  return { keys, actors, issuer: config.PUBLIC_URL };
+}
+
+function requireListening(http: HttpServer): void {
+  if (!http.isListening) throw new Error('the HTTP port is closed');
+}

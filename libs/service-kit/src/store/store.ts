@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mongo, type Connection, type Model } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import { ServiceError, commandSubject } from '@svc/contracts';
 import type { Keyring } from '../actor/keyring.ts';
@@ -11,6 +11,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Commit, Write } from './commit.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
+import { RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
@@ -26,11 +27,6 @@ export interface StoreOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
 }
-
-/** A document of a commit was not as expected when the transaction looked: somebody else wrote it first. */
-class VersionConflict extends Error {}
-
-const duplicateKey = 11_000;
 
 /** A service's database: its documents, its outbox, and the answers it keeps for repeats. */
 export class Store {
@@ -94,7 +90,7 @@ export class Store {
         await this.#write(call, commitId, commit);
       } catch (error) {
         waiting.forEach((result) => result.forget());
-        if (isRepeat(error)) return await this.#keptAnswer<Answer>(call);
+        if (error instanceof RepeatedWrite) return await this.#keptAnswer<Answer>(call);
         if (!(error instanceof VersionConflict)) throw error;
         await pause(attempt, call);
         continue;
@@ -113,20 +109,7 @@ export class Store {
     // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
     const writes = [...this.#bookkeeping(call, commitId, commit), ...commit.writes];
     if (writes.length === 0) return;
-    const client = this.connection.getClient();
-    await client.withSession((session) =>
-      session.withTransaction(
-        async () => {
-          const result = await client.bulkWrite(
-            writes.map((write) => write.model),
-            { session, ordered: true, verboseResults: true },
-          );
-          if (writes.some((write, index) => write.mustMatch && !matched(result, index)))
-            throw new VersionConflict();
-        },
-        { writeConcern: { w: 'majority' }, timeoutMS: Math.max(1, call.deadline.remaining) },
-      ),
-    );
+    await runTransaction(this.connection, writes, call.deadline);
   }
 
   #bookkeeping(call: CommitCall, commitId: string, commit: Commit<unknown>): Write[] {
@@ -178,21 +161,6 @@ export class Store {
 
 function commandId(commitId: string, index: number): string {
   return `${commitId}.${index}`;
-}
-
-function matched(result: mongo.ClientBulkWriteResult, index: number): boolean {
-  return (
-    (result.updateResults?.get(index)?.matchedCount ?? result.deleteResults?.get(index)?.deletedCount ?? 0) >
-    0
-  );
-}
-
-/** Another request under the same claim was committed first: the claim's document exists. */
-function isRepeat(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
-  return [...error.writeErrors.values()].some(
-    ({ code, message }) => code === duplicateKey && message.includes('.idempotency index: _id_'),
-  );
 }
 
 async function pause(attempt: number, call: CommitCall): Promise<void> {

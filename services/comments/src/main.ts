@@ -1,0 +1,4 @@
+import { runService } from '@svc/service-kit';
+import { commentsService } from './service.ts';
+
+await runService(commentsService, process.env);

@@ -1,0 +1,78 @@
+import type { mongo } from 'mongoose';
+import { commentsCreate, ServiceError, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call, type Write } from '@svc/service-kit';
+import { mayOnRecord } from '../access/may-on-record.ts';
+import type { CommentsDeps } from '../deps.ts';
+import { commentEventDraft } from '../events/comment-event-draft.ts';
+import { presentComment } from '../present/present-comment.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import { cleanText, isBlank } from '../writing/clean-text.ts';
+import { commentDate } from '../writing/comment-date.ts';
+import { commentType } from '../writing/comment-type.ts';
+import { metaValues } from '../writing/meta-values.ts';
+import { splitText } from '../writing/split-text.ts';
+import { storeMeta } from '../writing/store-meta.ts';
+
+type CreateCall = Call<InputOf<typeof commentsCreate>>;
+
+/** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
+export const createComment = defineHandler(commentsCreate, async (call, deps: CommentsDeps) => {
+  if (!(await mayOnRecord(call, 'update')))
+    throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });
+  const now = new Date();
+  const parts = toParts(call.input.comment);
+  const date = commentDate(call.input.date, now);
+  const sentMeta = metaValues(call.input.meta, 'add_post_comment');
+  return deps.store.commit(call, async () => {
+    const ids = await deps.commentIds.take(parts.length);
+    const meta = await storeMeta([], sentMeta, deps.metaIds);
+    const made = parts.map((content, index) =>
+      newComment(call, {
+        _id: ids[index] as number,
+        content,
+        date,
+        createdAt: now,
+        meta: index === 0 ? meta : [],
+      }),
+    );
+    return {
+      writes: made.map((comment) => insert(comment, deps)),
+      events: made.map((comment) => commentEventDraft('created', comment)),
+      answer: presentComment(made[0] as StoredComment),
+    };
+  });
+});
+
+function toParts(text: string): string[] {
+  const cleaned = cleanText(text);
+  const parts = splitText(cleaned)
+    .map((part) => cleanText(part))
+    .filter((part) => !isBlank(part));
+  if (parts.length > 0) return parts;
+  throw new ServiceError('add_post_comment', 'The comment is empty: send some text in "comment".', {
+    status: 400,
+    data: { params: ['comment'] },
+  });
+}
+
+type OwnParts = Pick<StoredComment, '_id' | 'content' | 'date' | 'createdAt' | 'meta'>;
+
+function newComment({ input, actor }: CreateCall, own: OwnParts): StoredComment {
+  return {
+    ...own,
+    postType: input.post_type,
+    recordId: input.id,
+    authorId: actor.userId,
+    authorName: actor.displayName,
+    authorEmail: actor.email,
+    ip: input.origin.ip,
+    agent: input.origin.user_agent,
+    type: commentType(input.comment_type),
+    version: 1,
+  };
+}
+
+function insert(comment: StoredComment, { store, comments }: CommentsDeps): Write {
+  const document: mongo.Document = { ...comment };
+  return { model: { name: 'insertOne', namespace: store.namespace(comments), document } };
+}

@@ -1,0 +1,66 @@
+import type { mongo } from 'mongoose';
+import { commentsUpdate, ServiceError } from '@svc/contracts';
+import { defineHandler, type Write } from '@svc/service-kit';
+import { mayOnRecord } from '../access/may-on-record.ts';
+import type { CommentsDeps } from '../deps.ts';
+import { commentEventDraft } from '../events/comment-event-draft.ts';
+import { presentComment } from '../present/present-comment.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import { findOwnComment } from '../store/find-own-comment.ts';
+import { cleanText, isBlank } from '../writing/clean-text.ts';
+import { commentType } from '../writing/comment-type.ts';
+import { metaValues } from '../writing/meta-values.ts';
+import { storeMeta } from '../writing/store-meta.ts';
+
+/** Changes the caller's own comment on a record the caller may update; type and meta only where they are sent. */
+export const updateComment = defineHandler(commentsUpdate, async (call, deps: CommentsDeps) => {
+  const { input, actor } = call;
+  if (!(await mayOnRecord(call, 'update'))) throw refused();
+  return deps.store.commit(call, async () => {
+    const comment = await findOwnComment(input, actor, deps);
+    if (!comment) throw refused();
+    const updated: StoredComment = {
+      ...comment,
+      content: cleanedText(input.comment),
+      type: input.comment_type === undefined ? comment.type : commentType(input.comment_type),
+      meta: await storeMeta(comment.meta, metaValues(input.meta, 'update_post_comment'), deps.metaIds),
+      authorName: actor.displayName,
+      authorEmail: actor.email,
+      version: comment.version + 1,
+    };
+    return {
+      writes: [replace(comment, updated, deps)],
+      events: [commentEventDraft('updated', updated)],
+      answer: presentComment(updated),
+    };
+  });
+});
+
+function refused(): ServiceError {
+  return new ServiceError('update_post_comment', "You don't have permission to edit this comment", {
+    status: 403,
+  });
+}
+
+function cleanedText(text: string): string {
+  const cleaned = cleanText(text);
+  if (!isBlank(cleaned)) return cleaned;
+  throw new ServiceError('update_post_comment', 'The comment is empty: send some text in "comment".', {
+    status: 400,
+    data: { params: ['comment'] },
+  });
+}
+
+function replace(before: StoredComment, after: StoredComment, { store, comments }: CommentsDeps): Write {
+  const { content, type, meta, authorName, authorEmail, version } = after;
+  const filter: mongo.Document = { _id: before._id, version: before.version };
+  return {
+    model: {
+      name: 'updateOne',
+      namespace: store.namespace(comments),
+      filter,
+      update: { $set: { content, type, meta, authorName, authorEmail, version } },
+    },
+    mustMatch: true,
+  };
+}

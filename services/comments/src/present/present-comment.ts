@@ -1,0 +1,26 @@
+import { commentsCreate, type OutputOf } from '@svc/contracts';
+import type { StoredComment } from '../store/comment-model.ts';
+import { presentDate } from './present-date.ts';
+import { presentMeta } from './present-meta.ts';
+
+/** A comment as create and update answer it: all values are text. */
+export function presentComment(comment: StoredComment): OutputOf<typeof commentsCreate> {
+  return {
+    comment_ID: String(comment._id),
+    comment_post_ID: String(comment.recordId),
+    comment_author: comment.authorName,
+    comment_author_email: comment.authorEmail,
+    comment_author_url: '',
+    comment_author_IP: comment.ip,
+    comment_date: presentDate(comment.date),
+    comment_date_gmt: presentDate(comment.date),
+    comment_content: comment.content,
+    comment_karma: '0',
+    comment_approved: '1',
+    comment_agent: comment.agent,
+    comment_type: comment.type,
+    comment_parent: '0',
+    user_id: String(comment.authorId),
+    comment_meta: presentMeta(comment.meta),
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  IdSequence,
+  openStore,
+  OperationServer,
+  serveCommands,
+  type RunningService,
+  type ServiceContext,
+  type ServiceDefinition,
+} from '@svc/service-kit';
+import { purgeCommentsHandler } from './commands/purge.ts';
+import { commentsSettings, type CommentsConfig } from './config.ts';
+import type { CommentsDeps } from './deps.ts';
+import { createComment } from './operations/create.ts';
+import { deleteComment } from './operations/delete.ts';
+import { listComments } from './operations/list.ts';
+import { updateComment } from './operations/update.ts';
+import { commentModel } from './store/comment-model.ts';
+
+const handlers = [listComments, createComment, updateComment, deleteComment];
+
+/** Ids are taken from the database this many at a time. */
+const idBlock = 50;
+
+/** Starts the comments service: its operations and its commands over its own database. */
+export async function startComments(
+  context: ServiceContext,
+  config: CommentsConfig,
+): Promise<RunningService> {
+  const { log, metrics, keyring, bus, caller, verifier } = context;
+  const store = await openStore(context, config.MONGODB_URL);
+  const { connection, idempotency } = store;
+  const deps: CommentsDeps = {
+    store,
+    comments: commentModel(connection),
+    commentIds: new IdSequence(connection, 'comments', idBlock),
+    metaIds: new IdSequence(connection, 'comment_meta', idBlock),
+  };
+  await store.prepare();
+  const commands = await serveCommands({
+    ...{ service: 'comments' as const, connection: bus, handlers: [purgeCommentsHandler] },
+    ...{ keyring, deps, idempotency, log, metrics },
+  });
+  const server = new OperationServer({
+    ...{ connection: bus, verifier, caller, handlers, deps, idempotency, log, metrics },
+  });
+  return {
+    checks: [{ name: 'database', check: () => store.check() }],
+    async stop() {
+      await Promise.all([server.drain(), commands.stop()]);
+      await store.close();
+    },
+  };
+}
+
+/** The comments service as a process. */
+export const commentsService: ServiceDefinition<typeof commentsSettings> = {
+  name: 'comments',
+  settings: commentsSettings,
+  start: startComments,
+};

@@ -1,0 +1,20 @@
+import type { mongo } from 'mongoose';
+import type { EventDraft, Write } from '@svc/service-kit';
+import type { CommentsDeps } from '../deps.ts';
+import { commentEventDraft } from '../events/comment-event-draft.ts';
+import type { StoredComment } from './comment-model.ts';
+
+/** The write and the event that delete a comment, as long as it is at the version it was read at. */
+export function commentDeletion(
+  comment: StoredComment,
+  { store, comments }: Pick<CommentsDeps, 'store' | 'comments'>,
+): { write: Write; event: EventDraft } {
+  const filter: mongo.Document = { _id: comment._id, version: comment.version };
+  return {
+    write: {
+      model: { name: 'deleteOne', namespace: store.namespace(comments), filter },
+      mustMatch: true,
+    },
+    event: commentEventDraft('deleted', { ...comment, version: comment.version + 1 }),
+  };
+}

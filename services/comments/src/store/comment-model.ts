@@ -1,0 +1,67 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** One value of a key of a comment's meta; a key with several values has several of these, in order. */
+export interface StoredMeta {
+  readonly id: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A comment as it is kept. */
+export interface StoredComment {
+  readonly _id: number;
+  readonly postType: string;
+  readonly recordId: number;
+  /** 0 when a site link wrote it. */
+  readonly authorId: number;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly ip: string;
+  readonly agent: string;
+  /** HTML with nothing in it but what `cleanText` leaves. */
+  readonly content: string;
+  readonly type: string;
+  readonly meta: readonly StoredMeta[];
+  /** The date it carries, which its author may choose; whole seconds. */
+  readonly date: Date;
+  /** When it was written: the order among equal dates. */
+  readonly createdAt: Date;
+  readonly version: number;
+}
+
+const required = true;
+const text = { type: String, default: '' };
+
+const metaSchema = new Schema<StoredMeta>(
+  { id: { type: String, required }, key: { type: String, required }, value: text },
+  { _id: false, id: false },
+);
+
+const schema = new Schema<StoredComment>(
+  {
+    _id: { type: Number, required },
+    postType: { type: String, required },
+    recordId: { type: Number, required },
+    authorId: { type: Number, required },
+    authorName: text,
+    authorEmail: text,
+    ip: text,
+    agent: text,
+    content: { type: String, required },
+    type: { type: String, required },
+    meta: { type: [metaSchema], default: [] },
+    date: { type: Date, required },
+    createdAt: { type: Date, required },
+    version: { type: Number, required },
+  },
+  { versionKey: false, collection: 'comments' },
+);
+schema.index({ recordId: 1, date: -1, createdAt: 1, _id: 1 });
+
+/** The order of a list: newest first by date, equal dates as they were written. */
+export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;
+
+/** The collection of comments. */
+export function commentModel(connection: Connection): Model<StoredComment> {
+  return connection.model<StoredComment>('Comment', schema);
+}

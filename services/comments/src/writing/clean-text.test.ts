@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanText, isBlank } from './clean-text.ts';
+
+describe('cleanText', () => {
+  test.each([
+    ['plain text', 'hello x', 'hello x'],
+    ['allowed tags', '<em>a</em> <strong>b</strong><br>c', '<em>a</em> <strong>b</strong><br />c'],
+    ['the text of other tags', 'hello <b>x</b> <div class="y">z</div>', 'hello x z'],
+    [
+      'a link with title',
+      '<a href="https://x.test/?a=1" title="t">x</a>',
+      '<a href="https://x.test/?a=1" title="t">x</a>',
+    ],
+    [
+      'no other attribute',
+      '<a href="https://x.test" rel="a" target="_blank" onclick="y()">x</a>',
+      '<a href="https://x.test">x</a>',
+    ],
+    ['no script address', '<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['no hidden script address', '<a href=" java\tscript:alert(1)">x</a>', '<a>x</a>'],
+    ['no data address', '<a href="data:text/html,x">x</a>', '<a>x</a>'],
+    ['no address without its scheme', '<a href="//x.test">x</a>', '<a>x</a>'],
+    ['the text of a script, as text', '<script>if (a<b) x()</script>', 'if (a&lt;b) x()'],
+    ['no markup within a text area', '<textarea>a<img src=x onerror=y></textarea>', 'a'],
+    ['the text of a script that hides', '<scr<script>ipt>a<em>b', 'a&lt;em&gt;b'],
+    ['no HTML comment', 'a<!-- b -->c', 'ac'],
+    ['what only looks like a tag', 'x <y then z, 1 < 2', 'x &lt;y then z, 1 &lt; 2'],
+    ['an address in brackets', 'Ann <ann@example.org>', 'Ann &lt;ann@example.org&gt;'],
+    ['open tags, closed', '<em>a', '<em>a</em>'],
+    [
+      'mentions and links as they are',
+      'hello @[Mona Multiplier](3) see [docs](https://x.test)',
+      'hello @[Mona Multiplier](3) see [docs](https://x.test)',
+    ],
+    ['ampersands, once', 'a & b &amp; c', 'a &amp; b &amp; c'],
+    ['any script', 'سلام 你好 🙂', 'سلام 你好 🙂'],
+    ['no half characters', 'a\ud83d', 'a\ufffd'],
+  ])('keeps %s', (_what, text, expected) => {
+    expect(cleanText(text)).toBe(expected);
+  });
+
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      ';',
+      '/',
+      '<a href="',
+      '<img src=x onerror=y>',
+      '<svg><style>',
+      '<!--',
+      '-->',
+    ),
+    fc.constantFrom(
+      '<script>',
+      '</script>',
+      '<textarea>',
+      '<noscript>',
+      '<math>',
+      '<em>',
+      '</em>',
+      '<br>',
+      '&#60;',
+      '&lt;',
+    ),
+  );
+  const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+  test('leaves no other tag and no other attribute in whatever it is given', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const rest = cleanText(text).replaceAll(
+          /<(?:\/?(?:em|strong|a)|br \/|a(?: (?:href|title)="[^"<>]*")+)>/g,
+          '',
+        );
+        expect(rest).not.toMatch(/[<>]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('cleans once as well as twice', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cleaned = cleanText(text);
+        expect(cleanText(cleaned)).toBe(cleaned);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('isBlank', () => {
+  test.each(['', '  \n', '<br />', '<em></em>', '&nbsp; ', '\u00a0'])('is true of %j', (text) => {
+    expect(isBlank(cleanText(text))).toBe(true);
+  });
+
+  test.each(['0', '<em>.</em>', '&lt;'])('is false of %j', (text) => {
+    expect(isBlank(cleanText(text))).toBe(false);
+  });
+});

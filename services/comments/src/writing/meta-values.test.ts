@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { metaValues } from './meta-values.ts';
+
+describe('metaValues', () => {
+  test.each([
+    [undefined, []],
+    ['text', []],
+    [7, []],
+    [null, []],
+    [['a'], []],
+    [{}, []],
+    [
+      { k: 'v', n: 5, yes: true },
+      [
+        ['k', ['v']],
+        ['n', ['5']],
+        ['yes', ['true']],
+      ],
+    ],
+    [{ list: ['a', 2, false] }, [['list', ['a', '2', 'false']]]],
+    [{ fromForm: { 0: 'a', 1: 'b' } }, [['fromForm', ['a', 'b']]]],
+    [
+      { gone: null, none: [] },
+      [
+        ['gone', []],
+        ['none', []],
+      ],
+    ],
+    [JSON.parse('{"__proto__": "x"}'), [['__proto__', ['x']]]],
+  ])('reads %j', (meta, expected) => {
+    expect(metaValues(meta, 'add_post_comment')).toEqual(expected);
+  });
+
+  test.each([{ deep: [['a']] }, { deep: { x: { y: 1 } } }, { deep: ['a', null] }])('refuses %j', (meta) => {
+    expect(() => metaValues(meta, 'update_post_comment')).toThrow(
+      expect.objectContaining({
+        code: 'update_post_comment',
+        status: 400,
+        message: expect.stringContaining('"deep"'),
+      }),
+    );
+  });
+});

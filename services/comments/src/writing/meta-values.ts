@@ -1,0 +1,29 @@
+import { ServiceError } from '@svc/contracts';
+
+/** A key of meta with its values in order. */
+export type MetaEntry = readonly [key: string, values: readonly string[]];
+
+/**
+ * Reads the meta of a request: key → value or list of values; a list that a form sent as an object counts as a list.
+ * Anything but an object is no meta.
+ * @throws ServiceError with the given code, naming the key, for a value that is no text, number or boolean.
+ */
+export function metaValues(meta: unknown, code: 'add_post_comment' | 'update_post_comment'): MetaEntry[] {
+  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return [];
+  return Object.entries(meta).map(([key, sent]) => [
+    key.toWellFormed(),
+    listOf(sent).map((value) => toText(value, key, code)),
+  ]);
+}
+
+function listOf(sent: unknown): readonly unknown[] {
+  if (sent === null || sent === undefined) return [];
+  return typeof sent === 'object' ? Object.values(sent) : [sent];
+}
+
+function toText(value: unknown, key: string, code: 'add_post_comment' | 'update_post_comment'): string {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const message = `The meta "${key}" has a value that is no text, number or boolean; send such a value or a list of them.`;
+  throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanText } from './clean-text.ts';
+import { longestText, splitText } from './split-text.ts';
+
+const bytes = (text: string) => Buffer.byteLength(text);
+
+describe('splitText', () => {
+  test.each([
+    ['a short text', 'x', [1]],
+    ['a text of just the limit', 'y'.repeat(longestText), [longestText]],
+    ['one byte more', 'y'.repeat(longestText + 1), [longestText, 1]],
+    ['characters of two bytes', 'é'.repeat(2_500), [4_998, 2]],
+    ['characters of four bytes', '😀'.repeat(1_250), [4_996, 4]],
+  ])('cuts %s between characters', (_what, text, lengths) => {
+    const parts = splitText(text);
+    expect(parts.map(bytes)).toEqual(lengths);
+    expect(parts.join('')).toBe(text);
+  });
+
+  test.each([
+    ['a tag', '<a href="https://x.test/long">'],
+    ['an entity', '&amp;'],
+    ['a letter with its accents', 'e\u0301\u0323'],
+    ['a family', '👩‍👩‍👧‍👦'],
+  ])('does not cut within %s', (_what, piece) => {
+    for (let before = longestText - bytes(piece) + 1; before < longestText; before += 1) {
+      const [first] = splitText('y'.repeat(before) + piece + 'z'.repeat(10));
+      expect(first).toHaveLength(before);
+    }
+  });
+
+  test('leaves a tag whole that is longer than a part', () => {
+    const tag = `<a href="https://x.test/${'y'.repeat(longestText)}">`;
+    expect(splitText(`${tag}x</a>`)).toEqual([tag, 'x</a>']);
+  });
+
+  test('loses nothing of any text', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('<em>', '</em>', '<br>', '&', '<'),
+    );
+    const text = fc
+      .array(unit, { minLength: 1, maxLength: 8 })
+      .map((units) => cleanText(units.join('').repeat(400)));
+    fc.assert(
+      fc.property(text, (whole) => {
+        const parts = splitText(whole);
+        expect(parts.join('')).toBe(whole);
+        for (const part of parts) expect(bytes(part)).toBeLessThanOrEqual(longestText);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

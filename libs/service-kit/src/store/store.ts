@@ -28,6 +28,9 @@ export interface StoreOptions {
   readonly metrics: ServiceMetrics;
 }
 
+/** Kept back from the deadline for the reply, when a command is not carried out in time. */
+const replyMilliseconds = 300;
+
 /** A service's database: its documents, its outbox, and the answers it keeps for repeats. */
 export class Store {
   readonly connection: Connection;
@@ -151,7 +154,9 @@ export class Store {
     waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
   ): Promise<Answer> {
     if (waiting.length === 0) return commit.answer;
-    const results = await Promise.all(waiting.map((expected) => expected.result(call.deadline.remaining)));
+    const results = await Promise.all(
+      waiting.map((expected) => expected.result(Math.max(0, call.deadline.remaining - replyMilliseconds))),
+    );
     if (!commit.finish) return commit.answer;
     const answer = await commit.finish(results);
     if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));

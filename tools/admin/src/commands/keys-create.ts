@@ -1,0 +1,23 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createKeyring, identities, keyringFile } from '@svc/service-kit';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `keys create`: what a deployment needs before its services can trust each other. */
+export function addKeysCreate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('create')
+    .description('make the key files of a deployment: one for each service, and one for this tool')
+    .requiredOption('--dir <directory>', 'where they go; key files that are there stay as they are')
+    .action(async (options: { dir: string }) => {
+      const directory = resolve(options.dir);
+      const isThere = await access(keyringFile(directory, 'admin')).then(
+        () => true,
+        () => false,
+      );
+      await createKeyring(directory);
+      const files = identities.map((identity) => keyringFile(directory, identity)).join('\n');
+      printLine(terminal, isThere ? `${directory} has key files; they stay as they are.` : `Made\n${files}`);
+    });
+}

@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { address, loadConfig, type ConfigOf } from '@svc/service-kit';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The settings of the admin tool. */
+export const adminSettings = {
+  DATA_DIR: {
+    meaning: 'where the instance that `npm start` runs keeps its data',
+    schema: z
+      .string()
+      .default(join(root, '.local/data'))
+      .transform((path) => resolve(path)),
+  },
+  NATS_URL: {
+    meaning: 'address of the NATS server of another deployment',
+    schema: address('nats', 'tls', 'ws', 'wss').optional(),
+  },
+  KEYRING_FILE: {
+    meaning: 'key file of the admin tool for that deployment (admin.json)',
+    schema: z.string().optional(),
+  },
+};
+
+/** The settings of the admin tool, parsed. */
+export type AdminConfig = ConfigOf<typeof adminSettings>;
+
+/** @throws ConfigError naming every setting that is wrong. */
+export function readAdminConfig(env: NodeJS.ProcessEnv): AdminConfig {
+  return loadConfig(adminSettings, env);
+}

@@ -1,0 +1,17 @@
+import { ServiceError } from '@svc/contracts';
+import { ConfigError } from '@svc/service-kit';
+import { AdminError } from './admin-error.ts';
+
+/** What to tell about a command that failed; with the stack only where it is a defect of the tool. */
+export function explainError(error: unknown): string {
+  if (error instanceof AdminError || error instanceof ConfigError) return error.message;
+  if (error instanceof ServiceError)
+    return [`${error.message} (${error.code})`, ...parameters(error)].join('\n');
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function parameters({ data }: ServiceError): string[] {
+  const { params } = data;
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return [];
+  return Object.values(params).map((problem) => `  ${String(problem)}`);
+}

@@ -1,0 +1,2 @@
+export { runAdmin } from './run-admin.ts';
+export type { Terminal } from './terminal.ts';

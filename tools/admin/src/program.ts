@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { addKeysCreate } from './commands/keys-create.ts';
+import { addKeysRotate } from './commands/keys-rotate.ts';
+import { addUserCreate } from './commands/user-create.ts';
+import { addUserDisable } from './commands/user-disable.ts';
+import { addUserList } from './commands/user-list.ts';
+import { addUserSetPassword } from './commands/user-set-password.ts';
+import { addUserSetRoles } from './commands/user-set-roles.ts';
+import type { Terminal } from './terminal.ts';
+
+const settings = `
+Which deployment: the instance that runs on DATA_DIR (default .local/data), or, where NATS_URL and KEYRING_FILE are
+set, the one they lead to.`;
+
+/** The commands of the tool. Wrong usage is thrown as a CommanderError. */
+export function program(terminal: Terminal): Command {
+  const admin = new Command('admin')
+    .description('Looks after the users and keys of a Records Service.')
+    .addHelpText('after', settings)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .showHelpAfterError('(--help shows what is possible)');
+  const user = admin.command('user').description('users: create, list, change');
+  const keys = admin.command('keys').description('keys: of the services, and of logins');
+  for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
+    add(user, terminal);
+  for (const add of [addKeysCreate, addKeysRotate]) add(keys, terminal);
+  return admin;
+}

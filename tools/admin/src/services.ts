@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { systemActor, type Operation } from '@svc/contracts';
+import { ActorSigner, BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+import { AdminError } from './admin-error.ts';
+import type { AdminConfig } from './config.ts';
+import { findDeployment } from './find-deployment.ts';
+
+/** Longer than a client waits: making a user waits for its contact. */
+const patience = 10_000;
+
+/** Asks an operation in the admin tool's name. */
+export type Ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) => Promise<Output>;
+
+/**
+ * Lets `work` ask the services of the deployment that is meant, and disconnects.
+ * @throws AdminError when the deployment can not be reached; ServiceError what the operation answers.
+ */
+export async function withServices<Result>(
+  config: AdminConfig,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const { natsUrl, keyringFile } = await findDeployment(config);
+  const keyring = await loadKeyring(keyringFile).catch((cause: unknown) => {
+    const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
+    throw new AdminError(`${keyringFile} can not be read as a key file. ${advice}`, { cause });
+  });
+  const bus = await openBus(natsUrl);
+  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  try {
+    return await work((operation, input) =>
+      caller.call(operation, input, {
+        caller: systemActor('admin'),
+        requestId: `admin-${randomUUID()}`,
+        deadline: Deadline.after(patience),
+      }),
+    );
+  } finally {
+    caller.close();
+    await bus.close();
+  }
+}
+
+async function openBus(url: string) {
+  const log = createLogger({ service: 'admin', level: 'silent' });
+  return connectBus({ url, name: 'admin', log }).catch((cause: unknown) => {
+    throw new AdminError(
+      `The bus at ${hostsOf(url)} can not be reached (${messageOf(cause)}). Is the deployment running?`,
+      { cause },
+    );
+  });
+}
+
+/** Addresses without the passwords that may stand in them. */
+function hostsOf(url: string): string {
+  return url
+    .split(',')
+    .map((server) => (URL.canParse(server.trim()) ? new URL(server.trim()).host : 'NATS_URL'))
+    .join(', ');
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

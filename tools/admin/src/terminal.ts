@@ -1,0 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What the tool reads and writes; the process itself is one. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Writes one line for people or programs to read. */
+export function printLine(terminal: Terminal, line: string): void {
+  terminal.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,74 @@
+import tseslint from 'typescript-eslint';
+
+const services = ['gateway', 'records', 'comments', 'users', 'search'];
+
+/** A service imports libs, never another service; what passes between processes is declared in contracts. */
+const noServiceImports = {
+  group: services.flatMap((service) => [`@svc/${service}`, `@svc/${service}/*`, `**/services/${service}/**`]),
+  message: 'Services never import each other: declare what passes between them in @svc/contracts.',
+};
+
+const noToolImports = {
+  group: ['@svc/local-stack', '@svc/launcher', '@svc/demo', '@svc/admin', '**/tools/**'],
+  message: 'Services and libs never import tools.',
+};
+
+const noKitImports = {
+  group: ['@svc/service-kit', '**/service-kit/**', 'mongoose', 'nats', 'express'],
+  message: 'contracts is what both ends of the bus agree on; it depends on zod alone.',
+};
+
+export default tseslint.config(
+  { ignores: ['node_modules', '.local', 'coverage'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'max-lines': ['error', { max: 300, skipComments: true, skipBlankLines: true }],
+      'max-params': ['error', 4],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['libs/**/*.ts', 'services/**/*.ts', 'tools/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', '**/config.ts', '**/main.ts', 'tools/*/src/{start,stack,admin}.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'The environment is read in config.ts (and handed over in main.ts) only.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['libs/contracts/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports, noKitImports] }] },
+  },
+  {
+    files: ['libs/service-kit/src/**/*.ts', 'services/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports] }] },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.test.ts', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
+    },
+  },
+  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.config.mjs'], rules: { 'no-restricted-exports': 'off' } },
+);

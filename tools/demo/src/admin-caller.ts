@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { systemActor, type Operation } from '@svc/contracts';
+import { ActorSigner, BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+
+/** Asks operations as the admin tool. */
+export type AdminCaller = <Input, Output>(
+  operation: Operation<Input, Output>,
+  input: Input,
+) => Promise<Output>;
+
+/** How long one question may take, in milliseconds: longer than a client would wait, as this one may. */
+const patience = 15_000;
+
+/** Connects to the bus as the admin tool, for as long as `work` runs. */
+export async function asAdmin<Result>(
+  options: { natsUrl: string; keyringFile: string },
+  work: (admin: AdminCaller) => Promise<Result>,
+): Promise<Result> {
+  const keyring = await loadKeyring(options.keyringFile);
+  const log = createLogger({ service: 'demo', level: 'fatal' });
+  const bus = await connectBus({ url: options.natsUrl, name: 'demo', log });
+  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  try {
+    return await work((operation, input) =>
+      caller.call(operation, input, {
+        caller: systemActor('admin'),
+        requestId: `demo-${randomUUID()}`,
+        deadline: Deadline.after(patience),
+      }),
+    );
+  } finally {
+    caller.close();
+    await bus.close();
+  }
+}

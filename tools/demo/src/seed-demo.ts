@@ -1,0 +1,69 @@
+import { asAdmin } from './admin-caller.ts';
+import { Choices } from './choices.ts';
+import { DemoClient } from './demo-client.ts';
+import { createDemoUsers, hasNoUsers } from './demo-users.ts';
+import { remarks } from './sample-names.ts';
+import { sampleContact, sampleGroup } from './sample-records.ts';
+
+/** Where the running installation is, and what its demo users log in with. */
+export interface DemoRequest {
+  readonly natsUrl: string;
+  /** Key file of the identity `admin`. */
+  readonly keyringFile: string;
+  /** Root of the HTTP API, for example `http://127.0.0.1:8080/wp-json`. */
+  readonly apiUrl: string;
+  readonly password: string;
+  readonly report: (line: string) => void;
+}
+
+const contactCount = 300;
+const groupCount = 30;
+const inParallel = 8;
+
+/**
+ * Fills an empty installation with one user per role, contacts, groups and comments, the way clients would: through the
+ * HTTP API. Does nothing, and says so with false, when there are users already.
+ */
+export async function seedDemo(request: DemoRequest): Promise<boolean> {
+  const ids = await asAdmin(request, async (admin) => {
+    if (!(await hasNoUsers(admin))) return undefined;
+    request.report('Creating demo data …');
+    return createDemoUsers(admin, request.password);
+  });
+  if (!ids) return false;
+  const client = await DemoClient.logIn(request.apiUrl, 'dispatcher', request.password);
+  const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
+    (role) => ids.get(role) ?? 0,
+  );
+  const choices = new Choices(20_231);
+  const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
+  const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees));
+  await createAll(contacts, (body) => createWithComment(client, 'contacts', body));
+  await createAll(groups, (body) => createWithComment(client, 'groups', body));
+  request.report(`Created ${ids.size} demo users, ${contactCount} contacts and ${groupCount} groups`);
+  return true;
+}
+
+async function createAll(
+  bodies: readonly Record<string, unknown>[],
+  create: (body: Record<string, unknown>, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = bodies.map((body, index) => ({ body, index }));
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await create(next.body, next.index);
+  };
+  await Promise.all(Array.from({ length: inParallel }, worker));
+}
+
+/** Every record gets a comment or two, chosen by its own content so that the order of work does not matter. */
+async function createWithComment(
+  client: DemoClient,
+  postType: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const { ID: id } = (await client.post(postType, body)) as { ID: number };
+  const choices = new Choices(JSON.stringify(body).length);
+  for (let count = choices.below(2); count >= 0; count -= 1) {
+    await client.post(`${postType}/${id}/comments`, { comment: choices.one(remarks) });
+  }
+}

@@ -57,14 +57,21 @@ export class ServiceCaller {
   }
 }
 
-function watchedBreaker(service: ServiceName, options: ServiceCallerOptions): ServiceBreaker {
-  options.onState(service, breakerStates.closed);
+function watchedBreaker(
+  service: ServiceName,
+  { caller, log, onState }: ServiceCallerOptions,
+): ServiceBreaker {
+  let answers = true;
+  onState(service, breakerStates.closed);
   return createServiceBreaker({
     service,
-    caller: options.caller,
+    caller,
     onChange: (state) => {
-      options.onState(service, breakerStates[state]);
-      options.log.warn({ target: service, state }, 'a breaker has changed');
+      onState(service, breakerStates[state]);
+      // Not of every probe that fails: there is one each second.
+      if (answers && state === 'open') log.warn({ target: service }, 'a service does not answer');
+      if (!answers && state === 'closed') log.warn({ target: service }, 'a service answers again');
+      if (state !== 'halfOpen') answers = state === 'closed';
     },
   });
 }

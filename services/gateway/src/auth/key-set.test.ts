@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { decodeProtectedHeader, errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose';
+import { TokenMaker } from '../testing/token-maker.ts';
+import { KeySet } from './key-set.ts';
+
+let first: TokenMaker;
+let second: TokenMaker;
+
+beforeAll(async () => {
+  first = await TokenMaker.make('k1', 'https://records.test');
+  second = await TokenMaker.make('k2', 'https://records.test');
+});
+
+test('keys are asked for once, however many tokens come', async () => {
+  const { keys, asked } = keySet([first]);
+  await Promise.all([find(keys, first), find(keys, first)]);
+  await find(keys, first);
+  expect(asked()).toBe(1);
+});
+
+test('an unknown key id asks again, so that a new key is known at once', async () => {
+  const published = [first];
+  const { keys, asked } = keySet(published, 0);
+  await find(keys, first);
+  published.push(second);
+  await expect(find(keys, second)).resolves.toBeDefined();
+  expect(asked()).toBe(2);
+});
+
+test('invented key ids do not ask more often than the cooldown allows', async () => {
+  const { keys, asked } = keySet([first], 60_000);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(find(keys, second)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+  }
+  expect(asked()).toBe(1);
+});
+
+test('a failure is not remembered', async () => {
+  let isAway = true;
+  const keys = new KeySet(async () => {
+    if (isAway) throw new Error('away');
+    return { keys: [first.publicKey] };
+  });
+  await expect(find(keys, first)).rejects.toThrow('away');
+  isAway = false;
+  await expect(find(keys, first)).resolves.toBeDefined();
+});
+
+function keySet(published: TokenMaker[], cooldown?: number) {
+  let count = 0;
+  const keys = new KeySet(async () => {
+    count += 1;
+    return { keys: published.map(({ publicKey }) => publicKey) };
+  }, cooldown);
+  return { keys, asked: () => count };
+}
+
+async function find(keys: KeySet, maker: TokenMaker) {
+  const token = await maker.token();
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const input: FlattenedJWSInput = { protected: header, payload, signature };
+  return keys.find(decodeProtectedHeader(token) as JWTHeaderParameters, input);
+}

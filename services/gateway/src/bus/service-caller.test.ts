@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import {
+  recordsGet,
+  recordsList,
+  recordsUpdate,
+  ServiceError,
+  systemActor,
+  type Operation,
+} from '@svc/contracts';
+import { Deadline, errorReply, type CallContext, type Reply } from '@svc/service-kit';
+import { until } from '@svc/service-kit/testing';
+import { ServiceCaller } from './service-caller.ts';
+
+type Behaviour = (operation: Operation, context: CallContext) => Promise<Reply>;
+
+const answered: Reply = { ok: true, status: 200, code: undefined, body: Buffer.from('{"ID":12}') };
+const answers: Behaviour = async () => answered;
+const isAway: Behaviour = () => Promise.reject(new ServiceError('service_unavailable', 'away'));
+
+let behave: Behaviour;
+let asked: { operation: string; requestId: string }[];
+let states: string[];
+let services: ServiceCaller;
+
+beforeEach(() => {
+  behave = answers;
+  asked = [];
+  states = [];
+  services = new ServiceCaller({
+    caller: {
+      request: (operation, _input, context) => {
+        asked.push({ operation: operation.name, requestId: context.requestId });
+        return behave(operation, context);
+      },
+    },
+    log: pino({ level: 'silent' }),
+    onState: (service, state) => states.push(`${service} ${state}`),
+  });
+});
+
+afterEach(() => services.close());
+
+test('a service that does not answer is left alone after ten requests, and only that service', async () => {
+  await opened();
+  const before = asked.length;
+  await expect(get()).rejects.toMatchObject({ code: 'service_unavailable', data: { retry_after: 1 } });
+  expect(asked).toHaveLength(before);
+  expect(states).toEqual(['records 0', 'comments 0', 'users 0', 'search 0', 'records 2']);
+});
+
+test('a write that is not even sent has certainly not happened', async () => {
+  await opened();
+  await expect(request(recordsUpdate)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('refusals and failures that are answered do not count', async () => {
+  const reply = errorReply(new ServiceError('internal_error', 'a defect that one record brings out'));
+  behave = async () => reply;
+  for (let attempt = 0; attempt < 30; attempt += 1) expect(await get()).toBe(reply);
+  expect(states).not.toContain('records 2');
+});
+
+test('lists that are too slow do not count, lists that find nobody do', async () => {
+  behave = async (operation, { deadline }) => {
+    await until(1_000, () => expect(deadline.isOver).toBe(true));
+    return isAway(operation, contextOf());
+  };
+  const slow = { ...contextOf(), deadline: Deadline.after(20) };
+  const lists = Array.from({ length: 30 }, () => services.request(recordsList, {}, slow));
+  expect((await Promise.allSettled(lists)).every(({ status }) => status === 'rejected')).toBe(true);
+  expect(states).not.toContain('records 2');
+  behave = isAway;
+  for (let attempt = 0; attempt < 60; attempt += 1) await expect(request(recordsList)).rejects.toThrow();
+  expect(states).toContain('records 2');
+});
+
+test('a few failures among many answers do not count', async () => {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    behave = attempt % 3 === 0 ? isAway : answers;
+    await get().catch(() => undefined);
+  }
+  expect(states).not.toContain('records 2');
+});
+
+test('it is the gateway that tries whether the service is back, never a caller', async () => {
+  await opened();
+  const before = asked.length;
+  behave = answers;
+  await until(5_000, async () => expect(await get()).toBe(answered));
+  expect(asked.slice(before).map(({ requestId }) => requestId)).toEqual(['probe-records', 'test']);
+  expect(states.slice(-3)).toEqual(['records 2', 'records 1', 'records 0']);
+});
+
+test('a probe that fails keeps it closed to callers', async () => {
+  await opened();
+  const before = asked.length;
+  await until(5_000, () => expect(asked.length).toBe(before + 1));
+  await until(1_000, () => expect(states.slice(-2)).toEqual(['records 1', 'records 2']));
+  await expect(get()).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(asked).toHaveLength(before + 1);
+});
+
+test('a request whose time is over is not sent', async () => {
+  const context = { ...contextOf(), deadline: new Deadline(Date.now() - 1) };
+  await expect(services.request(recordsGet, {}, context)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(asked).toEqual([]);
+});
+
+async function opened(): Promise<void> {
+  behave = isAway;
+  for (let attempt = 0; attempt < 10; attempt += 1) await expect(get()).rejects.toThrow('away');
+  expect(states).toContain('records 2');
+}
+
+function get(): Promise<Reply> {
+  return request(recordsGet);
+}
+
+function request(operation: Operation): Promise<Reply> {
+  return services.request(operation, {}, contextOf());
+}
+
+function contextOf(): CallContext {
+  return { caller: systemActor('test'), requestId: 'test', deadline: Deadline.after() };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { allEndpoints } from './all-endpoints.ts';
+import { describeEndpoints } from './describe-endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const lines = describeEndpoints(allEndpoints, { apiRoot: '/wp-json', prefix: 'svc' }).split('\n');
+
+test('prints a line for every method and path of every row, aliases included', () => {
+  const places = allEndpoints.reduce((count, { aliases = [] }) => count + 1 + aliases.length, 0);
+  expect(lines).toHaveLength(1 + places);
+});
+
+test.each([
+  ['POST', '/wp-json/jwt-auth/v1/token', 'users.login', 'public'],
+  ['POST', '/wp-json/svc-posts/v2/{post_type}/{id}', 'records.update', 'caller'],
+  ['GET', '/wp-json/svc-posts/{post_type}/v2/post-type/{id}', 'records.get', 'caller'],
+  ['POST', '/wp-json/svc-posts/v2/{post_type}/list', 'records.list', 'caller'],
+  ['DELETE', '/wp-json/svc/v2/{post_type}/{id}/comments/{comment_id}', 'comments.delete', 'caller'],
+  ['GET', '/wp-json/svc-posts/v2/posts/search/advanced_search', 'search.advanced', 'caller'],
+])('prints %s %s', (...cells) => {
+  expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual(cells);
+});
+
+test('no method and path is there twice', () => {
+  const places = lines.map((line) => line.split(/ {2,}/).slice(0, 2).join(' '));
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('only tokens are open to everybody', () => {
+  const open = allEndpoints.filter(({ access }: Endpoint) => access === 'public').map(({ path }) => path);
+  expect(open).toEqual(['/jwt-auth/v1/token', '/jwt-auth/v1/token/validate']);
+});
+
+test('no row leads to an operation that is for services only', () => {
+  const inside = allEndpoints.filter((row) => 'operation' in row && row.operation.audience !== 'caller');
+  expect(inside).toEqual([]);
+});

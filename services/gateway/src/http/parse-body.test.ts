@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { problemOf } from '../testing/problem-of.ts';
+import { parseBody } from './parse-body.ts';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+const bodies: [what: string, contentType: string | undefined, body: string, values: unknown][] = [
+  ['JSON', json, '{"name":"Bob","age":4}', { name: 'Bob', age: 4 }],
+  ['JSON as jQuery announces it', 'application/json; charset=UTF-8', '{"a":1}', { a: 1 }],
+  ['another media type that is JSON', 'application/vnd.api+json', '{"a":1}', { a: 1 }],
+  ['JSON with a byte order mark', json, '\ufeff{"a":1}', { a: 1 }],
+  ['no body that says it is JSON', json, '', {}],
+  ['no body and no content type', undefined, '', {}],
+  ['no body of a type that is not supported', 'text/plain', '', {}],
+  ['a form', form, 'title=Bob+Smith&type=access', { title: 'Bob Smith', type: 'access' }],
+  [
+    'a form with brackets',
+    `${form}; charset=utf-8`,
+    'tags[values][0][value]=a&notes[]=x',
+    {
+      tags: { values: [{ value: 'a' }] },
+      notes: ['x'],
+    },
+  ],
+  [
+    'a key that is a trap elsewhere, kept as a plain key',
+    json,
+    '{"constructor":{"a":1}}',
+    { constructor: { a: 1 } },
+  ],
+];
+
+test.each(bodies)('reads %s', (_what, contentType, body, values) => {
+  expect(JSON.parse(JSON.stringify(parseBody(contentType, Buffer.from(body))))).toEqual(values);
+});
+
+const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
+
+const refused: [
+  what: string,
+  contentType: string | undefined,
+  body: string | Buffer,
+  code: string,
+  status: number,
+][] = [
+  ['JSON that is not JSON', json, '{"name":', 'rest_invalid_json', 400],
+  ['JSON that is not UTF-8', json, Buffer.from([0x22, 0xff, 0x22]), 'rest_invalid_json', 400],
+  ['an array', json, '[1]', 'rest_invalid_param', 400],
+  ['a string', json, '"a"', 'rest_invalid_param', 400],
+  ['null', json, 'null', 'rest_invalid_param', 400],
+  ['a body that is nested without end', json, deep, 'rest_invalid_param', 400],
+  ['a million brackets', json, '['.repeat(500_000) + ']'.repeat(500_000), 'rest_invalid_param', 400],
+  ['text', 'text/plain', 'a', 'unsupported_media_type', 415],
+  ['a body without a content type', undefined, 'a', 'unsupported_media_type', 415],
+  ['a multipart form', 'multipart/form-data; boundary=x', '--x--', 'unsupported_media_type', 415],
+  ['another character set', 'application/json; charset=utf-16', '{}', 'unsupported_media_type', 415],
+];
+
+test.each(refused)('refuses %s', (_what, contentType, body, code, status) => {
+  expect(problemOf(() => parseBody(contentType, Buffer.from(body as string)))).toMatchObject({
+    code,
+    status,
+  });
+});
+
+test('says of bad JSON what clients know', () => {
+  expect(problemOf(() => parseBody(json, Buffer.from('{')))).toMatchObject({
+    message: 'Invalid JSON body passed.',
+    data: { json_error_code: 4, json_error_message: 'Syntax error' },
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from '@jest/globals';
+import { problemOf } from '../testing/problem-of.ts';
+import { parseBrackets } from './parse-brackets.ts';
+
+/** What real clients send, next to what it means. */
+const samples: [what: string, text: string, values: unknown][] = [
+  [
+    'literal brackets',
+    'overall_status[]=active&overall_status[]=-paused',
+    { overall_status: ['active', '-paused'] },
+  ],
+  ['encoded brackets', 'assigned_to%5B%5D=me&assigned_to%5b%5d=4', { assigned_to: ['me', '4'] }],
+  ['indexed brackets', 'tags[0]=a&tags[1]=b', { tags: ['a', 'b'] }],
+  ['indexed brackets in any order', 'tags[1]=b&tags[0]=a', { tags: ['a', 'b'] }],
+  [
+    'an index beyond the usual limit of parsers',
+    many('tags', 60),
+    { tags: Array.from({ length: 60 }, (_value, index) => String(index)) },
+  ],
+  ['holes between indexes', 'tags[3]=a&tags[40]=b', { tags: ['a', 'b'] }],
+  [
+    'an object',
+    'post_date[start]=2024-01-01&post_date[end]=2024-02-01',
+    {
+      post_date: { start: '2024-01-01', end: '2024-02-01' },
+    },
+  ],
+  [
+    'conditions nested to the third level',
+    'fields[0][overall_status][]=active&fields[1][0][gender][]=male&fields[1][1][age][]=%3C19',
+    { fields: [{ overall_status: ['active'] }, [{ gender: ['male'] }, { age: ['<19'] }]] },
+  ],
+  [
+    'an operator',
+    'baptism_generation[operator]=%3E%3D&baptism_generation[number]=2',
+    {
+      baptism_generation: { operator: '>=', number: '2' },
+    },
+  ],
+  ['a space as %20 and as +', 'text=bob%20smith&name=ann+lee', { text: 'bob smith', name: 'ann lee' }],
+  ['a bare key', 'dt_recent&limit=5', { dt_recent: '', limit: '5' }],
+  ['a text filter without brackets', 'name=bob', { name: 'bob' }],
+  ['a value given twice', 'name=bob&name=ann', { name: ['bob', 'ann'] }],
+  [
+    'a comma that is part of a value',
+    'check_for_duplicates=contact_phone,contact_email',
+    {
+      check_for_duplicates: 'contact_phone,contact_email',
+    },
+  ],
+  ['a dot in a name', 'a.b=1', { 'a.b': '1' }],
+  [
+    'names that objects have from birth',
+    'constructor=1&toString[x]=2',
+    { constructor: '1', toString: { x: '2' } },
+  ],
+  ['a percent sign that encodes nothing', 'text=100%', { text: '100%' }],
+  ['letters of any script', 'name=%E6%9D%8E&title=%D9%85', { name: '李', title: 'م' }],
+  [
+    'a form with channels',
+    'contact_phone%5B0%5D%5Bvalue%5D=123&contact_phone%5B1%5D%5Bvalue%5D=456',
+    {
+      contact_phone: [{ value: '123' }, { value: '456' }],
+    },
+  ],
+  ['nothing', '', {}],
+];
+
+test.each(samples)('%s', (_what, text, values) => {
+  expect(JSON.parse(JSON.stringify(parseBrackets(text)))).toEqual(values);
+});
+
+test.each([
+  ['too many parameters', 'a&'.repeat(5_001)],
+  ['too many entries of one list', 'a[]=1&'.repeat(5_001)],
+  ['an index that is too high', 'a[5000]=1'],
+  ['brackets that are too deep', `a${'[b]'.repeat(11)}=1`],
+  ['a name that would reach a prototype', 'a[__proto__][b]=1'],
+  ['the same name, encoded', '%5F_proto__=1'],
+])('refuses %s instead of dropping anything', (_what, text) => {
+  expect(problemOf(() => parseBrackets(text))).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+});
+
+test('leaves the prototypes of this process alone', () => {
+  parseBrackets('constructor[prototype][polluted]=1&x[constructor][prototype][polluted]=1');
+  expect('polluted' in {}).toBe(false);
+});
+
+test('reads the largest list within the limits in well under a second', () => {
+  const started = performance.now();
+  parseBrackets(many('values', 4_900));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+function many(name: string, count: number): string {
+  return Array.from({ length: count }, (_value, index) => `${name}[${index}]=${index}`).join('&');
+}

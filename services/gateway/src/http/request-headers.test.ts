@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { problemOf } from '../testing/problem-of.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { requestIdOf } from './request-id.ts';
+import { traceparentOf } from './traceparent.ts';
+
+test('a usable request id is kept, any other is replaced', () => {
+  expect(requestIdOf('app-1:42.b_c')).toBe('app-1:42.b_c');
+  for (const header of [undefined, '', 'a b', 'a\tb', 'x'.repeat(129), '<script>']) {
+    expect(requestIdOf(header)).toMatch(/^[\da-f-]{36}$/);
+  }
+});
+
+test('a valid trace context is kept, any other is replaced', () => {
+  const valid = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  expect(traceparentOf(valid)).toBe(valid);
+  for (const header of [
+    undefined,
+    'x',
+    valid.toUpperCase(),
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `ff${valid.slice(2)}`,
+  ]) {
+    expect(traceparentOf(header)).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+    expect(traceparentOf(header)).not.toBe(header);
+  }
+});
+
+test('an idempotency key is 1 to 200 visible ASCII characters', () => {
+  expect(idempotencyKeyOf(undefined)).toBeUndefined();
+  expect(idempotencyKeyOf('!~'.repeat(100))).toBe('!~'.repeat(100));
+  for (const header of ['', 'a b', 'é', 'x'.repeat(201), ['a', 'b']]) {
+    expect(problemOf(() => idempotencyKeyOf(header))).toMatchObject({ code: 'invalid_idempotency_key' });
+  }
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordsGet, type OutputOf } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { GatewayBed } from './testing/gateway-bed.ts';
+import { httpClient, type HttpClient } from './testing/http-client.ts';
+import { TokenMaker } from './testing/token-maker.ts';
+
+const record = '/wp-json/svc-posts/v2/contacts/12';
+const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
+
+let gateway: GatewayBed;
+let http: HttpClient;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  await gateway.standInForUsers();
+  await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
+  http = httpClient((await gateway.start()).url);
+  token = await gateway.tokens.token();
+}, 120_000);
+
+afterAll(() => gateway?.close());
+
+beforeEach(() => {
+  gateway.received.length = 0;
+  gateway.goneUsers.clear();
+});
+
+const asked = { code: 'rest_cannot_access', message: 'Only authenticated users can access the REST API.' };
+const useless = { code: 'rest_cannot_access', message: 'Invalid token' };
+
+describe('a stranger', () => {
+  test.each([
+    [`GET ${record}`],
+    ['GET /wp-json/svc-posts/v2/contacts/unknown/path'],
+    ['PUT /wp-json/svc-posts/v2/contacts/12'],
+    ['GET /wp-json/'],
+    ['GET /wp-json/svc/v1/user/my'],
+  ])('gets 401 for %s, whether it is there or not', async (request) => {
+    const answer = await http(request);
+    expect(answer).toMatchObject({ status: 401, body: { ...asked, data: { status: 401 } } });
+    expect(gateway.received).toEqual([]);
+  });
+
+  test.each([
+    ['abc', useless],
+    ['a.b', useless],
+    ['a.b.c.d', useless],
+  ])('with the bearer %s gets 401', async (bearer, error) => {
+    expect(await http(`GET ${record}`, { token: bearer })).toMatchObject({ status: 401, body: error });
+    expect(gateway.received).toEqual([]);
+  });
+
+  test('with a name and password in the header gets 401', async () => {
+    const answer = await http(`GET ${record}`, { headers: { authorization: 'Basic dTpw' } });
+    expect(answer).toMatchObject({ status: 401, body: asked });
+  });
+
+  test('may ask for a token, and for nothing else on those paths', async () => {
+    const answer = await http('GET /wp-json/jwt-auth/v1/token');
+    expect(answer).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+  });
+});
+
+describe('a JWT', () => {
+  test('lets its user in, however Bearer is written', async () => {
+    for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
+      expect((await http(`GET ${record}`, { headers: { authorization } })).status).toBe(200);
+    }
+  });
+
+  test('makes an unknown path 404', async () => {
+    expect((await http('GET /wp-json/svc-posts/v2/contacts/unknown/path', { token })).status).toBe(404);
+  });
+
+  test.each<[what: string, make: () => Promise<string>, message: string]>([
+    ['is expired', () => gateway.tokens.token({ lifetime: -1 }), 'Expired token'],
+    ['is signed by another', () => foreign(), 'Signature verification failed'],
+    ['is undecodable', async () => 'x.y.z', 'Syntax error, malformed JSON'],
+    [
+      'is of another server',
+      () => gateway.tokens.token({ issuer: 'https://b.test' }),
+      'The iss do not match with this server',
+    ],
+    ['names no user', () => gateway.tokens.token({ user: undefined }), 'User ID not found in the token'],
+  ])('that %s gets 403', async (_what, make, message) => {
+    const answer = await http(`GET ${record}`, { token: await make() });
+    const body = { code: 'jwt_auth_invalid_token', message, data: { status: 403 } };
+    expect(answer).toMatchObject({ status: 403, body });
+    expect(gateway.received).toEqual([]);
+  });
+
+  test('of a user who is gone gets 403, as soon as the gateway is told', async () => {
+    const theirs = await gateway.tokens.token({ user: { id: '31' } });
+    expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);
+    gateway.goneUsers.add(31);
+    const event = { data: { user: { id: 31 } } };
+    gateway.bed.bus.publish('svc.events.user.-.updated', JSON.stringify(event));
+    await until(2_000, async () => {
+      const answer = await http(`GET ${record}`, { token: theirs });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
+    });
+  });
+
+  test('tells users which version of its user’s tokens it is', async () => {
+    const seen = gateway.bed.bus.subscribe('svc.rpc.users.actor', { max: 1 });
+    await gateway.bed.bus.flush();
+    await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '32', tv: 4 } }) });
+    for await (const message of seen) expect(message.json()).toEqual({ user_id: 32, token_version: 4 });
+  });
+});
+
+describe('token/validate', () => {
+  test('a valid token', async () => {
+    const body = { code: 'jwt_auth_valid_token', data: { status: 200 } };
+    expect(await http(validate, { token })).toMatchObject({ status: 200, body });
+  });
+
+  test('nothing to validate', async () => {
+    expect(await http(validate)).toMatchObject({ status: 200, body: false });
+    expect(await http(validate, { token: 'nodots' })).toMatchObject({ status: 200, body: false });
+  });
+
+  test.each<[what: string, make: () => Promise<string>, code: string, message: string]>([
+    ['two segments', async () => 'a.b', 'jwt_auth_bad_auth_header', 'Authorization header malformed.'],
+    ['a bad signature', () => foreign(), 'jwt_auth_invalid_token', 'Signature verification failed'],
+    [
+      'an expired token',
+      () => gateway.tokens.token({ lifetime: -1 }),
+      'jwt_auth_invalid_token',
+      'Expired token',
+    ],
+    [
+      'what can not be decoded',
+      async () => 'x.y.z',
+      'jwt_auth_invalid_token',
+      'Syntax error, malformed JSON',
+    ],
+    [
+      'another issuer',
+      () => gateway.tokens.token({ issuer: 'https://b.test' }),
+      'jwt_auth_bad_iss',
+      'The iss do not match with this server',
+    ],
+    [
+      'no user',
+      () => gateway.tokens.token({ user: undefined }),
+      'jwt_auth_bad_request',
+      'User ID not found in the token',
+    ],
+  ])('%s', async (_what, make, code, message) => {
+    const body = { code, message, data: { status: 403 } };
+    expect(await http(validate, { token: await make() })).toMatchObject({ status: 403, body });
+  });
+
+  test('a user who is gone', async () => {
+    gateway.goneUsers.add(33);
+    const answer = await http(validate, { token: await gateway.tokens.token({ user: { id: '33' } }) });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
+  });
+});
+
+async function foreign(): Promise<string> {
+  return (await TokenMaker.make('k1', 'https://records.test')).token();
+}

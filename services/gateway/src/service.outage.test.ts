@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordsGet, recordsList, recordsUpdate, type OutputOf } from '@svc/contracts';
+import type { OperationServer } from '@svc/service-kit';
+import { until } from '@svc/service-kit/testing';
+import { GatewayBed, type HttpAnswer } from './testing/gateway-bed.ts';
+import { httpClient, type HttpClient } from './testing/http-client.ts';
+
+const record = '/wp-json/svc-posts/v2/contacts/12';
+const deadline = 400;
+
+let gateway: GatewayBed;
+let metrics: () => Promise<string>;
+let http: HttpClient;
+let isStuck = false;
+let holding: Promise<void> | undefined;
+let users: OperationServer<undefined>[];
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  users = await gateway.standInForUsers();
+  const answer = () => unlessStuck({ ID: 12 } as OutputOf<typeof recordsGet>);
+  await gateway.standIn(recordsGet, answer);
+  await gateway.standIn(recordsUpdate, answer);
+  await gateway.standIn(recordsList, () => unlessStuck({ posts: [], total: 0 }));
+  const started = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) });
+  metrics = started.metrics;
+  http = httpClient(started.url, await gateway.tokens.token());
+}, 120_000);
+
+afterAll(() => gateway?.close());
+
+test('a service that is not there is 503 at once', async () => {
+  const answer = await timed(() => http(`GET ${record}/comments`));
+  expectUnavailable(answer);
+  expect(answer.milliseconds).toBeLessThan(deadline);
+});
+
+test('a read that gets no answer is 503 at the deadline', async () => {
+  isStuck = true;
+  const answer = await timed(() => http(`GET ${record}`));
+  expectUnavailable(answer);
+  expect(answer.milliseconds).toBeLessThan(deadline + 1_000);
+  await recovered();
+});
+
+test('a write that gets no answer may have happened, and the client is told so', async () => {
+  isStuck = true;
+  const answer = await http(`POST ${record}`, { body: { name: 'Bob' } });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'outcome_unknown', data: { status: 503 } } });
+  expect(answer.headers.has('retry-after')).toBe(true);
+  await recovered();
+});
+
+test('slow lists of one caller leave everybody else’s reads alone', async () => {
+  isStuck = true;
+  const lists = await Promise.all(times(15, () => http('GET /wp-json/svc-posts/v2/contacts')));
+  expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([503]));
+  isStuck = false;
+  expect((await http(`GET ${record}`)).status).toBe(200);
+});
+
+test('a service that stops to answer is not asked any more, and is asked again when it is back', async () => {
+  isStuck = true;
+  await Promise.all(times(20, () => http(`GET ${record}`)));
+  const reached = gateway.received.length;
+  const refused = await timed(() => http(`POST ${record}`, { body: { name: 'Bob' } }));
+  expectUnavailable(refused);
+  expect(refused.milliseconds).toBeLessThan(deadline);
+  expect(namesSince(reached)).not.toContain('records.update');
+  expect(await metrics()).toMatch(/svc_breaker_state\{target="records",service="gateway"\} [12]/);
+  await recovered();
+  expect(await metrics()).toContain('svc_breaker_state{target="records",service="gateway"} 0');
+}, 15_000);
+
+test('without users a caller that is known gets in for a while, and a new one is not told to log in', async () => {
+  await http(`GET ${record}`);
+  for (const server of users) await server.drain();
+  expect((await http(`GET ${record}`)).status).toBe(200);
+  expectUnavailable(
+    await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '8' } }) }),
+  );
+  users = await gateway.standInForUsers();
+});
+
+test('a gateway that stops finishes what it has begun and takes nothing more', async () => {
+  const { url: stopping, gateway: running } = await gateway.start();
+  const client = httpClient(stopping, await gateway.tokens.token());
+  await client(`GET ${record}`);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  holding = promise;
+  const before = gateway.received.length;
+  const underway = client(`GET ${record}`);
+  await until(2_000, () => expect(namesSince(before)).toEqual(['records.get']));
+  const stopped = running.stop();
+  release();
+  holding = undefined;
+  const answer = await underway;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('connection')).toBe('close');
+  await stopped;
+  await expect(client(`GET ${record}`)).rejects.toThrow('fetch failed');
+});
+
+async function unlessStuck<Answer>(answer: Answer): Promise<Answer> {
+  if (isStuck) return new Promise<never>(() => {});
+  await holding;
+  return answer;
+}
+
+/** The service answers again, and the gateway has found out. */
+async function recovered(): Promise<void> {
+  isStuck = false;
+  await until(5_000, async () => expect((await http(`GET ${record}`)).status).toBe(200));
+}
+
+function namesSince(index: number): string[] {
+  return gateway.received.slice(index).map(({ operation }) => operation);
+}
+
+function expectUnavailable(answer: HttpAnswer): void {
+  expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', data: { status: 503 } } });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+async function timed(request: () => Promise<HttpAnswer>): Promise<HttpAnswer & { milliseconds: number }> {
+  const started = performance.now();
+  return { ...(await request()), milliseconds: performance.now() - started };
+}
+
+function times<Result>(count: number, run: () => Result): Result[] {
+  return Array.from({ length: count }, run);
+}

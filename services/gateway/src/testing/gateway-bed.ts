@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
+import { startStack, type Stack } from '@svc/local-stack';
+import { loadConfig, type OperationServer } from '@svc/service-kit';
+import { ServiceBed, userActor } from '@svc/service-kit/testing';
+import { gatewaySettings } from '../config.ts';
+import { startGateway, type RunningGateway } from '../service.ts';
+import { TokenMaker } from './token-maker.ts';
+
+/** An operation that a stand-in has got. */
+export interface Received {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly actor: Actor;
+}
+
+/** An answer over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A gateway of a test. */
+export interface StartedGateway {
+  readonly url: string;
+  readonly gateway: RunningGateway;
+  /** What it has logged: a line of JSON each. */
+  readonly logLines: readonly string[];
+  readonly metrics: () => Promise<string>;
+}
+
+const issuer = 'https://records.test';
+
+/** Gateways of this process on a real bus, with stand-ins for the services behind them. */
+export class GatewayBed {
+  readonly bed: ServiceBed;
+  readonly tokens: TokenMaker;
+  /** What the stand-ins have got, users' own operations for the gateway left out. */
+  readonly received: Received[] = [];
+  /** Users that do not exist (any more). */
+  readonly goneUsers = new Set<number>();
+  readonly #stack: Stack;
+  readonly #directory: string;
+  readonly #gateways: RunningGateway[] = [];
+
+  private constructor(parts: { stack: Stack; bed: ServiceBed; directory: string; tokens: TokenMaker }) {
+    this.#stack = parts.stack;
+    this.#directory = parts.directory;
+    this.bed = parts.bed;
+    this.tokens = parts.tokens;
+  }
+
+  static async open(): Promise<GatewayBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const bed = await ServiceBed.open(stack.natsUrl);
+    return new GatewayBed({ stack, bed, directory, tokens: await TokenMaker.make('k1', issuer) });
+  }
+
+  /** Stand-ins for what the gateway itself asks of users. */
+  async standInForUsers(): Promise<OperationServer<undefined>[]> {
+    return [
+      await this.bed.standIn(usersKeys, () => ({ keys: [this.tokens.publicKey] })),
+      await this.bed.standIn(usersActor, ({ user_id }) => ({
+        actor: this.goneUsers.has(user_id)
+          ? null
+          : userActor(user_id, `User ${user_id}`, ['access_contacts']),
+      })),
+    ];
+  }
+
+  /** Answers an operation, and remembers what came. */
+  async standIn<Input, Output>(
+    operation: Operation<Input, Output>,
+    answer: (input: Input, actor: Actor) => Output | Promise<Output>,
+  ): Promise<OperationServer<undefined>> {
+    return this.bed.standIn(operation, (input, actor) => {
+      this.received.push({ operation: operation.name, input, actor });
+      return answer(input, actor);
+    });
+  }
+
+  /** One more gateway. */
+  async start(settings: Record<string, string> = {}): Promise<StartedGateway> {
+    const config = loadConfig(gatewaySettings, { GATEWAY_PORT: '0', PUBLIC_URL: issuer, ...settings });
+    const context = await this.bed.context('gateway');
+    const logLines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => logLines.push(line) });
+    const gateway = await startGateway({ ...context, log }, config);
+    this.#gateways.push(gateway);
+    const metrics = () => context.metrics.registry.metrics();
+    return { url: `http://127.0.0.1:${gateway.port}`, gateway, logLines, metrics };
+  }
+
+  async close(): Promise<void> {
+    for (const gateway of this.#gateways) await gateway.stop();
+    await this.bed.close();
+    await this.#stack.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}

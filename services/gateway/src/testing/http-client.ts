@@ -1,0 +1,26 @@
+import type { HttpAnswer } from './gateway-bed.ts';
+
+/** What a request has besides its method and path. */
+export interface HttpParts {
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  /** An object is sent as JSON, text as it is. */
+  readonly body?: object | string;
+}
+
+/** Sends requests to one address; `METHOD path` is the request. */
+export type HttpClient = (request: string, parts?: HttpParts) => Promise<HttpAnswer>;
+
+/** A client of one gateway. Every answer has to be JSON. */
+export function httpClient(url: string, defaultToken?: string): HttpClient {
+  return async (request, { token = defaultToken, headers = {}, body } = {}) => {
+    const [method = '', path = ''] = request.split(' ');
+    const json = typeof body === 'object' && { 'content-type': 'application/json' };
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...json, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+}

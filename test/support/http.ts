@@ -1,0 +1,93 @@
+import { stringifyBrackets } from './brackets.ts';
+
+/** Values of a query string or a form: nested objects and arrays become brackets. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Sending {
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent form-urlencoded. */
+  form?: Values;
+  /** Sent as it is, with whatever content type `headers` names. */
+  raw?: string;
+  query?: Values | string;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+  /** The body as it came. */
+  text: string;
+  headers: Headers;
+}
+
+export interface Api {
+  get<Body = Record<string, unknown>>(path: string, sending?: Sending): Promise<Answer<Body>>;
+  post<Body = Record<string, unknown>>(path: string, sending?: Sending): Promise<Answer<Body>>;
+  delete<Body = Record<string, unknown>>(path: string, sending?: Sending): Promise<Answer<Body>>;
+  request<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    sending?: Sending,
+  ): Promise<Answer<Body>>;
+}
+
+/** Where requests go: a world, or one of its gateways. */
+export interface Door {
+  gatewayUrl: string;
+}
+
+/** Sends requests to a gateway; paths start behind the API root: `svc-posts/v2/contacts`. */
+export function api(door: Door, token?: string): Api {
+  const request = <Body>(method: string, path: string, sending: Sending = {}) =>
+    send<Body>(`${door.gatewayUrl}/wp-json/${path}${queryOf(sending.query)}`, { method, token, sending });
+  return {
+    get: (path, sending) => request('GET', path, sending),
+    post: (path, sending) => request('POST', path, sending),
+    delete: (path, sending) => request('DELETE', path, sending),
+    request,
+  };
+}
+
+/** Longer than the service may take for anything, so that a hang shows as an error that says where. */
+const patience = 10_000;
+
+async function send<Body>(
+  url: string,
+  { method, token, sending }: { method: string; token: string | undefined; sending: Sending },
+): Promise<Answer<Body>> {
+  const { body, type } = bodyOf(sending);
+  const headers = {
+    ...(type && { 'content-type': type }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...sending.headers,
+  };
+  const signal = sending.signal ?? AbortSignal.timeout(patience);
+  const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  return { status: response.status, body: parse<Body>(text, response), text, headers: response.headers };
+}
+
+function bodyOf({ json, form, raw }: Sending): { body?: string; type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' };
+  if (form !== undefined) return { body: stringifyBrackets(form), type: 'application/x-www-form-urlencoded' };
+  return raw === undefined ? {} : { body: raw };
+}
+
+function queryOf(query: Values | string | undefined): string {
+  if (query === undefined) return '';
+  return `?${typeof query === 'string' ? query : stringifyBrackets(query)}`;
+}
+
+/** Every answer of the service is JSON, errors included. */
+function parse<Body>(text: string, response: Response): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch (cause) {
+    throw new Error(`${response.url} answered ${response.status} without JSON: ${text.slice(0, 200)}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type NatsConnection } from 'nats';
+import { systemActor, usersCreate, type Operation } from '@svc/contracts';
+import { startServices, type ServiceInstance, type ServiceName, type Services } from '@svc/launcher';
+import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
+import { ActorSigner, BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+
+export interface WorldOptions {
+  /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
+  instances?: Partial<Record<ServiceName, number>>;
+  /** Settings of the services, over those of the environment. */
+  env?: Env;
+  /** Whether a process that was killed is started again. Default true. */
+  restart?: boolean;
+}
+
+export interface NewUser {
+  /** A key of a role, for example `multiplier`. */
+  role: string;
+  /** Default: the role and a random end, so that it is free on servers that are used again. */
+  username?: string;
+  displayName?: string;
+}
+
+export interface TestUser {
+  id: number;
+  username: string;
+  password: string;
+  email: string;
+  displayName: string;
+  /** The contact that stands for the user. */
+  contactId: number | null;
+  /** A fresh JWT. */
+  token: string;
+}
+
+/** The whole service as processes over real servers, with data of its own that goes when it is closed. */
+export interface World {
+  /** Of the first gateway. */
+  gatewayUrl: string;
+  gatewayUrls: string[];
+  stack: Stack;
+  /** The running processes, to look at and to kill. */
+  services: ServiceInstance[];
+  /** The test's own connection, to look at events. */
+  bus: NatsConnection;
+  /** Asks an operation as the admin tool does. */
+  ask<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
+  createUser(user: NewUser): Promise<TestUser>;
+  login(username: string, password: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Longer than a client waits: making a user waits for its contact. */
+const adminPatience = 10_000;
+
+/**
+ * Starts the servers and the services. Prints nothing.
+ * @throws Error with the last lines of every service's log when one of them does not come up.
+ */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-world-'));
+  const closers: (() => Promise<void> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  const said: string[] = [];
+  try {
+    const guard = await startGuard();
+    closers.push(() => guard.close());
+    const { stack, services } = await start({ dataDir, guard, said, closers }, options);
+    const { bus, caller } = await connectAdmin(stack, services, closers);
+    return assemble({ stack, services, bus, caller, close });
+  } catch (error) {
+    const logs = tailsOf(join(dataDir, 'logs'));
+    await close();
+    throw new Error(`The world did not come up: ${messageOf(error)}\n${indentTail(said)}\n${logs}`, {
+      cause: error,
+    });
+  }
+}
+
+interface Opening {
+  dataDir: string;
+  guard: Guard;
+  /** What the launcher reported, for the case that it goes wrong. */
+  said: string[];
+  closers: (() => Promise<void> | void)[];
+}
+
+async function start({ dataDir, guard, said, closers }: Opening, options: WorldOptions) {
+  const env: Env = { ...withoutPorts(process.env), LOG_LEVEL: 'warn', ...options.env };
+  const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
+  const stack = await startStack({ ...common, throwAway: true });
+  closers.push(stack.stop);
+  const { instances = {}, restart = true } = options;
+  const services = await startServices({ ...common, stack, instances, restart });
+  closers.push(services.stop);
+  return { stack, services };
+}
+
+/** Ports that somebody set for `npm start` are not ours. */
+function withoutPorts(env: Env): Env {
+  const { GATEWAY_PORT: _port, PUBLIC_URL: _url, ...others } = env;
+  return others;
+}
+
+async function connectAdmin(stack: Stack, services: Services, closers: Opening['closers']) {
+  const keyring = await loadKeyring(keyringFile(services.keyringDir, 'admin'));
+  const bus = await connect({ servers: stack.natsUrl, name: 'test' });
+  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  closers.push(async () => {
+    caller.close();
+    await bus.close();
+  });
+  return { bus, caller };
+}
+
+interface Parts {
+  stack: Stack;
+  services: Services;
+  bus: NatsConnection;
+  caller: BusCaller;
+  close: () => Promise<void>;
+}
+
+function assemble({ stack, services, bus, caller, close }: Parts): World {
+  const { gatewayUrl, gatewayUrls, instances } = services;
+  const ask: World['ask'] = (operation, input) =>
+    caller.call(operation, input, {
+      caller: systemActor('admin'),
+      requestId: `test-${randomUUID()}`,
+      deadline: Deadline.after(adminPatience),
+    });
+  const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
+  return {
+    ...{ gatewayUrl, gatewayUrls, stack, bus, ask, login, close, services: instances },
+    createUser: (user) => createUser(user, { ask, login }),
+  };
+}
+
+async function createUser(
+  { role, username, displayName }: NewUser,
+  { ask, login }: Pick<World, 'ask' | 'login'>,
+): Promise<TestUser> {
+  const name = username ?? `${role}-${randomUUID().slice(0, 8)}`;
+  const account = { username: name, email: `${name}@example.test`, password: `Secret of ${name}` };
+  const shown = displayName ?? `The ${name}`;
+  const made = await ask(usersCreate, { ...account, display_name: shown, roles: [role] });
+  const token = await login(account.username, account.password);
+  return { ...account, id: made.id, displayName: shown, contactId: made.corresponds_to_contact, token };
+}
+
+async function logIn(gatewayUrl: string, username: string, password: string): Promise<string> {
+  const response = await fetch(`${gatewayUrl}/wp-json/jwt-auth/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const body = (await response.json()) as { token?: string };
+  if (body.token) return body.token;
+  throw new Error(`${username} can not log in: ${response.status} ${JSON.stringify(body)}`);
+}
+
+function tailsOf(logDir: string): string {
+  if (!existsSync(logDir)) return '(no service has been started)';
+  return readdirSync(logDir)
+    .map((file) => `${file}\n${indentTail(readFileSync(join(logDir, file), 'utf8').trimEnd().split('\n'))}`)
+    .join('\n');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

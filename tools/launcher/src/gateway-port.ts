@@ -1,12 +1,17 @@
 import { freePorts, portProblem, type Report } from '@svc/local-stack';
 import { LauncherError } from './launcher-error.ts';
 
-const USUAL_PORT = 8080;
+export interface PortWish {
+  /** GATEWAY_PORT. */
+  wanted?: number | undefined;
+  usual?: number;
+  report: Report;
+}
 
 /** The port of the gateway: the one that was asked for, else the usual one, else a free one. */
-export async function gatewayPort(wanted: number | undefined, report: Report): Promise<number> {
-  const problem = await portProblem(wanted ?? USUAL_PORT);
-  if (!problem) return wanted ?? USUAL_PORT;
+export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): Promise<number> {
+  const problem = await portProblem(wanted ?? usual);
+  if (!problem) return wanted ?? usual;
   if (wanted !== undefined) {
     throw new LauncherError(
       `Port ${wanted}, set by GATEWAY_PORT, ${problem}. ` +
@@ -14,6 +19,6 @@ export async function gatewayPort(wanted: number | undefined, report: Report): P
     );
   }
   const [free] = await freePorts(1);
-  report(`Port ${USUAL_PORT} ${problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
+  report(`Port ${usual} ${problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
   return free as number;
 }

@@ -3,7 +3,7 @@ import { freePorts, type Env, type Report } from '@svc/local-stack';
 import { serviceEnvironment, type StackAddresses } from './service-environment.ts';
 import { serviceLog } from './service-log.ts';
 import { SERVICE_NAMES, type ServiceName } from './service-name.ts';
-import type { InstanceSpec } from './supervised-instance.ts';
+import type { InstanceSpec } from './supervision.ts';
 
 export interface Planning {
   stack: StackAddresses;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Report } from '@svc/local-stack';
+import { indentTail, type Report } from '@svc/local-stack';
 import { compactLogLine } from './compact-log-line.ts';
 
 const KEPT_LINES = 40;
@@ -38,13 +38,10 @@ export function serviceLog(file: string, label: string, report: Report): Service
     follow: ({ stdout, stderr }) => {
       for (const input of [stdout, stderr]) if (input) createInterface({ input }).on('line', take);
     },
-    tail: (lines = KEPT_LINES) =>
-      kept.length ? kept.slice(-lines).map(indented).join('\n') : '  (it wrote nothing)',
+    tail: (lines = KEPT_LINES) => indentTail(kept, lines),
     close: () => {
       open = false;
       closeSync(output);
     },
   };
 }
-
-const indented = (line: string): string => `  | ${line.slice(0, 400)}`;

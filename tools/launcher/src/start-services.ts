@@ -5,7 +5,8 @@ import { planInstances } from './plan-instances.ts';
 import type { StackAddresses } from './service-environment.ts';
 import type { ServiceInstance } from './service-instance.ts';
 import type { ServiceName } from './service-name.ts';
-import { SupervisedInstance, type Timing } from './supervised-instance.ts';
+import { SupervisedInstance } from './supervised-instance.ts';
+import type { Timing } from './supervision.ts';
 
 export interface ServicesOptions {
   stack: StackAddresses;

@@ -24,7 +24,7 @@ async function start(guard: Guard) {
     for (const close of closers.reverse()) await close();
   };
   try {
-    const port = await gatewayPort(config.gatewayPort, report);
+    const port = await gatewayPort({ wanted: config.gatewayPort, report });
     const stack = await startStack({ ...config, guard, report });
     closers.push(stack.stop);
     report('Starting the services …');

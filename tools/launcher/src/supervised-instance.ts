@@ -1,39 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasEnded, stopProcess, type Guard, type Report } from '@svc/local-stack';
+import { hasEnded, stopProcess } from '@svc/local-stack';
 import { LauncherError } from './launcher-error.ts';
 import { probeReady } from './probe-ready.ts';
 import type { ServiceInstance } from './service-instance.ts';
-import type { ServiceLog } from './service-log.ts';
 import type { ServiceName } from './service-name.ts';
-
-export interface InstanceSpec {
-  service: ServiceName;
-  index: number;
-  label: string;
-  entry: string;
-  env: Record<string, string>;
-  opsUrl: string;
-  log: ServiceLog;
-}
-
-export interface Supervision {
-  guard: Guard;
-  report: Report;
-  restart: boolean;
-  timing: Timing;
-}
-
-/** All in milliseconds. */
-export interface Timing {
-  firstPause: number;
-  longestPause: number;
-  /** A process that lived this long was well: the next pause is the first one again. */
-  wellAfter: number;
-  readyWithin: number;
-  stopGrace: number;
-}
+import type { InstanceSpec, Supervision } from './supervision.ts';
 
 /** Crashes before the first readiness after which a service is taken for broken. */
 const HOPELESS = 3;

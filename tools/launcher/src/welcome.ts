@@ -37,8 +37,11 @@ const noLogins = [
 
 function firstRequest(api: string, prefix: string, password: string): string[] {
   return [
-    `  TOKEN=$(curl -s ${api}/jwt-auth/v1/token -d username=dispatcher -d 'password=${password}' \\`,
+    `  TOKEN=$(curl -s ${api}/jwt-auth/v1/token -d username=dispatcher --data-urlencode ${quoted(`password=${password}`)} \\`,
     `    | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
     `  curl -s -H "Authorization: Bearer $TOKEN" '${api}/${prefix}-posts/v2/contacts?limit=3'`,
   ];
 }
+
+/** As one word for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

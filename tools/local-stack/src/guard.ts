@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { StackError } from './stack-error.ts';
 
@@ -31,8 +32,10 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   await once(watchdog, 'spawn');
+  const list = watchdog.stdin as Socket;
+  // Being guarded is no reason to stay alive.
   watchdog.unref();
-  const list = watchdog.stdin;
+  list.unref();
   // A dead watchdog shows in the callback of the next write; without a listener it would end this process.
   list.on('error', () => {});
 

@@ -8,6 +8,7 @@ export { secretFile } from './secret-file.ts';
 export { lockDataDir } from './lock-data-dir.ts';
 export { runUntilStopped } from './run-until-stopped.ts';
 export { readPort, readStackConfig, type Env, type StackConfig } from './config.ts';
+export { indentTail } from './log-tail.ts';
 export { hasEnded, stopProcess } from './stop-process.ts';
 export type { Report } from './report.ts';
 export type { RunningServer } from './sources/source.ts';

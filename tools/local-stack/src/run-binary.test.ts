@@ -38,7 +38,7 @@ test('a program that can not be run is named', async () => {
 });
 
 test('a port that was asked for and is taken is named, with its setting, and nothing is started', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+  const other = createServer().listen(0, '127.0.0.1').unref();
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const dataDir = join(world.root, 'taken');
@@ -46,5 +46,4 @@ test('a port that was asked for and is taken is named, with its setting, and not
     `Port ${port}, asked for NATS by NATS_PORT, is taken by another program. Set NATS_PORT to a free port, or unset it`,
   );
   expect(existsSync(dataDir)).toBe(false);
-  other.close();
 });

@@ -30,7 +30,8 @@ export interface ServerKind {
   /** Name of the program, on PATH and among the npm-carried binaries. */
   binary: string;
   npm: { package: string; path: string; sha256: string };
-  docker: { image: string; port: number; dataDir: string };
+  /** `command`: what the image wants before the arguments. */
+  docker: { image: string; port: number; dataDir: string; command?: string[] };
   launch(place: Place): Launch;
   url(host: string, port: number): string;
   /** What a fresh server needs once before it can be used; safe to repeat. `self` is the server's own address. */

@@ -10,7 +10,10 @@ export const meilisearch: ServerKind = {
     path: 'meilisearch',
     sha256: '5354d854974433f8f903e59347c1c6a7f2ad947f21b3402a2cc01e07b1c952e0',
   },
-  docker: { image: 'getmeili/meilisearch:v1.21.0', port: 7700, dataDir: '/meili_data' },
+  docker: {
+    ...{ image: 'getmeili/meilisearch:v1.21.0', port: 7700, dataDir: '/meili_data' },
+    command: ['meilisearch'],
+  },
   launch: ({ host, port, dir, key }) => ({
     args: [
       ...['--http-addr', `${host}:${port}`, '--env', 'production', '--no-analytics', '--log-level', 'WARN'],

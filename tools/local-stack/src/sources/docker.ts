@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { dockerAnswers } from '../docker-answers.ts';
+import { indentTail } from '../log-tail.ts';
 import { requirePort } from '../require-port.ts';
 import { secretFile } from '../secret-file.ts';
 import type { ServerKind } from '../server-kind.ts';
@@ -9,7 +10,13 @@ import { StackError } from '../stack-error.ts';
 import { waitUntilUp } from '../wait-until-up.ts';
 import type { RunningServer, Source, SourceContext } from './source.ts';
 
-const STOP_GRACE_S = 10;
+const STOP_GRACE_MS = 10_000;
+
+interface Container {
+  started: StartedTestContainer;
+  key: string;
+  log: string[];
+}
 
 /** Official images in a Docker engine that answers. An engine that can't get the image leaves it to the next source. */
 export const dockerSource: Source = {
@@ -17,45 +24,40 @@ export const dockerSource: Source = {
   open: async (kind, context) => {
     if (!(await dockerAnswers(context.env))) return undefined;
     await requirePort(kind, context.port);
-    const key = kind.settings.key ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
     context.report(`Starting ${kind.docker.image} in Docker (the image is pulled when it is not there) …`);
-    const container = await startContainer(kind, key, context).catch((error: unknown) => {
+    const container = await startContainer(kind, context).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       context.report(
         `Docker can't run ${kind.docker.image} (${reason}); looking for ${kind.label} elsewhere.`,
       );
       return undefined;
     });
-    return container && running(kind, { container, key }, context);
+    return container && running(kind, container, context);
   },
 };
 
-async function startContainer(
-  kind: ServerKind,
-  key: string,
-  context: SourceContext,
-): Promise<StartedTestContainer> {
-  const { GenericContainer } = await import('testcontainers');
-  const { image, port, dataDir } = kind.docker;
-  const {
-    args,
-    env = {},
-    files = {},
-  } = kind.launch({
-    ...{ host: '0.0.0.0', port, dir: dataDir, key },
-    throwAway: context.throwAway,
-  });
+/** testcontainers' own reaper removes the container when this process dies. */
+async function startContainer(kind: ServerKind, context: SourceContext): Promise<Container> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const { image, port, dataDir, command = [] } = kind.docker;
+  const { throwAway } = context;
+  const key = kind.settings.key ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
+  const { args, env = {}, files = {} } = kind.launch({ host: '0.0.0.0', port, dir: dataDir, key, throwAway });
+  const log: string[] = [];
   const container = new GenericContainer(image)
-    .withCommand(kind.name === 'meilisearch' ? ['meilisearch', ...args] : args)
+    .withCommand([...command, ...args])
     .withEnvironment(env)
     .withExposedPorts(context.port === undefined ? port : { container: port, host: context.port })
     .withCopyContentToContainer(
       Object.entries(files).map(([name, content]) => ({ content, target: `${dataDir}/${name}` })),
     )
+    .withLogConsumer((stream) => stream.on('data', (line) => log.push(String(line).trimEnd())))
+    // Any line: whether the server works is checked afterwards, the same way as for every other source.
+    .withWaitStrategy(Wait.forLogMessage(/./))
     .withStartupTimeout(context.timeoutMs);
-  if (!context.throwAway)
+  if (!throwAway)
     container.withBindMounts([{ source: volumeOf(kind, context), target: dataDir, mode: 'rw' }]);
-  return container.start();
+  return { started: await container.start(), key, log };
 }
 
 /** A named volume: unlike a folder of ours, the image's user may write there, whoever runs the engine. */
@@ -64,19 +66,15 @@ function volumeOf(kind: ServerKind, { dataDir }: SourceContext): string {
   return `svc-${id}-${kind.name}`;
 }
 
-interface Running {
-  container: StartedTestContainer;
-  key: string;
-}
-
 async function running(
   kind: ServerKind,
-  { container, key }: Running,
+  container: Container,
   context: SourceContext,
 ): Promise<RunningServer> {
+  const { started, key, log } = container;
   const { label, docker } = kind;
-  const stop = async () => void (await container.stop({ timeout: STOP_GRACE_S * 1000 }));
-  const url = kind.url(container.getHost(), container.getMappedPort(docker.port));
+  const stop = async () => void (await started.stop({ timeout: STOP_GRACE_MS }));
+  const url = kind.url(started.getHost(), started.getMappedPort(docker.port));
   const check = async () => {
     await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port }, context.throwAway);
     await kind.check({ url, key });
@@ -84,5 +82,8 @@ async function running(
   const problem = await waitUntilUp({ label, check, timeoutMs: context.timeoutMs, report: context.report });
   if (!problem) return { name: kind.name, source: 'docker', url, key, stop };
   await stop();
-  throw new StackError(`${label} in Docker (${docker.image}) did not come up: ${problem}. Try: docker logs.`);
+  throw new StackError(
+    `${label} in Docker (${docker.image}) did not come up: ${problem}.\n${indentTail(log)}\n` +
+      `The log above says why. Stop the Docker engine, or set ${kind.settings.url}, to have ${label} from elsewhere.`,
+  );
 }

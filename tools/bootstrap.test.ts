@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+const LOCKFILE = {
+  packages: {
+    '': {},
+    'node_modules/node': { version: '24.0.0' },
+    'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
+  },
+};
+const INSTALLED = { packages: { 'node_modules/node': { version: '24.0.0' } } };
+
+let project: string;
+
+/** A project with a lockfile and no node_modules; its npm notes what it is asked and installs when told so. */
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'svc-bootstrap-'));
+  mkdirSync(join(project, 'tools'));
+  copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
+  write('package-lock.json', JSON.stringify(LOCKFILE));
+  write(
+    'hello.mjs',
+    'console.log("hello", process.argv.slice(2).join(" ")); process.exit(Number(process.argv[2]))',
+  );
+  npmDoes(`install();`);
+});
+
+afterEach(() => rmSync(project, { recursive: true }));
+
+const write = (file: string, text: string) => writeFileSync(join(project, file), text);
+
+function npmDoes(action: string): void {
+  write(
+    'npm.js',
+    `const fs = require('fs');
+     const ask = process.argv.slice(2).join(' ');
+     fs.appendFileSync('asked', ask + '\\n');
+     const install = () => {
+       fs.mkdirSync('node_modules/node/bin', { recursive: true });
+       fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify(INSTALLED))});
+       addNode();
+     };
+     const addNode = () => fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+     ${action}`,
+  );
+}
+
+const asked = () =>
+  existsSync(join(project, 'asked')) ? readFileSync(join(project, 'asked'), 'utf8').trim().split('\n') : [];
+
+function bootstrap(...args: string[]): ChildProcess {
+  const env = { ...process.env, npm_execpath: join(project, 'npm.js') };
+  return spawn(process.execPath, ['tools/bootstrap.mjs', ...args], { cwd: project, env });
+}
+
+async function outcome(command: ChildProcess): Promise<{ code: number; output: string }> {
+  let output = '';
+  for (const stream of [command.stdout, command.stderr])
+    stream?.on('data', (chunk) => (output += String(chunk)));
+  const [code] = (await once(command, 'close')) as [number];
+  return { code, output };
+}
+
+test('a fresh clone is installed from the lockfile, then the program runs with its arguments', async () => {
+  const { code, output } = await outcome(bootstrap('hello.mjs', '7', '--flag'));
+  expect(output).toMatch(/Installing the dependencies with npm …\n.*done in \d s\nhello 7 --flag\n$/);
+  expect(code).toBe(7);
+  expect(asked()).toEqual([expect.stringMatching(/^ci /)]);
+});
+
+test('what is installed is not installed again', async () => {
+  await outcome(bootstrap('hello.mjs', '0'));
+  const { output } = await outcome(bootstrap('hello.mjs', '0'));
+  expect(output).toBe('hello 0\n');
+  expect(asked()).toHaveLength(1);
+});
+
+test('a lockfile that has changed since is installed', async () => {
+  await outcome(bootstrap('hello.mjs', '0'));
+  write(
+    'package-lock.json',
+    JSON.stringify({ packages: { ...LOCKFILE.packages, 'node_modules/node': { version: '24.0.1' } } }),
+  );
+  npmDoes('fs.rmSync("node_modules", { recursive: true }); install();');
+  await outcome(bootstrap('hello.mjs', '0'));
+  expect(asked()).toHaveLength(2);
+});
+
+test('two commands at once install once', async () => {
+  npmDoes('setTimeout(install, 300);');
+  const outcomes = await Promise.all([bootstrap('hello.mjs', '0'), bootstrap('hello.mjs', '0')].map(outcome));
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(outcomes.map(({ output }) => output).join('')).toContain('Another command is installing');
+  expect(asked()).toHaveLength(1);
+  expect(existsSync(join(project, '.local/install.lock'))).toBe(false);
+});
+
+test('an install that was killed does not block the next one', async () => {
+  mkdirSync(join(project, '.local'));
+  const gone = spawn('true');
+  await once(gone, 'exit');
+  write('.local/install.lock', String(gone.pid));
+  expect((await outcome(bootstrap('hello.mjs', '0'))).code).toBe(0);
+});
+
+test('when npm fails, its words are shown, what to do, and nothing is run', async () => {
+  npmDoes('console.error("npm error network down"); process.exit(1);');
+  const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
+  expect(code).toBe(1);
+  expect(output).toMatch(/\| npm error network down\nnpm ci failed \(exit code 1\)[^]*npm ping/);
+  expect(output).not.toContain('hello');
+  expect(output).not.toContain('    at ');
+});
+
+test('Node is fetched when its package was installed without scripts', async () => {
+  npmDoes(
+    'if (ask.startsWith("rebuild")) addNode(); else { install(); fs.rmSync("node_modules/node/bin/node"); }',
+  );
+  const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
+  expect([code, output]).toEqual([0, expect.stringContaining('hello 0')]);
+  expect(asked()[1]).toBe('rebuild node --ignore-scripts=false');
+});
+
+test('a signal is passed on and the program decides how it ends', async () => {
+  write(
+    'wait.mjs',
+    'process.on("SIGTERM", () => { console.log("asked to end"); process.exit(5); }); setInterval(() => {}, 1000); console.log("up");',
+  );
+  const command = bootstrap('wait.mjs');
+  const ended = outcome(command);
+  command.stdout?.on('data', (chunk) => String(chunk).includes('up\n') && command.kill('SIGTERM'));
+  expect(await ended).toEqual({ code: 5, output: expect.stringContaining('asked to end') });
+});

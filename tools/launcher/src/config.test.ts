@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { readLauncherConfig } from './config.ts';
+
+test('nothing has to be set', () => {
+  const { dataDir, ...config } = readLauncherConfig({}, []);
+  expect(dataDir).toMatch(/\/\.local\/data$/);
+  expect(config).toEqual({
+    ...{ env: {}, ports: {}, gatewayPort: undefined, apiRoot: '/wp-json', namespacePrefix: 'svc' },
+    ...{ demoPassword: undefined, demo: true },
+  });
+});
+
+test('settings and arguments are read', () => {
+  const env = {
+    ...{
+      DATA_DIR: '/data',
+      GATEWAY_PORT: '90',
+      API_ROOT: '/api',
+      NAMESPACE_PREFIXES: 'dt,svc',
+      DEMO_PASSWORD: 'x',
+    },
+    ...{ MONGODB_PORT: '27017', NATS_PORT: '4222', MEILI_PORT: '7700' },
+  };
+  expect(readLauncherConfig(env, ['--no-demo'])).toEqual({
+    ...{ env, dataDir: '/data', gatewayPort: 90, apiRoot: '/api', namespacePrefix: 'dt', demoPassword: 'x' },
+    ...{ demo: false, ports: { mongodb: 27017, nats: 4222, meilisearch: 7700 } },
+  });
+});
+
+test('all wrong settings are listed together', () => {
+  expect(() => readLauncherConfig({ GATEWAY_PORT: '0', PUBLIC_URL: 'records' }, [])).toThrow(
+    /GATEWAY_PORT is "0"; it must be a port number.*\n.*PUBLIC_URL is "records"; it must be a URL/,
+  );
+});
+
+test('an unknown argument is refused, not ignored', () => {
+  expect(() => readLauncherConfig({}, ['--nodemo'])).toThrow(
+    'There is no argument --nodemo. Usage: npm start [-- --no-demo]',
+  );
+});

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePorts } from '@svc/local-stack';
+import { gatewayPort } from './gateway-port.ts';
+
+const other = createServer().unref();
+let taken: number;
+
+beforeAll(async () => {
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  taken = (other.address() as AddressInfo).port;
+});
+
+afterAll(() => void other.close());
+
+test('the port that is set is taken', async () => {
+  const [free] = await freePorts(1);
+  expect(await gatewayPort({ wanted: free, usual: taken, report: () => {} })).toBe(free);
+});
+
+test('a port that is set and not free is an error that says what to do', async () => {
+  await expect(gatewayPort({ wanted: taken, report: () => {} })).rejects.toThrow(
+    `Port ${taken}, set by GATEWAY_PORT, is taken by another program. Set GATEWAY_PORT to a free port, or unset it`,
+  );
+});
+
+test('when the usual port is taken, a free one is, and it says so', async () => {
+  const lines: string[] = [];
+  const port = await gatewayPort({ usual: taken, report: (line) => lines.push(line) });
+  expect(port).not.toBe(taken);
+  expect(lines).toEqual([
+    `Port ${taken} is taken by another program; the gateway takes ${port}. GATEWAY_PORT sets another one.`,
+  ]);
+});

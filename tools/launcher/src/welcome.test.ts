@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { welcome } from './welcome.ts';
+
+const settings = { url: 'http://127.0.0.1:8080', apiRoot: '/wp-json', namespacePrefix: 'svc' };
+
+test('it says where the service is and who can log in', () => {
+  const text = welcome({
+    ...settings,
+    demo: { usernames: ['administrator', 'multiplier'], password: 'p4ss' },
+  });
+  expect(text).toContain('http://127.0.0.1:8080/wp-json');
+  expect(text).toContain('administrator, multiplier');
+  expect(text).toContain('p4ss');
+});
+
+test('without demo users it says how to make one', () => {
+  expect(welcome(settings)).toContain('npm run admin -- user create');
+});
+
+test('the printed request works when it is pasted into a shell', async () => {
+  const seen: string[] = [];
+  const password = `p'4&s $x`;
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
+    request.on('data', (chunk) => seen.push(String(chunk)));
+    response.end(request.method === 'POST' ? '{"token":"a.b-c","user_id":1}' : '{"posts":[]}');
+  })
+    .listen(0, '127.0.0.1')
+    .unref();
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const text = welcome({ ...settings, url, demo: { usernames: ['dispatcher'], password } });
+  const script = text.slice(text.indexOf('  TOKEN='), text.indexOf('Ctrl-C'));
+  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  expect(stdout).toBe('{"posts":[]}');
+  const [login, form, list] = seen;
+  expect(login).toBe('POST /wp-json/jwt-auth/v1/token ');
+  expect(Object.fromEntries(new URLSearchParams(form))).toEqual({ username: 'dispatcher', password });
+  expect(list).toBe('GET /wp-json/svc-posts/v2/contacts?limit=3 Bearer a.b-c');
+});

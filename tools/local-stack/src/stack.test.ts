@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { eventually } from './eventually.ts';
+import { isRunning } from './is-running.ts';
+
+jest.setTimeout(120_000);
+
+const MAIN = join(import.meta.dirname, 'stack.ts');
+const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap.mjs');
+
+let dataDir: string;
+let output: string;
+let command: ChildProcess;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'svc-command-'));
+});
+
+afterEach(async () => {
+  command.kill('SIGTERM');
+  await eventually('the command has ended', () => command.exitCode !== null || command.signalCode !== null);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(args: string[], env: Record<string, string> = {}): ChildProcess {
+  const { MONGODB_URL: _, NATS_URL: __, MEILI_URL: ___, ...inherited } = process.env;
+  command = spawn(process.execPath, args, { env: { ...inherited, DATA_DIR: dataDir, ...env } });
+  output = '';
+  for (const stream of [command.stdout, command.stderr])
+    stream?.on('data', (chunk) => (output += String(chunk)));
+  return command;
+}
+
+async function up(args: string[]): Promise<number[]> {
+  run(args);
+  await eventually(`the stack is up:\n${output}`, () => output.includes('Ctrl-C stops'), 90_000);
+  return [...output.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
+}
+
+test('npm run stack prints the addresses, leaves them for other tools, and Ctrl-C leaves nothing running', async () => {
+  const pids = await up([MAIN]);
+  expect(pids.filter(isRunning)).toHaveLength(3);
+  const file = join(dataDir, 'stack.json');
+  const addresses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(addresses['pid']).toBe(command.pid);
+  for (const name of ['mongodbUrl', 'natsUrl', 'meiliUrl', 'meiliKey'])
+    expect(output).toContain(`='${addresses[name]}'`);
+
+  // The terminal's Ctrl-C, and npm's copy of it.
+  command.kill('SIGINT');
+  command.kill('SIGINT');
+  const [code] = await once(command, 'exit');
+  expect(code).toBe(0);
+  expect(pids.filter(isRunning)).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+  expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+});
+
+test('kill -9 leaves nothing running, and the next start on the same data works', async () => {
+  const pids = await up([MAIN]);
+  command.kill('SIGKILL');
+  const next = await up([MAIN]);
+  expect(pids.filter(isRunning)).toEqual([]);
+  expect(next.filter(isRunning)).toHaveLength(3);
+});
+
+test('when the command that npm runs is killed, the servers are stopped too', async () => {
+  const pids = await up([BOOTSTRAP, MAIN]);
+  command.kill('SIGKILL');
+  await eventually('the servers have ended', () => !pids.some(isRunning));
+  await eventually('the lock is gone', () => !existsSync(join(dataDir, 'lock')));
+});
+
+test('a wrong setting and a taken port are told, and nothing is left', async () => {
+  const other = createServer().listen(0, '127.0.0.1').unref();
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const [wrong] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
+  expect([wrong, output]).toEqual([1, expect.stringMatching(/NATS_PORT is "many"[^]*MEILI_PORT is "70000"/)]);
+  const [taken] = await once(run([MAIN], { MEILI_PORT: String(port) }), 'close');
+  expect([taken, output]).toEqual([
+    1,
+    expect.stringContaining(`Port ${port}, asked for Meilisearch by MEILI_PORT,`),
+  ]);
+  expect(output).not.toContain('    at ');
+  for (const [, pid] of output.matchAll(/pid (\d+)/g)) expect(isRunning(Number(pid))).toBe(false);
+  expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+});

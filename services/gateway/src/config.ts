@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { commaList, defaultPatience, port, type ConfigOf, type Settings } from '@svc/service-kit';
+import { commaList, defaultPatience, loadConfig, port, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The largest request body, in bytes. Fixed: services and the bus are sized for it. */
 export const bodyLimit = 1_048_576;
@@ -70,6 +70,14 @@ export const gatewaySettings = {
 
 /** The gateway's settings, parsed. */
 export type GatewayConfig = ConfigOf<typeof gatewaySettings>;
+
+/** Only the settings that say where endpoints are, for the command that prints them. */
+export function loadPathConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<GatewayConfig, 'API_ROOT' | 'NAMESPACE_PREFIXES'> {
+  const { API_ROOT, NAMESPACE_PREFIXES } = gatewaySettings;
+  return loadConfig({ API_ROOT, NAMESPACE_PREFIXES }, env);
+}
 
 function isOrigin(text: string): boolean {
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text);

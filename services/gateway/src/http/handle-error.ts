@@ -5,7 +5,7 @@ import { sendError } from './send-reply.ts';
 /** The last step: every error that a step has thrown becomes the one error shape. */
 export const handleError: GatewayErrorHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
-  const known = error instanceof ServiceError ? error : fromExpress(error);
+  const known: ServiceError | undefined = error instanceof ServiceError ? error : fromExpress(error);
   if (known) return sendError(response, known);
   response.locals.state.log.error({ err: error }, 'a request failed');
   sendError(

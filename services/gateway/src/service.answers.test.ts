@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { GatewayBed } from './testing/gateway-bed.ts';
+import { httpClient, type HttpClient } from './testing/http-client.ts';
+import { bob, largeName, standInForServices } from './testing/stand-in-for-services.ts';
+
+const posts = '/wp-json/svc-posts/v2';
+
+let gateway: GatewayBed;
+let url: string;
+let http: HttpClient;
+let logLines: readonly string[];
+let metrics: () => Promise<string>;
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  await standInForServices(gateway);
+  ({ url, logLines, metrics } = await gateway.start({ CORS_ORIGINS: 'https://app.test' }));
+  http = httpClient(url, await gateway.tokens.token());
+}, 120_000);
+
+afterAll(() => gateway?.close());
+
+beforeEach(() => {
+  gateway.received.length = 0;
+});
+
+describe('an answer', () => {
+  test('is the operation’s own bytes, as JSON', async () => {
+    const answer = await http(`GET ${posts}/contacts/12`);
+    expect(answer).toMatchObject({ status: 200, body: bob });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.has('x-powered-by')).toBe(false);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('is complete when it is larger than a message on the bus', async () => {
+    const answer = await http(`GET ${posts}/contacts?name=large`);
+    expect((answer.body as { posts: { name: string }[] }).posts[0]?.name === largeName).toBe(true);
+  });
+
+  test('of a refusal is the error itself, not wrapped', async () => {
+    expect(await http(`GET ${posts}/contacts/99`)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'get_post',
+        message: 'No permissions to read contacts with ID 99',
+        data: { status: 403 },
+      },
+    });
+  });
+
+  test('says when to come back', async () => {
+    const answer = await http('POST /wp-json/jwt-auth/v1/token', {
+      body: { username: 'a', password: 'often' },
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('18');
+  });
+
+  test('has the request id: the client’s, or a new one', async () => {
+    const headers = { 'x-request-id': 'app-42' };
+    expect((await http(`GET ${posts}/contacts/12`, { headers })).headers.get('x-request-id')).toBe('app-42');
+    expect((await http(`GET ${posts}/contacts/12`)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('may be read by pages of the origins that are set, and by no others', async () => {
+    const allowed = await http(`GET ${posts}/contacts/12`, { headers: { origin: 'https://app.test' } });
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.test');
+    expect(allowed.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    const other = await http(`GET ${posts}/contacts/12`, { headers: { origin: 'https://evil.test' } });
+    expect(other.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  test('to the question of a browser needs no credentials', async () => {
+    const response = await fetch(`${url}${posts}/contacts`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+  });
+});
+
+test('a request is one log line with its pattern, and nothing of what is secret or personal', async () => {
+  const headers = { 'x-request-id': 'app-44', 'user-agent': 'Shy/1.0' };
+  const parts = { headers, body: { username: 'ann', password: 'often' } };
+  await http(`POST /wp-json/jwt-auth/v1/token?password=often`, parts);
+  await http(`GET ${posts}/contacts/12?name=often`, { headers });
+  const lines = await until(2_000, () => {
+    const own = logLines.filter((line) => line.includes('app-44'));
+    expect(own).toHaveLength(2);
+    return own;
+  });
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    {
+      method: 'POST',
+      route: '/jwt-auth/v1/token',
+      status: 429,
+      code: 'too_many_requests',
+      requestId: 'app-44',
+    },
+    { method: 'GET', route: '/{ns}-posts/v2/{post_type}/{id}', status: 200, userId: 7, requestId: 'app-44' },
+  ]);
+  expect(lines.join()).not.toMatch(/often|ann|Bearer|eyJ|Shy/);
+});
+
+test('requests are measured by pattern, not by path', async () => {
+  await http(`GET ${posts}/contacts/12`);
+  await http('GET /wp-json/no/such/path');
+  const text = await until(2_000, async () => {
+    const measured = await metrics();
+    expect(measured).toMatch(/seconds_count\{.*route="none",status="404"/);
+    return measured;
+  });
+  expect(text).toMatch(
+    /seconds_count\{.*method="GET",route="\/\{ns\}-posts\/v2\/\{post_type\}\/\{id\}",status="200"/,
+  );
+});

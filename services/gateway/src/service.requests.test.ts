@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { GatewayBed } from './testing/gateway-bed.ts';
+import { httpClient, type HttpClient } from './testing/http-client.ts';
+import { bob, standInForServices } from './testing/stand-in-for-services.ts';
+
+const posts = '/wp-json/svc-posts/v2';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let gateway: GatewayBed;
+let url: string;
+let http: HttpClient;
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  await standInForServices(gateway);
+  ({ url } = await gateway.start({ NAMESPACE_PREFIXES: 'svc,dt' }));
+  http = httpClient(url, await gateway.tokens.token());
+}, 120_000);
+
+afterAll(() => gateway?.close());
+
+beforeEach(() => {
+  gateway.received.length = 0;
+});
+
+const inputs = () => gateway.received.map(({ operation, input }) => [operation, input]);
+
+describe('a request becomes an operation', () => {
+  test.each<[request: string, body: object | string | undefined, operation: string, input: unknown]>([
+    [
+      `POST ${posts}/contacts`,
+      { name: 'Bob' },
+      'records.create',
+      {
+        post_type: 'contacts',
+        fields: { name: 'Bob' },
+        silent: false,
+      },
+    ],
+    [
+      `POST ${posts}/contacts/?silent=true`,
+      {},
+      'records.create',
+      { post_type: 'contacts', fields: {}, silent: true },
+    ],
+    [
+      `POST ${posts}/contacts/12?silent=1`,
+      { age: 4 },
+      'records.update',
+      {
+        post_type: 'contacts',
+        id: 12,
+        fields: { age: 4 },
+        silent: true,
+      },
+    ],
+    [
+      `POST ${posts}/contacts/12?silent=false`,
+      { silent: true },
+      'records.update',
+      {
+        post_type: 'contacts',
+        id: 12,
+        fields: { silent: true },
+        silent: false,
+      },
+    ],
+    [`GET ${posts}/contacts/12`, undefined, 'records.get', { post_type: 'contacts', id: 12 }],
+    [`GET ${posts}/contacts/12/`, undefined, 'records.get', { post_type: 'contacts', id: 12 }],
+    ['GET /wp-json/dt-posts/v2/contacts/12', undefined, 'records.get', { post_type: 'contacts', id: 12 }],
+    [
+      'GET /wp-json/svc-posts/contacts/v2/post-type/12',
+      undefined,
+      'records.get',
+      { post_type: 'contacts', id: 12 },
+    ],
+    [`DELETE ${posts}/contacts/12`, undefined, 'records.delete', { post_type: 'contacts', id: 12 }],
+    [`DELETE ${posts}/contacts/12`, {}, 'records.delete', { post_type: 'contacts', id: 12 }],
+    [
+      `GET ${posts}/contacts?assigned_to%5B%5D=me&dt_recent`,
+      undefined,
+      'records.list',
+      {
+        post_type: 'contacts',
+        query: { assigned_to: ['me'], dt_recent: '' },
+      },
+    ],
+    [
+      `GET ${posts}/contacts/list?limit=5`,
+      undefined,
+      'records.list',
+      { post_type: 'contacts', query: { limit: '5' } },
+    ],
+    [
+      `POST ${posts}/contacts/list?limit=9`,
+      { tags: [] },
+      'records.list',
+      { post_type: 'contacts', query: { tags: [] } },
+    ],
+    [
+      `POST ${posts}/contacts/list?limit=9`,
+      undefined,
+      'records.list',
+      { post_type: 'contacts', query: { limit: '9' } },
+    ],
+    [
+      `POST ${posts}/contacts/12/comments`,
+      { comment: 'Hi', other: 1 },
+      'comments.create',
+      {
+        post_type: 'contacts',
+        id: 12,
+        comment: 'Hi',
+        silent: false,
+        origin: { ip: '127.0.0.1', user_agent: 'node' },
+      },
+    ],
+    [
+      'DELETE /wp-json/svc/v2/contacts/12/comments/3',
+      undefined,
+      'comments.delete',
+      {
+        post_type: 'contacts',
+        id: 12,
+        comment_id: 3,
+      },
+    ],
+    [
+      'POST /wp-json/dt/v1/user/update',
+      { locale: 'fr_FR' },
+      'users.update',
+      { settings: { locale: 'fr_FR' } },
+    ],
+    [
+      `GET ${posts}/posts/search/advanced_search?query=bob%2520smith&post_type=all&offset=0&post=true&meta=false`,
+      undefined,
+      'search.advanced',
+      { query: 'bob smith', post_type: 'all', offset: 0, post: true, meta: false },
+    ],
+    [
+      `GET ${posts}/posts/search/advanced_search?query=100%25&post_type=all`,
+      undefined,
+      'search.advanced',
+      {
+        query: '100%',
+        post_type: 'all',
+        offset: 0,
+      },
+    ],
+  ])('%s %j', async (request, body, operation, input) => {
+    const answer = await http(request, body === undefined ? {} : { body });
+    expect(answer.status).toBe(200);
+    expect(inputs()).toEqual([[operation, input]]);
+    expect(gateway.received[0]?.actor).toMatchObject({ kind: 'user', userId: 7, displayName: 'User 7' });
+  });
+
+  test('a form is as good as JSON', async () => {
+    await http(`POST ${posts}/contacts`, {
+      headers: form,
+      body: 'name=Bob&tags%5Bvalues%5D%5B0%5D%5Bvalue%5D=a',
+    });
+    const fields = { name: 'Bob', tags: { values: [{ value: 'a' }] } };
+    expect(inputs()).toEqual([['records.create', { post_type: 'contacts', fields, silent: false }]]);
+  });
+
+  test('JSON content types without a body mean no fields', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await http(`DELETE ${posts}/contacts/12`, { headers })).body).toBe(true);
+    expect((await http(`GET ${posts}/contacts/12`, { headers })).body).toEqual(bob);
+    expect((await http(`POST ${posts}/contacts/12`, { headers })).status).toBe(200);
+  });
+
+  test.each<[what: string, parts: object, query: string, username: string]>([
+    ['JSON', { body: { username: 'a', password: 'b' } }, '', 'a'],
+    ['a form', { headers: form, body: 'username=a&password=b' }, '', 'a'],
+    ['the query string', {}, '?username=a&password=b', 'a'],
+    ['nothing', {}, '', ''],
+  ])('a login comes as %s, from nobody in particular', async (_what, parts, query, username) => {
+    const answer = await httpClient(url)(`POST /wp-json/jwt-auth/v1/token${query}`, parts);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_failed' } });
+    const input = { username, issuer: 'https://records.test', address: '127.0.0.1' };
+    expect(gateway.received).toMatchObject([{ operation: 'users.login', input }]);
+    expect(gateway.received[0]?.actor).toMatchObject({ userId: 0, capabilities: [] });
+  });
+});
+
+test('request id, trace and idempotency key reach the bus', async () => {
+  const seen = gateway.bed.bus.subscribe('svc.rpc.records.create', { max: 1 });
+  await gateway.bed.bus.flush();
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const headers = { 'x-request-id': 'app-43', 'idempotency-key': 'key-1', traceparent };
+  await http(`POST ${posts}/contacts`, { headers, body: {} });
+  for await (const message of seen) {
+    const names = ['Svc-Request-Id', 'Svc-Idempotency-Key', 'traceparent'];
+    expect(names.map((name) => message.headers?.get(name))).toEqual(['app-43', 'key-1', traceparent]);
+  }
+});
+
+describe('a request is refused before it reaches a service', () => {
+  test.each<[what: string, request: string, parts: object, error: string]>([
+    ['for a path nothing matches', `GET ${posts}/contacts/twelve`, {}, '404 rest_no_route'],
+    ['for a prefix that is not served', 'GET /wp-json/xx-posts/v2/contacts/12', {}, '404 rest_no_route'],
+    ['for another method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
+    ['for a path outside', 'GET /', {}, '404 rest_no_route'],
+    [
+      'for bad JSON',
+      `POST ${posts}/contacts`,
+      { headers: { 'content-type': 'application/json' }, body: '{' },
+      '400 rest_invalid_json',
+    ],
+    ['for a list as body', `POST ${posts}/contacts`, { body: [1] }, '400 rest_invalid_param'],
+    ['for another content type', `POST ${posts}/contacts`, { body: 'hello' }, '415 unsupported_media_type'],
+    [
+      'for an unknown encoding',
+      `POST ${posts}/contacts`,
+      { headers: { ...form, 'content-encoding': 'x' }, body: 'a=1' },
+      '415 unsupported_media_type',
+    ],
+    [
+      'for gzip that is none',
+      `POST ${posts}/contacts`,
+      { headers: { ...form, 'content-encoding': 'gzip' }, body: 'a=1' },
+      '400 rest_invalid_param',
+    ],
+    [
+      'for a body over 1 MB',
+      `POST ${posts}/contacts`,
+      { body: { name: 'x'.repeat(1_048_576) } },
+      '413 request_too_large',
+    ],
+    [
+      'for brackets without end',
+      `GET ${posts}/contacts?a${'[b]'.repeat(20)}=1`,
+      {},
+      '400 rest_invalid_param',
+    ],
+    [
+      'for a bad idempotency key',
+      `POST ${posts}/contacts`,
+      { headers: { 'idempotency-key': 'a b' }, body: {} },
+      '400 invalid_idempotency_key',
+    ],
+    [
+      'for headers over 64 kB',
+      `GET ${posts}/contacts?name=${'x'.repeat(70_000)}`,
+      {},
+      '413 request_too_large',
+    ],
+  ])('%s', async (_what, request, parts, error) => {
+    const answer = await http(request, parts);
+    const body = answer.body as { code: string; data: { status: number } };
+    expect([`${answer.status} ${body.code}`, body.data.status]).toEqual([error, answer.status]);
+    expect(gateway.received).toEqual([]);
+  });
+
+  test('with what clients know of bad JSON', async () => {
+    const parts = { headers: { 'content-type': 'application/json' }, body: '{' };
+    expect((await http(`POST ${posts}/contacts`, parts)).body).toEqual({
+      code: 'rest_invalid_json',
+      message: 'Invalid JSON body passed.',
+      data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
+    });
+  });
+});

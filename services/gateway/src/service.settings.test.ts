@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { GatewayBed } from './testing/gateway-bed.ts';
+import { httpClient } from './testing/http-client.ts';
+import { standInForServices } from './testing/stand-in-for-services.ts';
+
+const posts = '/wp-json/svc-posts/v2';
+
+let gateway: GatewayBed;
+let url: string;
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  await standInForServices(gateway);
+  ({ url } = await gateway.start());
+}, 120_000);
+
+afterAll(() => gateway?.close());
+
+beforeEach(() => {
+  gateway.received.length = 0;
+});
+
+test('logins from one address are limited, and the limit is per gateway', async () => {
+  const { url: limited } = await gateway.start({ LOGIN_REQUESTS_PER_MINUTE: '2' });
+  const login = () => httpClient(limited)('POST /wp-json/jwt-auth/v1/token', { body: { username: 'a' } });
+  expect([(await login()).status, (await login()).status]).toEqual([403, 403]);
+  const third = await login();
+  expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(third.headers.get('retry-after')).toBe('60');
+  expect(gateway.received).toHaveLength(2);
+});
+
+test('the address of a client is believed of a proxy only when one is set', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const addressSeenBy = async (base: string) => {
+    gateway.received.length = 0;
+    await httpClient(base)('POST /wp-json/jwt-auth/v1/token', { headers, body: {} });
+    return (gateway.received[0]?.input as { address: string }).address;
+  };
+  expect(await addressSeenBy(url)).toBe('127.0.0.1');
+  const { url: behindProxy } = await gateway.start({ TRUST_PROXY: 'loopback' });
+  expect(await addressSeenBy(behindProxy)).toBe('203.0.113.9');
+});
+
+test('another API root is a setting', async () => {
+  const token = await gateway.tokens.token();
+  const { url: atRoot } = await gateway.start({ API_ROOT: '/' });
+  expect((await httpClient(atRoot, token)('GET /svc-posts/v2/contacts/12')).status).toBe(200);
+  expect((await httpClient(atRoot, token)(`GET ${posts}/contacts/12`)).status).toBe(404);
+});
+
+test('a port that is taken is named with its setting', async () => {
+  const port = new URL(url).port;
+  await expect(gateway.start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT ${port}`);
+});

@@ -30,7 +30,7 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
   return {
     ...readStackConfig(env),
     gatewayPort,
-    apiRoot: env['API_ROOT'] ?? '/wp-json',
+    apiRoot: (env['API_ROOT'] || '/wp-json').replace(/\/$/, ''),
     namespacePrefix: env['NAMESPACE_PREFIXES']?.split(',')[0]?.trim() || 'svc',
     demoPassword: env['DEMO_PASSWORD'] || undefined,
     demo: !args.includes('--no-demo'),

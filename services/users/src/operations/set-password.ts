@@ -1,13 +1,12 @@
 import { usersSetPassword } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
-import { hashPassword } from '../passwords/hash-password.ts';
 import { adminUser } from '../profile/admin-user.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 export const setPassword = defineHandler(usersSetPassword, async (call, deps: UsersDeps) => {
   checkPasswordStrength(call.input.password);
-  const passwordHash = await hashPassword(call.input.password);
+  const passwordHash = await deps.passwords.hash(call.input.password, call.deadline);
   return deps.users.change(call, {
     find: () => deps.users.byUsername(call.input.username),
     change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  systemActor,
+  usersActor,
+  usersCreate,
+  usersDisable,
+  usersDisplay,
+  usersList,
+  usersMy,
+  usersResolve,
+  usersUpdate,
+  type Actor,
+  type InputOf,
+} from '@svc/contracts';
+import { readEvents, userActor } from '@svc/service-kit/testing';
+import { avatar } from '../profile/avatar.ts';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+const ids: Record<string, number> = {};
+const contacts: Record<string, number | null> = {};
+
+const people: [username: string, displayName: string, role: string][] = [
+  ['dee', 'Dee Dispatcher', 'dispatcher'],
+  ['mona', 'mona Multiplier', 'multiplier'],
+  ['mike', 'Mike Multiplier', 'multiplier'],
+  ['stra', 'Ada Strategist', 'strategist'],
+  ['gone', 'Gone Multiplier', 'multiplier'],
+  ['odd', '.* (Odd) [Name]', 'partner'],
+];
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await bed.start();
+  for (const [username, display_name, role] of people) {
+    const input = {
+      username,
+      email: `${username}@ref.test`,
+      display_name,
+      roles: [role],
+      password: 'secret-password',
+    };
+    const created = await bed.ask(usersCreate, input);
+    ids[username] = created.id;
+    contacts[username] = created.corresponds_to_contact;
+  }
+  await bed.ask(usersDisable, { username: 'gone', disabled: true });
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const idOf = (username: string) => ids[username] as number;
+
+async function actorOf(username: string): Promise<Actor> {
+  const { actor } = await bed.ask(usersActor, { user_id: idOf(username) });
+  if (!actor) throw new Error(`${username} has no actor`);
+  return actor;
+}
+
+async function listed(username: string, input: InputOf<typeof usersList> = {}): Promise<string[]> {
+  const users = await bed.bed.call(usersList, input, await actorOf(username));
+  return users.map(({ name }) => name);
+}
+
+const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
+
+test('an actor has the roles of the user and what they allow', async () => {
+  const actor = await actorOf('stra');
+  expect(actor).toEqual({
+    kind: 'user',
+    userId: idOf('stra'),
+    displayName: 'Ada Strategist',
+    email: 'stra@ref.test',
+    roles: ['strategist'],
+    capabilities: ['access_disciple_tools', 'view_project_metrics'],
+    locale: 'en_US',
+  });
+});
+
+test('a user that is disabled or not there is no actor', async () => {
+  expect(await bed.ask(usersActor, { user_id: idOf('gone') })).toEqual({ actor: null });
+  expect(await bed.ask(usersActor, { user_id: 9_999 })).toEqual({ actor: null });
+});
+
+test('a privileged caller lists everybody with access to contacts, by name', async () => {
+  expect(await listed('dee')).toEqual([
+    '.* (Odd) [Name]',
+    'Dee Dispatcher',
+    'Mike Multiplier',
+    'mona Multiplier',
+  ]);
+});
+
+test('an item has id, name, picture and contact', async () => {
+  const [item] = await bed.bed.call(usersList, { s: 'mona' }, await actorOf('dee'));
+  expect(item).toEqual({
+    ID: idOf('mona'),
+    name: 'mona Multiplier',
+    avatar: avatar('mona@ref.test'),
+    contact_id: contacts['mona'],
+  });
+});
+
+test.each([
+  ['MONA', ['mona Multiplier']],
+  ['mike@ref', ['Mike Multiplier']],
+  ['(odd)', ['.* (Odd) [Name]']],
+  ['.*', ['.* (Odd) [Name]']],
+  ['nobody', []],
+])('a search for %j finds %j', async (s, names) => {
+  expect(await listed('dee', { s, get_all: '1' })).toEqual(names);
+});
+
+test('another post type asks for its own access', async () => {
+  expect(await listed('dee', { post_type: 'groups' })).toHaveLength(4);
+  expect(await listed('dee', { post_type: 'trainings' })).toEqual([]);
+});
+
+test('other callers list those they share a record with, and dispatchers', async () => {
+  bed.collaborators = [idOf('mona'), idOf('stra'), idOf('gone')];
+  expect(await listed('mona')).toEqual(['Dee Dispatcher', 'mona Multiplier']);
+  expect(await listed('mona', { get_all: '1', s: 'dee@ref' })).toEqual([]);
+  expect(await listed('mona', { s: 'dee' })).toEqual(['Dee Dispatcher']);
+  bed.collaborators = [];
+});
+
+test('a caller without access to contacts lists nobody', async () => {
+  await expect(listed('stra')).rejects.toMatchObject({
+    code: 'get_assignable_users_compact',
+    status: 403,
+    message: 'No permissions to assign',
+  });
+});
+
+test('names and pictures are shown of disabled users too, and of unknown ones not at all', async () => {
+  const { users } = await bed.ask(usersDisplay, { user_ids: [idOf('gone'), 9_999] });
+  expect(users).toEqual([
+    { id: idOf('gone'), display_name: 'Gone Multiplier', avatar: avatar('gone@ref.test') },
+  ]);
+});
+
+test('users are resolved by id and e-mail, each once, with what they are eligible for', async () => {
+  const { users } = await bed.ask(usersResolve, {
+    user_ids: [idOf('mona'), idOf('gone'), 9_999],
+    emails: ['MONA@ref.test', 'stra@ref.test', 'nobody@ref.test'],
+    capability: 'access_contacts',
+  });
+  const eligible = Object.fromEntries(users.map((user) => [user.email, user.eligible]));
+  expect(users).toHaveLength(3);
+  expect(eligible).toEqual({ 'mona@ref.test': true, 'gone@ref.test': false, 'stra@ref.test': false });
+});
+
+test('a user reads its own profile', async () => {
+  const my = await bed.bed.call(usersMy, {}, await actorOf('mona'));
+  expect(my).toEqual({
+    ID: idOf('mona'),
+    user_email: 'mona@ref.test',
+    display_name: 'mona Multiplier',
+    locale: 'en_US',
+    locations: [],
+    corresponds_to_contact: contacts['mona'],
+    profile: expect.objectContaining({
+      ID: idOf('mona'),
+      username: 'mona',
+      roles: { multiplier: 'Multiplier' },
+      email: [{ label: 'System Email', value: 'mona@ref.test' }],
+      language: 'English (United States)',
+    }),
+    apps: [],
+    preferences: { languages: [], locations: [], people_groups: [], workload: [] },
+    unavailability: [],
+    notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),
+  });
+});
+
+test('who is no user has no profile and no settings', async () => {
+  await expect(bed.bed.call(usersMy, {}, siteLink)).rejects.toMatchObject({
+    code: 'get_my_info',
+    status: 400,
+    message: 'Something went wrong. Are you a user?',
+  });
+  const update = bed.bed.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
+  await expect(update).rejects.toMatchObject({
+    code: 'user_id',
+    status: 400,
+    message: 'User does not exist',
+  });
+  await expect(bed.bed.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
+    code: 'get_my_info',
+  });
+});
+
+test('a user changes its own settings, and only what differs is announced', async () => {
+  const mike = await actorOf('mike');
+  const update = (settings: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings }, mike);
+  expect(await update({ locale: 'fr_FR' })).toBe(true);
+  expect(await update({ locale: 'fr_FR' })).toBe(true);
+  expect(await update({ gender: 'male', description: 'Likes tea' })).toBe(true);
+  expect(await update({ add_push_token: { token: 't', device_id: 'd' } })).toBe(true);
+  expect(await update({ update_display_name: 'Mike M.' })).toBe(true);
+
+  const my = await bed.bed.call(usersMy, {}, mike);
+  expect(my).toMatchObject({ display_name: 'Mike M.', locale: 'fr_FR' });
+  expect(my['profile']).toMatchObject({ gender: 'Male', bio: 'Likes tea', language: 'French (France)' });
+  await bed.outboxIsEmpty();
+  const events = await readEvents(bed.bed.bus, 'svc.events.user.-.updated');
+  const own = events.filter(({ data }) => (data['user'] as { id: number }).id === mike.userId);
+  expect(own.map(({ data }) => data['changed'])).toEqual([
+    ['corresponds_to_contact'],
+    ['locale'],
+    ['gender', 'description'],
+    ['display_name'],
+  ]);
+});
+
+test('a setting with an impossible value is refused and changes nothing', async () => {
+  const dee = await actorOf('dee');
+  const before = await bed.bed.call(usersMy, {}, dee);
+  const refused = bed.bed.call(usersUpdate, { settings: { locale: 7 } }, dee);
+  await expect(refused).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  expect(await bed.bed.call(usersMy, {}, dee)).toEqual(before);
+});

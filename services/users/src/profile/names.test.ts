@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { avatar } from './avatar.ts';
+import { genderLabel } from './gender.ts';
+import { languageName, localeOf } from './locale.ts';
+import { nicename } from './nicename.ts';
+
+test.each([
+  ['en_US', 'English (United States)'],
+  ['fr_FR', 'French (France)'],
+  ['sw', 'Swahili'],
+  ['xx_YY', 'xx_YY'],
+  ['no such thing', 'no such thing'],
+])('the language of %s is %s', (locale, name) => {
+  expect(languageName(locale)).toBe(name);
+});
+
+test('a user without a locale has the default one', () => {
+  expect(localeOf({ locale: '' })).toBe('en_US');
+  expect(localeOf({ locale: 'fr_FR' })).toBe('fr_FR');
+});
+
+test.each([
+  ['male', 'Male'],
+  ['Female', 'Female'],
+  ['', ''],
+  ['other', ''],
+])('gender %j is shown as %j', (gender, label) => {
+  expect(genderLabel(gender)).toBe(label);
+});
+
+test.each([
+  ['Mona Multiplier', 'mona-multiplier'],
+  ['mona@ref.test', 'mona-ref-test'],
+  ['دانا', 'دانا'],
+  ['--x--', 'x'],
+])('the nicename of %s is %s', (username, expected) => {
+  expect(nicename(username)).toBe(expected);
+});
+
+test('one address has one picture, however it is written', () => {
+  expect(avatar(' Mona@Ref.test')).toBe(avatar('mona@ref.test'));
+  expect(avatar('mona@ref.test')).toMatch(/^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{64}\?s=16&d=mm$/);
+});

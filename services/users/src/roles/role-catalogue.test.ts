@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { checkRoles } from './check-roles.ts';
+import { capabilitiesOf, labelsOf, roleCatalogue, rolesWith } from './role-catalogue.ts';
+
+const coach = {
+  roles: {
+    coach: { label: 'Coach', permissions: { access_contacts: true, access_trainings: true } },
+    multiplier: { permissions: { access_trainings: true, create_groups: false } },
+  },
+};
+const catalogue = roleCatalogue([coach]);
+
+test('an extension adds a role', () => {
+  expect(capabilitiesOf(catalogue, ['coach'])).toEqual(['access_contacts', 'access_trainings']);
+  expect(catalogue.get('coach')?.label).toBe('Coach');
+});
+
+test('an extension changes capabilities of a role and leaves the rest of it alone', () => {
+  const before = capabilitiesOf(roleCatalogue([]), ['multiplier']);
+  const after = capabilitiesOf(catalogue, ['multiplier']);
+  expect(after).toEqual(
+    [...before.filter((name) => name !== 'create_groups'), 'access_trainings'].toSorted(),
+  );
+  expect(catalogue.get('multiplier')?.label).toBe('Multiplier');
+});
+
+test('of two extensions the later one has the last word', () => {
+  const later = { roles: { coach: { label: 'Trainer', permissions: { access_contacts: false } } } };
+  const both = roleCatalogue([coach, later]);
+  expect(capabilitiesOf(both, ['coach'])).toEqual(['access_trainings']);
+  expect(both.get('coach')?.label).toBe('Trainer');
+});
+
+test('several roles give each capability once', () => {
+  const capabilities = capabilitiesOf(catalogue, ['coach', 'multiplier']);
+  expect(new Set(capabilities).size).toBe(capabilities.length);
+});
+
+test('the two names of listing people groups come and go together', () => {
+  const given = roleCatalogue([{ roles: { lister: { permissions: { list_peoplegroups: true } } } }]);
+  expect(capabilitiesOf(given, ['lister'])).toEqual(['list_all_peoplegroups', 'list_peoplegroups']);
+  const taken = roleCatalogue([{ roles: { partner: { permissions: { list_all_peoplegroups: false } } } }]);
+  expect(capabilitiesOf(taken, ['partner'])).not.toContain('list_peoplegroups');
+});
+
+test('the roles with a capability are found', () => {
+  expect(rolesWith(catalogue, 'access_trainings')).toEqual(['multiplier', 'coach']);
+  expect(rolesWith(catalogue, 'access_nothing')).toEqual([]);
+});
+
+test('a role that is no more gives nothing and shows its key', () => {
+  expect(capabilitiesOf(catalogue, ['gone'])).toEqual([]);
+  expect(labelsOf(catalogue, ['gone', 'coach'])).toEqual({ gone: 'gone', coach: 'Coach' });
+});
+
+test('roles that are not declared are refused by name', () => {
+  const check = () => checkRoles(['coach', 'king', 'queen'], catalogue);
+  expect(check).toThrow('There is no role king, queen; the roles are administrator,');
+  expect(checkRoles(['coach', 'coach'], catalogue)).toEqual(['coach']);
+});

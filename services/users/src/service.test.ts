@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  userEventSchema,
+  usersAdminList,
+  usersCreate,
+  usersDisable,
+  usersSetPassword,
+  usersSetRoles,
+  type ErrorCode,
+  type InputOf,
+} from '@svc/contracts';
+import { readEvents, until, userActor } from '@svc/service-kit/testing';
+import { UsersBed } from './testing/users-bed.ts';
+
+let bed: UsersBed;
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await Promise.all([bed.start(), bed.start()]);
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+beforeEach(() => {
+  bed.isRecordsAway = false;
+});
+
+type NewUser = InputOf<typeof usersCreate>;
+
+const person = (username: string, changes: Partial<NewUser> = {}): NewUser => ({
+  username,
+  email: `${username.toLowerCase()}@ref.test`,
+  display_name: `${username} Person`,
+  roles: ['multiplier'],
+  password: 'secret-password',
+  ...changes,
+});
+
+const allUsers = async () => (await bed.ask(usersAdminList, {})).users;
+const userOf = async (username: string) => (await allUsers()).find((user) => user.username === username);
+const allEvents = () => readEvents(bed.bed.bus, 'svc.events.user.>');
+
+/** The events of one user, oldest first, once there are as many as expected. */
+async function eventsOf(id: number, count: number) {
+  return until(5_000, async () => {
+    const events = (await allEvents()).filter(({ data }) => (data['user'] as { id: number }).id === id);
+    expect(events).toHaveLength(count);
+    return events;
+  });
+}
+
+/** A request that is refused with this code, and leaves no trace. */
+async function expectRefusal(request: () => Promise<unknown>, code: ErrorCode): Promise<void> {
+  await bed.outboxIsEmpty();
+  const users = await allUsers();
+  const events = (await allEvents()).length;
+  await expect(request()).rejects.toMatchObject({ name: 'ServiceError', code });
+  await bed.outboxIsEmpty();
+  expect(await allUsers()).toEqual(users);
+  expect(await allEvents()).toHaveLength(events);
+}
+
+test('a user is created with its contact, and announced once', async () => {
+  const created = await bed.ask(usersCreate, person('Mona'));
+  expect(created.corresponds_to_contact).toBeGreaterThan(100);
+  expect(await userOf('Mona')).toEqual({
+    id: created.id,
+    username: 'Mona',
+    email: 'mona@ref.test',
+    display_name: 'Mona Person',
+    roles: ['multiplier'],
+    disabled: false,
+    corresponds_to_contact: created.corresponds_to_contact,
+  });
+  const [first, second] = await eventsOf(created.id, 2);
+  expect(userEventSchema.parse(first)).toMatchObject({
+    type: 'svc.user.created',
+    data: { user: { version: 1, display_name: 'Mona Person', roles: ['multiplier'] }, changed: [] },
+  });
+  expect(second).toMatchObject({
+    type: 'svc.user.updated',
+    data: { user: { version: 2 }, changed: ['corresponds_to_contact'] },
+  });
+  expect(JSON.stringify([first, second])).not.toMatch(/ref\.test|argon2/);
+});
+
+test('a user without a role is a multiplier', async () => {
+  await bed.ask(usersCreate, person('Roleless', { roles: [] }));
+  expect(await userOf('Roleless')).toMatchObject({ roles: ['multiplier'] });
+});
+
+test.each<[string, NewUser, ErrorCode]>([
+  ['a user name in another case', person('TAKEN', { email: 'free@ref.test' }), 'username_exists'],
+  ['an e-mail in another case', person('Free', { email: 'TAKEN@Ref.Test' }), 'email_exists'],
+  ['a short password', person('Free', { password: 'seven77' }), 'weak_password'],
+  ['an unknown role', person('Free', { roles: ['king'] }), 'invalid_role'],
+  ['an impossible e-mail', person('Free', { email: 'nowhere' }), 'rest_invalid_param'],
+])('%s is refused and leaves no trace', async (_what, input, code) => {
+  await bed.ask(usersCreate, person('Taken')).catch(() => undefined);
+  await until(5_000, async () => expect((await userOf('Taken'))?.corresponds_to_contact).not.toBeNull());
+  await expectRefusal(() => bed.ask(usersCreate, input), code);
+});
+
+test('of many requests for one name, one user is made', async () => {
+  const requests = Array.from({ length: 8 }, () => bed.ask(usersCreate, person('Race')));
+  const outcomes = await Promise.allSettled(requests);
+  const refusals = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map(({ reason }) => reason.code);
+  expect(refusals).toEqual(Array<string>(7).fill('username_exists'));
+});
+
+test('a repeated request under one key makes one user and gets one answer', async () => {
+  const requests = Array.from({ length: 6 }, () => bed.ask(usersCreate, person('Again'), 'key-1'));
+  const ids = (await Promise.all(requests)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(1);
+  const later = await bed.ask(usersCreate, person('Again'), 'key-1');
+  expect(later).toEqual({ id: ids[0], corresponds_to_contact: expect.any(Number) });
+  await eventsOf(later.id, 2);
+});
+
+test('a key that was used for another request is refused', async () => {
+  await bed.ask(usersCreate, person('Keyed'), 'key-2');
+  await expectRefusal(() => bed.ask(usersCreate, person('Keyed2'), 'key-2'), 'idempotency_key_reused');
+});
+
+test('a user is there while records is away, and gets its contact when records is back', async () => {
+  bed.isRecordsAway = true;
+  const created = await bed.ask(usersCreate, person('Early'), undefined, 1_500);
+  expect(created.corresponds_to_contact).toBeNull();
+  bed.isRecordsAway = false;
+  await bed.announceContact(created.id, 77);
+  await until(5_000, async () => expect(await userOf('Early')).toMatchObject({ corresponds_to_contact: 77 }));
+});
+
+test('a contact that somebody else made does not become a user’s contact', async () => {
+  bed.isRecordsAway = true;
+  const created = await bed.ask(usersCreate, person('Wary'), undefined, 1_000);
+  await bed.announceContact(created.id, 666, userActor(5, 'Mallory'));
+  await bed.announceContact(created.id, 78);
+  await until(5_000, async () => expect(await userOf('Wary')).toMatchObject({ corresponds_to_contact: 78 }));
+  await eventsOf(created.id, 2);
+});
+
+test('roles are replaced', async () => {
+  const { id } = await bed.ask(usersCreate, person('Rita'));
+  const user = await bed.ask(usersSetRoles, { username: 'RITA', roles: ['dispatcher', 'partner'] });
+  expect(user).toMatchObject({ id, roles: ['dispatcher', 'partner'] });
+  const events = await eventsOf(id, 3);
+  expect(events[2]?.data).toMatchObject({ changed: ['roles'], user: { roles: ['dispatcher', 'partner'] } });
+});
+
+test('a change that changes nothing is not announced', async () => {
+  const { id } = await bed.ask(usersCreate, person('Same'));
+  await bed.ask(usersSetRoles, { username: 'Same', roles: ['multiplier'] });
+  await bed.ask(usersDisable, { username: 'Same', disabled: false });
+  await bed.outboxIsEmpty();
+  await eventsOf(id, 2);
+});
+
+test.each([
+  ['set_roles', () => bed.ask(usersSetRoles, { username: 'nobody', roles: ['partner'] })],
+  ['set_password', () => bed.ask(usersSetPassword, { username: 'nobody', password: 'secret-password' })],
+  ['disable', () => bed.ask(usersDisable, { username: 'nobody', disabled: true })],
+])('%s of an unknown user is refused and leaves no trace', async (_operation, request) => {
+  await expectRefusal(request, 'user_id');
+});
+
+test('administration is for the system alone', async () => {
+  const caller = userActor(1, 'Mona', ['create_users', 'manage_dt']);
+  const requests = [
+    () => bed.bed.call(usersCreate, person('Sneaky'), caller),
+    () => bed.bed.call(usersSetRoles, { username: 'Mona', roles: ['administrator'] }, caller),
+    () => bed.bed.call(usersAdminList, {}, caller),
+  ];
+  for (const request of requests) await expectRefusal(request, 'not_trusted');
+});
+
+test('an instance that stops finishes what it has taken, and the other one goes on', async () => {
+  const third = await bed.start();
+  const requests = Array.from({ length: 9 }, (_none, index) => bed.ask(usersCreate, person(`Stop${index}`)));
+  await third.stop();
+  const created = await Promise.all(requests);
+  expect(created.map(({ corresponds_to_contact: contact }) => contact)).not.toContain(null);
+  expect(await allUsers()).toEqual(
+    expect.arrayContaining(created.map(({ id }) => expect.objectContaining({ id }))),
+  );
+});
+
+test('an instance says whether it has what it needs', async () => {
+  const { checks } = await bed.start();
+  for (const { check } of checks) await check();
+  expect(checks.map(({ name }) => name)).toEqual(['database', 'signing key']);
+});

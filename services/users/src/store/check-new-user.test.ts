@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { ServiceError } from '@svc/contracts';
+import { checkNewUser } from './check-new-user.ts';
+
+const mona = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona Multiplier' };
+
+test('blanks around names are dropped', () => {
+  expect(
+    checkNewUser({ username: ' mona ', email: 'mona@ref.test ', display_name: ' Mona Multiplier' }),
+  ).toEqual(mona);
+});
+
+test('a user name may be the user’s own e-mail', () => {
+  expect(checkNewUser({ ...mona, username: 'Mona@ref.test' }).username).toBe('Mona@ref.test');
+});
+
+test.each([
+  ['username', { username: '  ' }],
+  ['username', { username: 'x'.repeat(61) }],
+  ['username', { username: 'mo\u0000na' }],
+  ['username', { username: 'mike@ref.test' }],
+  ['email', { email: '' }],
+  ['email', { email: 'mona' }],
+  ['email', { email: 'mona @ref.test' }],
+  ['email', { email: `${'x'.repeat(250)}@ref.test` }],
+  ['display_name', { display_name: '' }],
+])('an impossible %s is refused: %j', (key, wrong) => {
+  expect(() => checkNewUser({ ...mona, ...wrong })).toThrow(`Invalid parameter(s): ${key}`);
+});
+
+test('all problems are told together', () => {
+  try {
+    checkNewUser({ username: '', email: '', display_name: '' });
+    throw new Error('was not refused');
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(Object.keys((error as ServiceError).data['params'] as object)).toEqual([
+      'username',
+      'email',
+      'display_name',
+    ]);
+  }
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import {
+  createUserContact,
+  eventSubject,
+  recordsCollaborators,
+  systemActor,
+  type Actor,
+  type Operation,
+  type RecordEvent,
+} from '@svc/contracts';
+import {
+  defineCommandHandler,
+  loadConfig,
+  openStore,
+  serveCommands,
+  type RunningService,
+  type Store,
+} from '@svc/service-kit';
+import { ServiceBed, until } from '@svc/service-kit/testing';
+import { startStack, type Stack } from '@svc/local-stack';
+import { usersSettings } from '../config.ts';
+import { startUsers } from '../service.ts';
+
+const admin = systemActor('admin');
+
+/** Instances of this service on a stack of their own, and a stand-in for records that makes contacts. */
+export class UsersBed {
+  readonly bed: ServiceBed;
+  /** Contacts that the stand-in makes have these ids, one after the other. */
+  nextContact = 100;
+  /** Users that the stand-in says share a record with whoever asks. */
+  collaborators: number[] = [];
+  /** While true the stand-in for records does not carry out commands. */
+  isRecordsAway = false;
+  readonly #stack: Stack;
+  readonly #directory: string;
+  #database: Store | undefined;
+  readonly #opened: { stop(): Promise<void> }[] = [];
+
+  private constructor(stack: Stack, bed: ServiceBed, directory: string) {
+    this.#stack = stack;
+    this.bed = bed;
+    this.#directory = directory;
+  }
+
+  static async open(): Promise<UsersBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'users-test-'));
+    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const users = new UsersBed(stack, await ServiceBed.open(stack.natsUrl), directory);
+    await users.#standInForRecords();
+    return users;
+  }
+
+  /** One more instance, with these settings. */
+  async start(settings: Record<string, string> = {}): Promise<RunningService> {
+    const config = loadConfig(usersSettings, { MONGODB_URL: this.#stack.mongodbUrl, ...settings });
+    const service = await startUsers(await this.bed.context('users'), config);
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= service.stop());
+    this.#opened.push({ stop });
+    return { ...service, stop };
+  }
+
+  /** A store of its own on the service's database, to look into it. */
+  async database(): Promise<Store> {
+    const store = await openStore(await this.bed.context('users'), this.#stack.mongodbUrl);
+    this.#opened.push({ stop: () => store.close() });
+    return store;
+  }
+
+  /** Asks as the admin tool or another service does. */
+  async ask<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    idempotencyKey?: string,
+    milliseconds = 10_000,
+  ): Promise<Output> {
+    const options = { milliseconds, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    return this.bed.call(operation, input, admin, options);
+  }
+
+  /** Waits until everything that is committed is published. */
+  async outboxIsEmpty(): Promise<void> {
+    this.#database ??= await this.database();
+    const { outbox } = this.#database;
+    await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  }
+
+  /** Announces a contact that represents a user, as records does. */
+  async announceContact(
+    userId: number,
+    contactId: number,
+    actor: Actor = systemActor('users'),
+  ): Promise<void> {
+    const { kind, userId: user_id, displayName: display_name } = actor;
+    const event: RecordEvent = {
+      specversion: '1.0',
+      id: randomUUID(),
+      source: '/svc/records',
+      type: 'svc.record.created',
+      subject: `contacts/${contactId}`,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      data: {
+        commit_id: randomUUID(),
+        actor: { kind, user_id, display_name },
+        record: { id: contactId, post_type: 'contacts', name: 'A user', version: 1 },
+        changed: { corresponds_to_user: { before: null, after: userId } },
+        visibility: { shared_with: [userId], type: 'user', sources: [] },
+      },
+    };
+    await this.bed.bus
+      .jetstream()
+      .publish(eventSubject('record', 'contacts', 'created'), JSON.stringify(event), { msgID: event.id });
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#opened) await part.stop();
+    await this.bed.close();
+    await this.#stack.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async #standInForRecords(): Promise<void> {
+    await this.bed.standIn(recordsCollaborators, () => ({ user_ids: this.collaborators }));
+    const context = await this.bed.context('records');
+    const store = await openStore(context, this.#stack.mongodbUrl);
+    await store.prepare();
+    const make = defineCommandHandler(createUserContact, async () => {
+      if (this.isRecordsAway) throw new Error('records is away');
+      return { id: (this.nextContact += 1) };
+    });
+    const commands = await serveCommands({
+      ...context,
+      service: 'records',
+      connection: context.bus,
+      handlers: [make],
+      deps: undefined,
+      idempotency: store.idempotency,
+    });
+    this.#opened.push(commands, { stop: () => store.close() });
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createKeyring, keyringFile, loadKeyring, type Identity } from '@svc/service-kit';
+import { keyEncryptionKey } from './key-encryption-key.ts';
+
+let directory: string;
+const keyring = (identity: Identity) => loadKeyring(keyringFile(directory, identity));
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'users-keys-'));
+  await createKeyring(directory);
+});
+
+afterAll(async () => rm(directory, { recursive: true }));
+
+test('two instances with the same key file come to the same key', async () => {
+  const [one, other] = [await keyring('users'), await keyring('users')];
+  expect(await keyEncryptionKey(undefined, one)).toEqual(await keyEncryptionKey(undefined, other));
+});
+
+test('another service comes to another key', async () => {
+  const own = await keyEncryptionKey(undefined, await keyring('users'));
+  expect(await keyEncryptionKey(undefined, await keyring('records'))).not.toEqual(own);
+});
+
+test('a configured secret counts instead of the key file', async () => {
+  const users = await keyEncryptionKey('a secret of some length', await keyring('users'));
+  expect(await keyEncryptionKey('a secret of some length', await keyring('records'))).toEqual(users);
+  expect(await keyEncryptionKey('another secret entirely', await keyring('users'))).not.toEqual(users);
+  expect(users).toHaveLength(32);
+});

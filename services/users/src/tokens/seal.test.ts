@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { seal, unseal } from './seal.ts';
+
+const key = randomBytes(32);
+
+test('what is sealed opens under the same key and name', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, name) =>
+      expect(unseal(seal(text, key, name), key, name)).toBe(text),
+    ),
+  );
+});
+
+test('it opens under no other key and no other name', () => {
+  const sealed = seal('secret', key, 'kid-1');
+  expect(unseal(sealed, randomBytes(32), 'kid-1')).toBeUndefined();
+  expect(unseal(sealed, key, 'kid-2')).toBeUndefined();
+});
+
+test('it does not open when a byte of it was changed', () => {
+  const parts = seal('secret', key, 'kid')
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url'));
+  fc.assert(
+    fc.property(fc.nat(2), fc.nat(), fc.integer({ min: 1, max: 255 }), (part, at, change) => {
+      const copy = parts.map((bytes) => Buffer.from(bytes));
+      const bytes = copy[part] as Buffer;
+      bytes[at % bytes.length] = (bytes[at % bytes.length] as number) ^ change;
+      expect(unseal(copy.map((each) => each.toString('base64url')).join('.'), key, 'kid')).toBeUndefined();
+    }),
+  );
+});
+
+test.each(['', 'a.b', 'not sealed at all', 'a.b.c'])('%j does not open', (text) => {
+  expect(unseal(text, key, 'kid')).toBeUndefined();
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemActor, usersCreate, usersKeys, usersLogin, usersRotateKeys } from '@svc/contracts';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import type { RunningService } from '@svc/service-kit';
+import { UsersBed } from '../testing/users-bed.ts';
+import type { SigningKey } from './signing-key.ts';
+
+let bed: UsersBed;
+let instances: RunningService[];
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  instances = await Promise.all([bed.start(), bed.start()]);
+  const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
+  await bed.ask(usersCreate, { ...names, roles: [], password: 'secret-password' });
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const issuer = 'https://ref.test';
+
+async function login(): Promise<string> {
+  const input = { username: 'mona', password: 'secret-password', issuer, address: '192.0.2.1' };
+  return (await bed.bed.call(usersLogin, input, systemActor('gateway'))).token;
+}
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+const published = async () => (await bed.ask(usersKeys, {})) as JSONWebKeySet;
+const verify = async (token: string) =>
+  jwtVerify(token, createLocalJWKSet(await published()), { issuer, algorithms: ['EdDSA'] });
+const storedKeys = async () => {
+  const { connection } = await bed.database();
+  return connection.collection<SigningKey>('signing_keys');
+};
+
+test('a token is verified with the published keys, which are public', async () => {
+  const { payload } = await verify(await login());
+  expect(payload).toMatchObject({ iss: issuer, data: { user: { id: '1' } } });
+  const { keys } = await published();
+  for (const key of keys) expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+  expect(keys.some((key) => 'd' in key)).toBe(false);
+});
+
+test('after a rotation both instances sign with the new key, and older tokens are still verified', async () => {
+  const old = await login();
+  const { kid } = await bed.ask(usersRotateKeys, {});
+  for (let count = 0; count < 8; count += 1) expect(kidOf(await login())).toBe(kid);
+  expect(kidOf(old)).not.toBe(kid);
+  await expect(verify(old)).resolves.toBeDefined();
+});
+
+test('an old key is published until its last token has expired', async () => {
+  const old = await login();
+  await bed.ask(usersRotateKeys, {});
+  const keys = await storedKeys();
+  const { expiresAt } = (await keys.findOne({ _id: String(kidOf(old)) })) as SigningKey;
+  const { payload } = await verify(old);
+  expect(expiresAt?.getTime()).toBeGreaterThan((payload.exp as number) * 1000);
+  await keys.updateOne({ _id: String(kidOf(old)) }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+  await expect(verify(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+});
+
+test('rotations at the same time leave one key that signs', async () => {
+  await Promise.all([
+    bed.ask(usersRotateKeys, {}),
+    bed.ask(usersRotateKeys, {}),
+    bed.ask(usersRotateKeys, {}),
+  ]);
+  expect(await (await storedKeys()).countDocuments({ expiresAt: null })).toBe(1);
+  await expect(verify(await login())).resolves.toBeDefined();
+});
+
+test('a repeated rotation under one key is one', async () => {
+  const first = await bed.ask(usersRotateKeys, {}, 'rotate-1');
+  expect(await bed.ask(usersRotateKeys, {}, 'rotate-1')).toEqual(first);
+});
+
+test('private keys are not in the database in the clear', async () => {
+  const stored = JSON.stringify(await (await storedKeys()).find().toArray());
+  expect(stored).not.toContain('"d":');
+});
+
+test('an instance with a longer lifetime of tokens keeps the key published for longer', async () => {
+  const longer = await bed.start({ JWT_LIFETIME_DAYS: '30' });
+  const { keys } = await published();
+  const stored = await (await storedKeys()).findOne({ expiresAt: null });
+  expect(keys.map(({ kid }) => kid)).toContain(stored?._id);
+  expect(stored?.tokenSeconds).toBe(30 * 24 * 60 * 60);
+  await longer.stop();
+});
+
+test('with another secret a new key is made, and tokens of the old one are still verified', async () => {
+  const old = await login();
+  await Promise.all(instances.map(async (instance) => instance.stop()));
+  instances = [await bed.start({ JWT_KEY_SECRET: 'a secret that is new here' })];
+  const token = await login();
+  expect(kidOf(token)).not.toBe(kidOf(old));
+  await expect(verify(token)).resolves.toBeDefined();
+  await expect(verify(old)).resolves.toBeDefined();
+});

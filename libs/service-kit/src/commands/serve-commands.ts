@@ -44,7 +44,7 @@ export interface ServeCommandsOptions<Deps> {
   readonly keyring: Keyring;
   readonly handlers: readonly CommandHandler<Deps>[];
   readonly deps: Deps;
-  readonly idempotency: IdempotencyKeys;
+  readonly idempotency: Pick<IdempotencyKeys, 'find'>;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
 }

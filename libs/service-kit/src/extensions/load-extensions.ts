@@ -1,4 +1,3 @@
-import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -26,12 +25,11 @@ const extensionSchema = z.looseObject({
 
 /**
  * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an
- * extension as its default export. They resolve `@svc/contracts` to this service's copy, wherever they are.
+ * extension as its default export. What they import of `@svc/contracts`: see `resolveContractsHere`.
  * @throws Error naming the extension when it can not be loaded or its declarations are wrong.
  */
 export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
   if (names.length === 0) return [];
-  resolveContractsHere();
   return Promise.all(names.map(loadExtension));
 }
 
@@ -51,13 +49,4 @@ async function loadExtension(name: string): Promise<Extension> {
 function importByName(name: string): Promise<{ default?: unknown }> {
   const isPath = name.startsWith('.') || name.startsWith('/');
   return import(isPath ? pathToFileURL(resolve(name)).href : name) as Promise<{ default?: unknown }>;
-}
-
-function resolveContractsHere(): void {
-  registerHooks({
-    resolve(specifier, context, nextResolve) {
-      const isContracts = specifier === '@svc/contracts' || specifier.startsWith('@svc/contracts/');
-      return nextResolve(specifier, isContracts ? { ...context, parentURL: import.meta.url } : context);
-    },
-  });
 }

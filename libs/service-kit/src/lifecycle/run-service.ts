@@ -7,6 +7,7 @@ import { connectBus } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
+import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -48,6 +49,7 @@ export async function runService<S extends Settings>(
   try {
     const config = loadConfig({ ...commonSettings, ...service.settings }, env) as FullConfig<S>;
     const log = createLogger({ service: service.name, level: config.LOG_LEVEL });
+    resolveContractsHere();
     const running = await startService(service, config, log);
     stopOnSignals(running, log);
   } catch (error) {

@@ -2,3 +2,4 @@ export * from './read-events.ts';
 export * from './service-bed.ts';
 export * from './until.ts';
 export * from './user-actor.ts';
+export * from './commands-for.ts';

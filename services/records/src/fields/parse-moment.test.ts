@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseMoment } from './parse-moment.ts';
+
+test('understands every day it is given as yyyy-mm-dd, as midnight UTC', () => {
+  const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, (moment) => {
+      const text = moment.toISOString().slice(0, 10);
+      expect(parseMoment(text)).toBe(Date.parse(`${text}T00:00:00Z`) / 1000);
+    }),
+  );
+});
+
+test('reads the same moment in any timezone it is written in', () => {
+  const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
+  const offset = fc.integer({ min: -12 * 60, max: 14 * 60 });
+  fc.assert(
+    fc.property(seconds, offset, (moment, minutes) => {
+      const local = new Date((moment + minutes * 60) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+      const sign = minutes < 0 ? '-' : '+';
+      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+      const zone = `${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+      expect(parseMoment(`${local} ${zone}`)).toBe(moment);
+    }),
+  );
+});
+
+test('never throws, and never understands what is no moment', () => {
+  fc.assert(
+    fc.property(fc.anything(), (input) => {
+      const moment = parseMoment(input);
+      expect(moment === undefined || Number.isInteger(moment)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  '2021-02-29',
+  '2100-02-29',
+  '2021-00-10',
+  '2021-1-32',
+  '2021-01-01 10:60',
+  '',
+  ' ',
+  '12/31/2020',
+  'now',
+])('does not understand %j', (text) => expect(parseMoment(text)).toBeUndefined());

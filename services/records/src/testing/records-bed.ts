@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
+import { startStack, type Stack } from '@svc/local-stack';
+import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
+import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
+import { settings } from '../config.ts';
+import { startRecords } from '../service.ts';
+import { recordModel, type RecordDocument } from '../store/record-document.ts';
+
+const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
+
+/** A user as most are: may create, and sees what is shared with him. */
+export const multiplier = (userId: number): Actor => userActor(userId, `User ${userId}`, working);
+
+/** A user who sees and updates every contact of type access. */
+export const dispatcher = (userId: number): Actor =>
+  userActor(userId, `User ${userId}`, [
+    ...working,
+    'dt_all_access_contacts',
+    'view_any_groups',
+    'update_any_groups',
+  ]);
+
+/** Instances of records on a stack of their own; users are stood in for, all ids from 1 to 99 exist. */
+export class RecordsBed {
+  readonly bed: ServiceBed;
+  readonly #stack: Stack;
+  readonly #directory: string;
+  readonly #opened: (() => Promise<void>)[] = [];
+
+  private constructor(bed: ServiceBed, stack: Stack, directory: string) {
+    this.bed = bed;
+    this.#stack = stack;
+    this.#directory = directory;
+  }
+
+  static async open(): Promise<RecordsBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'records-test-'));
+    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, directory);
+    await records.#standInForUsers();
+    return records;
+  }
+
+  /** One more instance, with these settings. */
+  async start(environment: Record<string, string> = {}): Promise<RunningService> {
+    const defaults = { MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test' };
+    const config = loadConfig(settings, { ...defaults, ...environment });
+    const service = await startRecords(await this.bed.context('records'), config);
+    this.#opened.push(() => service.stop());
+    return service;
+  }
+
+  /** The stored records, to look behind the operations. */
+  async documents() {
+    const connection = await connectStore({ url: this.#stack.mongodbUrl, service: 'records' });
+    this.#opened.push(() => connection.close());
+    return recordModel(connection);
+  }
+
+  /** Asks an operation in a caller's name. */
+  ask<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    caller: Actor,
+    idempotencyKey?: string,
+  ): Promise<Output> {
+    return this.bed.call(operation, input, caller, idempotencyKey === undefined ? {} : { idempotencyKey });
+  }
+
+  /** The events of one record, once there are as many as expected. */
+  async eventsOf(id: number, count: number): Promise<StreamEvent[]> {
+    return until(5_000, async () => {
+      const all = await readEvents(this.bed.bus, 'svc.events.record.>');
+      const events = all.filter(({ data }) => (data['record'] as { id: number }).id === id);
+      if (events.length !== count) throw new Error(`record ${id} has ${events.length} events, not ${count}`);
+      return events;
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#opened.reverse()) await stop();
+    await this.bed.close();
+    await this.#stack.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async #standInForUsers(): Promise<void> {
+    const known = (ids: readonly number[]) => ids.filter((id) => id >= 1 && id <= 99);
+    await this.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
+      users: known(ids).map((id) => ({ id, display_name: `User ${id}`, avatar: `http://avatar.test/${id}` })),
+    }));
+    await this.bed.standIn(usersResolve, ({ user_ids: ids }) => ({
+      users: known(ids).map((id) => ({
+        id,
+        email: `user${id}@example.test`,
+        display_name: `User ${id}`,
+        eligible: true,
+      })),
+    }));
+  }
+}
+
+/** What a record is in the database; fails the test when it is not there. */
+export async function stored(
+  documents: Awaited<ReturnType<RecordsBed['documents']>>,
+  id: number,
+): Promise<RecordDocument> {
+  const record = await documents.findById(id).lean();
+  if (!record) throw new Error(`record ${id} is not stored`);
+  return record;
+}

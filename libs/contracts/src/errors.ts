@@ -20,7 +20,10 @@ export const errorCatalogue = {
     meaning: 'A required parameter is absent; `data.params` lists the names.',
   },
   rest_invalid_json: { statuses: [400], meaning: 'The body says it is JSON and is not.' },
-  request_too_large: { statuses: [413], meaning: 'The body is larger than the limit of 1 MB.' },
+  request_too_large: {
+    statuses: [413],
+    meaning: 'The body is larger than 1 MB, or the address with the headers larger than 64 kB.',
+  },
   unsupported_media_type: { statuses: [415], meaning: 'The body is neither JSON nor form-urlencoded.' },
   too_many_requests: { statuses: [429], meaning: 'Too many attempts; `Retry-After` says when to come back.' },
   idempotency_key_reused: {

@@ -39,7 +39,12 @@ export const searchAdvanced = defineOperation({
         post_type: z.string(),
         post_type_label_singular: z.string(),
         posts: z.array(searchHitSchema),
+        /** How many of this type are in this answer, all that were found, and how many come after these. */
         total: z.int(),
+        total_count: z.int(),
+        remaining_count: z.int(),
+        has_more: z.boolean(),
+        /** Where the next page begins. */
         offset: z.int(),
       }),
     ),

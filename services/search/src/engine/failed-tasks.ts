@@ -1,0 +1,69 @@
+import { Counter } from 'prom-client';
+import type { Task } from 'meilisearch';
+import type { Logger, ServiceMetrics } from '@svc/service-kit';
+import type { SearchEngine } from './search-engine.ts';
+
+const pollMilliseconds = 5_000;
+const atOnce = 100;
+
+/**
+ * Watches for tasks that the engine took and then could not carry out: what they were to write is missing from the
+ * index. Each is an error in the log and counts in `svc_search_failed_tasks_total`.
+ */
+export class FailedTasks {
+  readonly #engine: SearchEngine;
+  readonly #log: Logger;
+  readonly #counter: Counter;
+  #timer: NodeJS.Timeout | undefined;
+  #newestSeen: number | undefined;
+
+  constructor(engine: SearchEngine, { log, metrics }: { log: Logger; metrics: ServiceMetrics }) {
+    this.#engine = engine;
+    this.#log = log;
+    this.#counter = new Counter({
+      name: 'svc_search_failed_tasks_total',
+      help: 'Tasks of the search engine that failed after it had accepted them.',
+      registers: [metrics.registry],
+    });
+  }
+
+  /** From now on; earlier failures are not told. */
+  start(): void {
+    void this.look();
+    this.#timer = setInterval(() => void this.look(), pollMilliseconds);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Tells the failures since the last look. */
+  async look(): Promise<void> {
+    try {
+      const failed = await this.#failedTasks();
+      const seen = this.#newestSeen;
+      this.#newestSeen = Math.max(seen ?? -1, ...failed.map((task) => task.uid));
+      if (seen === undefined) return;
+      for (const task of failed.filter(({ uid }) => uid > seen)) this.#tell(task);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the tasks of the search engine can not be looked at');
+    }
+  }
+
+  async #failedTasks(): Promise<Task[]> {
+    const indexUids = [this.#engine.indexUid('records'), this.#engine.indexUid('comments')];
+    const types: Task['type'][] = ['documentAdditionOrUpdate', 'documentDeletion', 'settingsUpdate'];
+    const query = { indexUids, types, statuses: ['failed' as const], limit: atOnce };
+    return (await this.#engine.client.tasks.getTasks(query)).results;
+  }
+
+  #tell(task: Task): void {
+    this.#counter.inc();
+    const { uid, indexUid, type, error, details } = task;
+    this.#log.error(
+      { task: { uid, indexUid, type, error, details } },
+      'the search engine could not carry out a task',
+    );
+  }
+}

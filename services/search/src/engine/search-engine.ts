@@ -1,0 +1,69 @@
+import {
+  Meilisearch,
+  type EnqueuedTask,
+  type Index,
+  type MultiSearchQuery,
+  type SearchResponse,
+} from 'meilisearch';
+import type { CommentEntry, RecordEntry } from './entries.ts';
+import type { IndexName } from './index-settings.ts';
+
+type Entry = Record<string, unknown>;
+
+/** Longest time for one answer of the engine, in milliseconds. */
+const patience = 3_000;
+
+/** This installation's two indexes on a Meilisearch server. Writes are accepted as tasks and carried out in that order. */
+export class SearchEngine {
+  readonly client: Meilisearch;
+  readonly #url: string;
+  readonly #prefix: string;
+
+  constructor(options: { url: string; key: string; prefix: string }) {
+    this.client = new Meilisearch({ host: options.url, apiKey: options.key, timeout: patience });
+    this.#url = options.url;
+    this.#prefix = options.prefix;
+  }
+
+  /** The full name of an index on the server. */
+  indexUid(name: IndexName): string {
+    return `${this.#prefix}${name}`;
+  }
+
+  index(name: 'records'): Index<RecordEntry & Entry>;
+  index(name: 'comments'): Index<CommentEntry & Entry>;
+  index(name: IndexName): Index;
+  index(name: IndexName): Index {
+    return this.client.index(this.indexUid(name));
+  }
+
+  /** Has entries replace what is there under their ids, and others removed. Returns when the server has taken the tasks. */
+  async write(
+    name: IndexName,
+    entries: readonly (RecordEntry | CommentEntry)[],
+    removed: readonly number[],
+  ): Promise<EnqueuedTask[]> {
+    const index = this.index(name);
+    const tasks: EnqueuedTask[] = [];
+    if (entries.length > 0)
+      tasks.push(await index.addDocuments(entries as unknown as Entry[], { primaryKey: 'id' }));
+    if (removed.length > 0) tasks.push(await index.deleteDocuments([...removed]));
+    return tasks;
+  }
+
+  /** Several searches in one request, answered in order. */
+  async search<Found extends Entry>(queries: MultiSearchQuery[]): Promise<SearchResponse<Found>[]> {
+    if (queries.length === 0) return [];
+    const { results } = await this.client.multiSearch<{ queries: MultiSearchQuery[] }, Found>({ queries });
+    return results;
+  }
+
+  /** @throws Error naming the server when it does not answer. */
+  async check(): Promise<void> {
+    try {
+      await this.client.health();
+    } catch (cause) {
+      throw new Error(`Meilisearch does not answer at ${new URL(this.#url).origin}`, { cause });
+    }
+  }
+}

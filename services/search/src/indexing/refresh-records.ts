@@ -1,0 +1,34 @@
+import type { SearchDocument } from '@svc/contracts';
+import type { IndexingDeps } from '../deps.ts';
+import type { RecordState } from '../projection/record-state.ts';
+import { saveNewest } from '../projection/save-newest.ts';
+import { tombstoneVersion } from '../projection/tombstone.ts';
+import { deletedMark, visibilityMark } from '../projection/visibility-mark.ts';
+
+/** Brings what search knows of these records up to date with records. */
+export async function refreshRecords(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+  const documents = new Map((await deps.fetchRecords(ids)).map((document) => [document.id, document]));
+  const states = ids.map((id) => {
+    const document = documents.get(id);
+    return document ? toState(document) : toTombstone(id);
+  });
+  await saveNewest(deps.records, states);
+}
+
+function toState(document: SearchDocument): RecordState {
+  const { id, version, post_type, name, texts, visibility } = document;
+  return { _id: id, version, postType: post_type, name, texts, visibility, mark: visibilityMark(visibility) };
+}
+
+function toTombstone(id: number): RecordState {
+  return {
+    _id: id,
+    version: tombstoneVersion,
+    postType: '',
+    name: '',
+    texts: [],
+    visibility: { shared_with: [], type: '', sources: [] },
+    mark: deletedMark,
+    deletedAt: new Date(),
+  };
+}

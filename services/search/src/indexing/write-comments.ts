@@ -1,0 +1,72 @@
+import type { IndexingDeps } from '../deps.ts';
+import { commentEntry } from '../engine/comment-entry.ts';
+import type { CommentState } from '../projection/comment-state.ts';
+import type { RecordState } from '../projection/record-state.ts';
+import { deletedMark } from '../projection/visibility-mark.ts';
+import { refreshRecords } from './refresh-records.ts';
+import { settle } from './settle.ts';
+
+/** Has the engine hold what search knows of these comments, with who may see their records now. */
+export function writeComments(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+  return settle(ids, (unsettled) => writeOnce(unsettled, deps));
+}
+
+/** A comment with its record, as both are known at one moment. */
+interface Pair {
+  readonly comment: CommentState;
+  readonly record: RecordState;
+}
+
+async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
+  const pairs = await readPairs(ids, deps);
+  const [gone, shown] = [pairs.filter(isGone), pairs.filter((pair) => !isGone(pair))];
+  await deps.engine.write(
+    'comments',
+    shown.map(({ comment, record }) => commentEntry(comment, record)),
+    gone.map(({ comment }) => comment._id),
+  );
+  await rememberMarks(pairs, deps);
+  const written = new Map(pairs.map((pair) => [pair.comment._id, stateOf(pair)]));
+  const now = await readPairs(ids, deps);
+  return now
+    .filter((pair) => written.get(pair.comment._id) !== stateOf(pair))
+    .map(({ comment }) => comment._id);
+}
+
+async function readPairs(ids: readonly number[], deps: IndexingDeps): Promise<Pair[]> {
+  const comments = await deps.comments.find({ _id: { $in: ids } }).lean<CommentState[]>();
+  const recordIds = [...new Set(comments.map(({ recordId }) => recordId))];
+  const known = await readRecords(recordIds, deps);
+  const unknown = recordIds.filter((id) => !known.has(id));
+  if (unknown.length > 0) await refreshRecords(unknown, deps);
+  const records = unknown.length > 0 ? await readRecords(recordIds, deps) : known;
+  return comments.flatMap((comment) => {
+    const record = records.get(comment.recordId);
+    return record ? [{ comment, record }] : [];
+  });
+}
+
+async function readRecords(
+  ids: readonly number[],
+  { records }: IndexingDeps,
+): Promise<Map<number, RecordState>> {
+  const states = await records.find({ _id: { $in: ids } }, { texts: 0 }).lean<RecordState[]>();
+  return new Map(states.map((state) => [state._id, state]));
+}
+
+/** So that a change of a record finds those of its comments that are still seen by others than the record. */
+async function rememberMarks(pairs: readonly Pair[], { comments }: IndexingDeps): Promise<void> {
+  if (pairs.length === 0) return;
+  const operations = pairs.map(({ comment: { _id, version }, record: { mark } }) => ({
+    updateOne: { filter: { _id, version }, update: { $set: { writtenMark: mark } } },
+  }));
+  await comments.bulkWrite(operations, { ordered: false });
+}
+
+function isGone({ comment, record }: Pair): boolean {
+  return comment.deletedAt !== undefined || record.mark === deletedMark;
+}
+
+function stateOf({ comment, record }: Pair): string {
+  return `${comment.version} ${record.mark}`;
+}

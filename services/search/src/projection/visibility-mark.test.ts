@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { visibilityMark } from './visibility-mark.ts';
+
+const visibility = { shared_with: [2, 10, 1], type: 'access', sources: ['web', 'ads'] };
+
+test('order does not matter', () => {
+  expect(visibilityMark({ shared_with: [1, 2, 10], type: 'access', sources: ['ads', 'web'] })).toBe(
+    visibilityMark(visibility),
+  );
+});
+
+test.each([
+  { ...visibility, shared_with: [1, 2] },
+  { ...visibility, shared_with: [2, 101] },
+  { ...visibility, type: 'personal' },
+  { ...visibility, sources: ['web'] },
+  { ...visibility, sources: ['ads,web'] },
+])('another visibility has another mark: %j', (other) => {
+  expect(visibilityMark(other)).not.toBe(visibilityMark(visibility));
+});

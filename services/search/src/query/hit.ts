@@ -1,0 +1,11 @@
+import type { OutputOf, recordsViewable } from '@svc/contracts';
+import type { Candidate } from './candidate.ts';
+
+/** A record as records shows it to somebody who may view it. */
+export type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
+
+/** A candidate that records has confirmed: the caller may view it. */
+export interface Hit {
+  readonly candidate: Candidate;
+  readonly record: HitRecord;
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createKeyring } from '@svc/service-kit';
+import { run } from './testing/run.ts';
+
+const nowhere = { DATA_DIR: '/nowhere' };
+
+test.each([
+  [[], 'Usage: admin'],
+  [['user'], 'Usage: admin user'],
+  [['user', 'create'], "required option '--username <name>' not specified"],
+  [['user', 'create', '--username', 'mona'], "required option '--email <address>' not specified"],
+  [['user', 'delete'], "unknown command 'delete'"],
+  [['user', 'list', '--yaml'], "unknown option '--yaml'"],
+  [['user', 'set-roles', '--username', 'mona', '--role'], 'argument missing'],
+])('%j is wrong usage', async (args, message) => {
+  const { code, stdout, stderr } = await run(args, nowhere);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test.each([[['--help']], [['user', 'create', '--help']]])('%j is help', async (args) => {
+  const { code, stdout, stderr } = await run(args, nowhere);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('Usage: admin');
+});
+
+test('without a running instance a command fails and says what to do', async () => {
+  const { code, stdout, stderr } = await run(['user', 'list', '--json'], nowhere);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('npm start');
+});
+
+test('key files are made once', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  const first = await run(['keys', 'create', '--dir', directory], nowhere);
+  expect(first.stdout).toContain(join(directory, 'gateway.json'));
+  const made = await readFile(join(directory, 'admin.json'), 'utf8');
+  const second = await run(['keys', 'create', '--dir', directory], nowhere);
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('stay as they are') });
+  expect(await readFile(join(directory, 'admin.json'), 'utf8')).toBe(made);
+  await rm(directory, { recursive: true });
+});
+
+test('a bus that does not answer, and a key file that is none, are told without passwords', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  await createKeyring(directory);
+  const NATS_URL = 'nats://me:secret@127.0.0.1:1';
+  const refused = await run(['user', 'list'], { NATS_URL, KEYRING_FILE: join(directory, 'admin.json') });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('127.0.0.1:1') });
+  expect(refused.stderr).not.toContain('secret');
+  const noKeys = await run(['user', 'list'], { NATS_URL, KEYRING_FILE: join(directory, 'none.json') });
+  expect(noKeys).toMatchObject({ code: 1, stderr: expect.stringContaining('keys create') });
+  await rm(directory, { recursive: true });
+});

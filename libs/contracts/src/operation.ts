@@ -29,6 +29,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly summary: string;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
+  /** Input keys that may differ when the same request is repeated, such as the client's network address. */
+  readonly incidental?: readonly string[];
   /** The codes it can answer with, besides those any operation can (see `commonErrors`). */
   readonly errors: readonly ErrorCode[];
 }

@@ -1,24 +1,30 @@
+/** Where the HTTP API is. */
+export interface DemoApi {
+  /** For example `http://127.0.0.1:8080/wp-json`. */
+  readonly url: string;
+  /** The first of NAMESPACE_PREFIXES. */
+  readonly namespacePrefix: string;
+}
+
 /** The API of the running installation, as one logged-in user. */
 export class DemoClient {
-  readonly #apiUrl: string;
+  readonly #postsUrl: string;
   readonly #token: string;
 
-  private constructor(apiUrl: string, token: string) {
-    this.#apiUrl = apiUrl;
+  private constructor(postsUrl: string, token: string) {
+    this.#postsUrl = postsUrl;
     this.#token = token;
   }
 
   /** Logs in. @throws Error with the answer's message when that is refused. */
-  static async logIn(apiUrl: string, username: string, password: string): Promise<DemoClient> {
-    const { token } = (await post(`${apiUrl}/jwt-auth/v1/token`, { username, password })) as {
-      token: string;
-    };
-    return new DemoClient(apiUrl, token);
+  static async logIn(api: DemoApi, login: { username: string; password: string }): Promise<DemoClient> {
+    const { token } = (await post(`${api.url}/jwt-auth/v1/token`, login)) as { token: string };
+    return new DemoClient(`${api.url}/${api.namespacePrefix}-posts/v2`, token);
   }
 
-  /** Posts to a path below `svc-posts/v2`. @throws Error with the answer's message when it is refused. */
+  /** Posts to a path of the records' namespace. @throws Error with the answer's message when it is refused. */
   post(path: string, body: unknown): Promise<unknown> {
-    return post(`${this.#apiUrl}/svc-posts/v2/${path}`, body, this.#token);
+    return post(`${this.#postsUrl}/${path}`, body, this.#token);
   }
 }
 

@@ -1,6 +1,6 @@
 import { asAdmin } from './admin-caller.ts';
 import { Choices } from './choices.ts';
-import { DemoClient } from './demo-client.ts';
+import { DemoClient, type DemoApi } from './demo-client.ts';
 import { createDemoUsers, hasNoUsers } from './demo-users.ts';
 import { remarks } from './sample-names.ts';
 import { sampleContact, sampleGroup } from './sample-records.ts';
@@ -10,8 +10,7 @@ export interface DemoRequest {
   readonly natsUrl: string;
   /** Key file of the identity `admin`. */
   readonly keyringFile: string;
-  /** Root of the HTTP API, for example `http://127.0.0.1:8080/wp-json`. */
-  readonly apiUrl: string;
+  readonly api: DemoApi;
   readonly password: string;
   readonly report: (line: string) => void;
 }
@@ -31,7 +30,7 @@ export async function seedDemo(request: DemoRequest): Promise<boolean> {
     return createDemoUsers(admin, request.password);
   });
   if (!ids) return false;
-  const client = await DemoClient.logIn(request.apiUrl, 'dispatcher', request.password);
+  const client = await DemoClient.logIn(request.api, { username: 'dispatcher', password: request.password });
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
     (role) => ids.get(role) ?? 0,
   );

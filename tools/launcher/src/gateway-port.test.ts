@@ -17,7 +17,9 @@ afterAll(() => void other.close());
 
 test('the port that is set is taken', async () => {
   const [free] = await freePorts(1);
-  expect(await gatewayPort({ wanted: free, usual: taken, report: () => {} })).toBe(free);
+  const { port, release } = await gatewayPort({ wanted: free, usual: taken, report: () => {} });
+  expect(port).toBe(free);
+  await release();
 });
 
 test('a port that is set and not free is an error that says what to do', async () => {
@@ -28,9 +30,17 @@ test('a port that is set and not free is an error that says what to do', async (
 
 test('when the usual port is taken, a free one is, and it says so', async () => {
   const lines: string[] = [];
-  const port = await gatewayPort({ usual: taken, report: (line) => lines.push(line) });
+  const { port } = await gatewayPort({ usual: taken, report: (line) => lines.push(line) });
   expect(port).not.toBe(taken);
   expect(lines).toEqual([
     `Port ${taken} is taken by another program; the gateway takes ${port}. GATEWAY_PORT sets another one.`,
   ]);
+});
+
+test('two that look for the usual port at the same time do not get the same', async () => {
+  const [usual] = await freePorts(1);
+  const wish = { usual: usual as number, report: () => {} };
+  const chosen = await Promise.all([gatewayPort(wish), gatewayPort(wish)]);
+  expect(new Set(chosen.map(({ port }) => port)).size).toBe(2);
+  await Promise.all(chosen.map(({ release }) => release()));
 });

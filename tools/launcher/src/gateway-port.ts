@@ -1,4 +1,4 @@
-import { freePorts, portProblem, type Report } from '@svc/local-stack';
+import { freePorts, holdPort, type Report } from '@svc/local-stack';
 import { LauncherError } from './launcher-error.ts';
 
 export interface PortWish {
@@ -8,17 +8,24 @@ export interface PortWish {
   report: Report;
 }
 
+export interface GatewayPort {
+  port: number;
+  /** Gives it free for the gateway. Until then a second instance that starts at the same time does not choose it too. */
+  release: () => Promise<void>;
+}
+
 /** The port of the gateway: the one that was asked for, else the usual one, else a free one. */
-export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): Promise<number> {
-  const problem = await portProblem(wanted ?? usual);
-  if (!problem) return wanted ?? usual;
+export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): Promise<GatewayPort> {
+  const port = wanted ?? usual;
+  const held = await holdPort(port);
+  if ('release' in held) return { port, release: held.release };
   if (wanted !== undefined) {
     throw new LauncherError(
-      `Port ${wanted}, set by GATEWAY_PORT, ${problem}. ` +
+      `Port ${port}, set by GATEWAY_PORT, ${held.problem}. ` +
         'Set GATEWAY_PORT to a free port, or unset it to have one chosen.',
     );
   }
   const [free] = await freePorts(1);
-  report(`Port ${usual} ${problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
-  return free as number;
+  report(`Port ${port} ${held.problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
+  return { port: free as number, release: async () => {} };
 }

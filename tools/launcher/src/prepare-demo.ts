@@ -28,7 +28,9 @@ export async function prepareDemo({
   // What runs is of use without demo data as well.
   const isSeeded = await seeding.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    report(`The demo data is incomplete: ${reason}. To begin again, stop, delete ${config.dataDir} and start.`);
+    report(
+      `The demo data is incomplete: ${reason}. To begin again, stop, delete ${config.dataDir} and start.`,
+    );
     return true;
   });
   if (isSeeded || isKept) return { usernames: Object.keys(demoUsers), password };

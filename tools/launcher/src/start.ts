@@ -17,11 +17,12 @@ async function start(guard: Guard) {
     for (const close of closers.reverse()) await close();
   };
   try {
-    const port = await gatewayPort({ wanted: config.gatewayPort, report });
+    const { port, release } = await gatewayPort({ wanted: config.gatewayPort, report });
     const stack = await startStack({ ...config, guard, report });
     closers.push(stack.stop);
     report('Starting the services …');
     const env = { ...config.env, GATEWAY_PORT: String(port) };
+    await release();
     const services = await startServices({ ...config, env, stack, guard, report });
     closers.push(services.stop);
     const demo = await prepareDemo({ config, report, natsUrl: stack.natsUrl, ...services });

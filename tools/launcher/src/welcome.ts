@@ -12,7 +12,7 @@ export function welcome({ url, apiRoot, namespacePrefix, demo }: Welcome): strin
   return [
     '',
     `The Records Service is ready: ${url}`,
-    `API: ${api}   Documentation: ${url}/docs`,
+    `API: ${api}`,
     '',
     ...(demo ? logins(demo) : noLogins),
     '',

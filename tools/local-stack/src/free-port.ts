@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
+const TAKEN = 'is taken by another program';
+
 /** Ports nothing listens on, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
@@ -16,12 +18,25 @@ export async function portProblem(port: number): Promise<string | undefined> {
       await close(await listen(port, host));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE') return 'is taken by another program';
+      if (code === 'EADDRINUSE') return TAKEN;
       if (code === 'EACCES') return 'is reserved for root';
       return `can not be used (${message})`;
     }
   }
   return undefined;
+}
+
+/**
+ * Keeps a port from being taken by anybody else until it is released for the server that is meant to have it. Answers
+ * what is wrong with the port when it can not be had.
+ */
+export async function holdPort(
+  port: number,
+): Promise<{ release: () => Promise<void> } | { problem: string }> {
+  const problem = await portProblem(port);
+  if (problem) return { problem };
+  const server = await listen(port, '127.0.0.1').catch(() => undefined);
+  return server ? { release: () => close(server) } : { problem: TAKEN };
 }
 
 async function listen(port: number, host: string): Promise<Server> {

@@ -85,6 +85,7 @@ export const commentsCreate = defineOperation({
     origin,
   }),
   output: commentSchema,
+  incidental: ['origin'],
   errors: ['add_post_comment'],
 });
 

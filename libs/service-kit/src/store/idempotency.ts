@@ -42,8 +42,16 @@ export function claimOf(request: {
   const who = kind === 'user' ? `user ${userId}` : `${kind} ${displayName}`;
   return {
     id: `${who}/${request.operation.name}/${request.key}`,
-    requestHash: createHash('sha256').update(request.input).digest('hex'),
+    requestHash: hashOf(request.input, request.operation.incidental ?? []),
   };
+}
+
+function hashOf(input: Uint8Array, incidental: readonly string[]): string {
+  const hash = createHash('sha256');
+  if (incidental.length === 0) return hash.update(input).digest('hex');
+  const content = JSON.parse(Buffer.from(input).toString('utf8')) as Record<string, unknown>;
+  const kept = Object.entries(content).filter(([key]) => !incidental.includes(key));
+  return hash.update(JSON.stringify(kept)).digest('hex');
 }
 
 /** The answers of repeatable writes, each written in its write's own transaction. */

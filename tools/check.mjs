@@ -1,0 +1,25 @@
+/** `npm run check`: types, lint and format, side by side; says which failed. */
+import { spawn } from 'node:child_process';
+
+const checks = {
+  types: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+};
+
+function run([name, command]) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    child.stdout.on('data', (data) => output.push(data));
+    child.stderr.on('data', (data) => output.push(data));
+    child.on('close', (code) => resolve({ name, failed: code !== 0, output: Buffer.concat(output).toString() }));
+  });
+}
+
+const results = await Promise.all(Object.entries(checks).map(run));
+for (const { name, failed, output } of results) {
+  console.log(`${failed ? 'failed' : 'ok    '}  ${name}`);
+  if (failed) console.log(output);
+}
+process.exitCode = results.some(({ failed }) => failed) ? 1 : 0;

@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@svc/local-stack';
+
+// The first run downloads the server programs.
+jest.setTimeout(180_000);
+
+const MAIN = join(import.meta.dirname, 'start.ts');
+const root = mkdtempSync(join(tmpdir(), 'svc-start-'));
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+interface Command {
+  process: ChildProcess;
+  output: () => string;
+  /** The exit code. */
+  ended: Promise<number | null>;
+}
+
+const commands: Command[] = [];
+
+beforeAll(() => {
+  for (const name of ['MONGODB_URL', 'NATS_URL', 'MEILI_URL', 'GATEWAY_PORT', 'PUBLIC_URL'])
+    delete process.env[name];
+});
+
+afterEach(async () => {
+  for (const command of commands.splice(0)) {
+    command.process.kill('SIGTERM');
+    await command.ended;
+  }
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function start(name: string, env: Record<string, string> = {}): Command {
+  const dataDir = join(root, name);
+  const child = spawn(process.execPath, [MAIN, '--no-demo'], {
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const command = { process: child, output: () => output, ended };
+  commands.push(command);
+  return command;
+}
+
+async function ready({ process: child, output }: Command): Promise<string> {
+  const isOver = () => child.exitCode !== null || output().includes('Ctrl-C stops everything');
+  await eventually('the services are up', isOver, 150_000);
+  const url = /is ready: (\S+)/.exec(output())?.[1];
+  if (!url) throw new Error(`npm start did not come up:\n${output()}`);
+  return url;
+}
+
+/** Every process whose command line or environment names the data directory, by its program. */
+function processesOf(name: string): { pid: number; command: string }[] {
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid);
+  return pids.flatMap((pid) => {
+    try {
+      const [command, environment] = ['cmdline', 'environ'].map((file) =>
+        readFileSync(`/proc/${pid}/${file}`, 'utf8'),
+      );
+      if (!`${command}\0${environment}`.includes(`${join(root, name)}`)) return [];
+      return [{ pid: Number(pid), command: String(command).replaceAll('\0', ' ') }];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
+}
+
+onLinux('it starts everything, restarts what crashes, and Ctrl-C leaves nothing running', async () => {
+  const command = start('one');
+  const url = await ready(command);
+  expect((await fetch(`${url}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
+  expect(processesOf('one').length).toBeGreaterThanOrEqual(9);
+
+  const records = processesOf('one').find((running) => running.command.includes('services/records/'));
+  process.kill(records?.pid as number, 'SIGKILL');
+  await eventually('records is started again', () =>
+    processesOf('one').some(
+      ({ pid, command: line }) => line.includes('services/records/') && pid !== records?.pid,
+    ),
+  );
+  expect(command.output()).toContain(`records (pid ${records?.pid}) ended with SIGKILL; starting it again`);
+
+  const second = start('one');
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`one is in use by another instance (pid ${command.process.pid})`);
+
+  command.process.kill('SIGINT');
+  expect(await command.ended).toBe(0);
+  expect(processesOf('one')).toEqual([]);
+});
+
+onLinux(
+  'two instances run side by side, a second start is ready within 15 s, kill -9 leaves nothing running',
+  async () => {
+    const began = performance.now();
+    const [one, two] = [start('one'), start('two')];
+    const urls = await Promise.all([ready(one), ready(two)]);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(new Set(urls).size).toBe(2);
+    one.process.kill('SIGKILL');
+    await eventually('all of the killed instance has ended', () => processesOf('one').length === 0);
+    expect((await fetch(`${urls[1]}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
+  },
+);
+
+test('a port that is set and taken is told before anything is started', async () => {
+  const one = start('one');
+  const port = new URL(await ready(one)).port;
+  const other = start('three', { GATEWAY_PORT: port });
+  expect(await other.ended).toBe(1);
+  expect(other.output()).toContain(`Port ${port}, set by GATEWAY_PORT, is taken by another program.`);
+  expect(other.output()).not.toContain('MongoDB');
+});

@@ -36,7 +36,10 @@ export async function holdPort(
   const problem = await portProblem(port);
   if (problem) return { problem };
   const server = await listen(port, '127.0.0.1').catch(() => undefined);
-  return server ? { release: () => close(server) } : { problem: TAKEN };
+  if (!server) return { problem: TAKEN };
+  // A start that fails ends with the port still held.
+  server.unref();
+  return { release: () => close(server) };
 }
 
 async function listen(port: number, host: string): Promise<Server> {

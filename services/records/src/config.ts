@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address, commaList, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The settings of records, besides those every service has. */
-export const settings = {
+export const recordsSettings = {
   ...storeSettings,
   PUBLIC_URL: {
     meaning: 'public address of the installation; permalinks start with it',
@@ -23,7 +23,7 @@ export const settings = {
 } satisfies Settings;
 
 /** The parsed settings of records. */
-export type RecordsConfig = ConfigOf<typeof settings>;
+export type RecordsConfig = ConfigOf<typeof recordsSettings>;
 
 function isTimezone(name: string): boolean {
   try {

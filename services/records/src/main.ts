@@ -1,5 +1,5 @@
 import { runService } from '@svc/service-kit';
-import { settings } from './config.ts';
+import { recordsSettings } from './config.ts';
 import { startRecords } from './service.ts';
 
-await runService({ name: 'records', settings, start: startRecords }, process.env);
+await runService({ name: 'records', settings: recordsSettings, start: startRecords }, process.env);

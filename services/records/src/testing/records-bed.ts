@@ -5,7 +5,7 @@ import { usersDisplay, usersResolve, type Actor, type Operation } from '@svc/con
 import { startStack, type Stack } from '@svc/local-stack';
 import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
 import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
-import { settings } from '../config.ts';
+import { recordsSettings } from '../config.ts';
 import { startRecords } from '../service.ts';
 import { recordModel, type RecordDocument } from '../store/record-document.ts';
 
@@ -47,7 +47,7 @@ export class RecordsBed {
   /** One more instance, with these settings. */
   async start(environment: Record<string, string> = {}): Promise<RunningService> {
     const defaults = { MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test' };
-    const config = loadConfig(settings, { ...defaults, ...environment });
+    const config = loadConfig(recordsSettings, { ...defaults, ...environment });
     const service = await startRecords(await this.bed.context('records'), config);
     this.#opened.push(() => service.stop());
     return service;

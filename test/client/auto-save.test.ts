@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { EventWatch } from '../support/events.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { Browser, type ClientSession } from './browser.ts';
+import { editsFor, type Edit } from './edits.ts';
+
+const extension = join(import.meta.dirname, '../support/extra-fields.ts');
+
+let world: World;
+let browser: Browser;
+let mona: TestUser;
+let colleague: TestUser;
+let client: ClientSession;
+let events: EventWatch;
+let logged: ReturnType<typeof jest.spyOn>;
+
+beforeAll(async () => {
+  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt', EXTENSIONS: extension } });
+  [mona, colleague] = await Promise.all([
+    world.createUser({ role: 'multiplier', displayName: 'Mona' }),
+    world.createUser({ role: 'multiplier', displayName: 'Carl Colleague' }),
+  ]);
+  events = await EventWatch.open(world);
+  browser = await Browser.open();
+  client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });
+}, 60_000);
+
+afterAll(async () => {
+  browser?.close();
+  await world?.close();
+});
+
+// The client prints every refusal.
+beforeEach(() => {
+  logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  logged.mockRestore();
+});
+
+/** All of a record that a client can see, and its history. */
+async function everythingOf(session: ClientSession, postType: string, id: number) {
+  const { activity, total } = await session.api.getPostActivity(postType, id);
+  return { record: await session.api.getPost(postType, id), activity, total };
+}
+
+async function carryOut({ component, postType, field, steps }: Edit) {
+  const { ID: id } = await client.api.createPost(postType, { name: 'Edited' });
+  await events.take();
+  const element = client.open(component, postType, id);
+  let before = await everythingOf(client, postType, id);
+
+  for (const { oldValue = null, newValue, read, notes } of steps) {
+    await element.change(field, newValue, oldValue);
+    expect(Object.fromEntries(element.attributes)).toEqual({ error: '', saved: true });
+
+    const after = await everythingOf(client, postType, id);
+    expect(after.record[field]).toEqual(read);
+    const known = before.activity.map(({ histid }) => histid);
+    const added = after.activity.filter(({ histid }) => !known.includes(histid));
+    expect(added.map(({ object_note: note }) => note)).toEqual(notes);
+    for (const item of added) expect(item).toMatchObject({ name: 'Mona' });
+    expect(after.total).toBe(before.total + notes.length);
+
+    const fired = await events.take();
+    expect(fired.map(({ type, subject }) => [type, subject])).toEqual([
+      ['svc.record.updated', `${postType}/${id}`],
+    ]);
+    expect(Object.keys(fired[0]?.data['changed'] ?? {})).toEqual([field]);
+    before = after;
+  }
+}
+
+const placeholders = editsFor({ colleague: { id: 0, displayName: '' } });
+
+test.each(placeholders.map(({ type, component, field }, at) => ({ type, component, field, at })))(
+  '$component saves a $type: $field',
+  async ({ at }) => {
+    const edit = editsFor({ colleague })[at] as Edit;
+    await carryOut(edit);
+  },
+);
+
+test('every type of field has an edit', () => {
+  const types = new Set(placeholders.map(({ type }) => type));
+  expect([...types].sort()).toEqual([
+    ...['boolean', 'communication_channel', 'date', 'datetime', 'key_select', 'multi_select'],
+    ...['number', 'tags', 'text', 'textarea', 'user_select'],
+  ]);
+});
+
+test.each([
+  {
+    what: 'an option that is not declared',
+    ...{ component: 'dt-single-select', field: 'overall_status', newValue: 'asleep' },
+    error:
+      'key_select value must be one of new, unassignable, unassigned, assigned, active, paused, closed: ' +
+      'overall_status, received asleep',
+  },
+  {
+    what: 'several options, one of them not declared',
+    ...{ component: 'dt-multi-select', field: 'languages', newValue: ['en', 'klingon'] },
+    error: 'multi_select value must be one of en, fr, es: languages, received klingon',
+  },
+  {
+    what: 'a number above its bound',
+    ...{ component: 'dt-number', field: 'x_rating', newValue: '6' },
+    error: 'number value must be within min, max bounds: x_rating, received 6',
+  },
+  {
+    what: 'a number that is none',
+    ...{ component: 'dt-number', field: 'x_rating', newValue: 'many' },
+    error: 'number value must be a number: x_rating, received many',
+  },
+  {
+    what: 'a day that is in no calendar',
+    ...{ component: 'dt-date', field: 'baptism_date', newValue: '2023-02-30' },
+    error: 'date value must be yyyy-mm-dd or a Unix timestamp: baptism_date, received 2023-02-30',
+  },
+  {
+    what: 'a user that does not exist',
+    ...{ component: 'dt-users-connection', field: 'assigned_to', newValue: [{ id: 987_654 }] },
+    error: 'user does not have access to contacts',
+  },
+  {
+    what: 'a field that does not exist',
+    ...{ component: 'dt-text', field: 'favourite_colour', newValue: 'blue' },
+    error: 'One or more fields do not exist',
+  },
+  {
+    what: 'an empty name',
+    ...{ component: 'dt-text', field: 'name', newValue: '' },
+    error: 'Name/Title field can not be empty',
+  },
+])('$what is refused with a clear message, and nothing changes', async (edit) => {
+  const { ID: id } = await client.api.createPost('contacts', { name: 'Refused' });
+  const before = await everythingOf(client, 'contacts', id);
+  await events.take();
+
+  const element = client.open(edit.component, 'contacts', id);
+  await element.change(edit.field, edit.newValue, null);
+
+  expect(Object.fromEntries(element.attributes)).toEqual({ invalid: true, error: edit.error });
+  expect(client.wire.at(-1)).toMatchObject({ method: 'POST', status: 400 });
+  await expectNothingHappened(client, id, before);
+});
+
+test('a record of somebody else is refused, and nothing changes', async () => {
+  const owner = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const { ID: id } = await owner.api.createPost('contacts', { name: 'Not hers' });
+  const before = await everythingOf(owner, 'contacts', id);
+  await events.take();
+
+  const element = client.open('dt-text', 'contacts', id);
+  await element.change('nickname', 'Mine now');
+
+  expect(Object.fromEntries(element.attributes)).toEqual({
+    invalid: true,
+    error: `You do not have permission to update contacts with ID ${id}`,
+  });
+  expect(client.wire.at(-1)).toMatchObject({ method: 'POST', status: 403 });
+  await expectNothingHappened(owner, id, before);
+});
+
+async function expectNothingHappened(owner: ClientSession, id: number, before: object) {
+  expect(await everythingOf(owner, 'contacts', id)).toEqual(before);
+  expect(await events.take()).toEqual([]);
+  // The next change is version 2: nothing was written in between, not even something that no field shows.
+  await owner.api.updatePost('contacts', id, { nickname: 'next' });
+  const [next] = await events.take();
+  expect(next?.data['record']).toMatchObject({ id, version: 2 });
+}

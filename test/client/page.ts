@@ -1,0 +1,46 @@
+/** The parts of a page that `ComponentService` touches: elements that say `change`, and a document that finds them. */
+export class PageElement extends EventTarget {
+  readonly tagName: string;
+  readonly dataset: Record<string, unknown> = {};
+  readonly attributes = new Map<string, unknown>();
+  value: unknown;
+  #settled: (() => void) | undefined;
+
+  constructor(tagName: string) {
+    super();
+    this.tagName = tagName.toUpperCase();
+  }
+
+  setAttribute(name: string, value: unknown): void {
+    this.attributes.set(name, value);
+    const isLast = name === 'saved' || (name === 'error' && value !== '');
+    if (isLast) this.#settled?.();
+  }
+
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
+
+  /** What a component does when somebody has edited it. Resolves when the client shows it as saved or refused. */
+  async change(field: string, newValue: unknown, oldValue?: unknown): Promise<void> {
+    const settled = new Promise<void>((resolve) => (this.#settled = resolve));
+    this.dispatchEvent(new CustomEvent('change', { detail: { field, newValue, oldValue } }));
+    await settled;
+  }
+}
+
+/** Stands in for `document`. */
+export class Page extends EventTarget {
+  readonly elements: PageElement[] = [];
+
+  add(tagName: string): PageElement {
+    const element = new PageElement(tagName);
+    this.elements.push(element);
+    return element;
+  }
+
+  querySelectorAll(selector: string): PageElement[] {
+    const tags = selector.split(',');
+    return this.elements.filter(({ tagName }) => tags.includes(tagName.toLowerCase()));
+  }
+}

@@ -1,0 +1,16 @@
+import { defineExtension } from '@svc/contracts/extension';
+
+/** Fields of types that the built-in post types have no visible field of, and a number with bounds. */
+const extraFields = defineExtension({
+  name: 'extra-fields',
+  version: '1.0.0',
+  fields: {
+    contacts: {
+      x_story: { name: 'Story', type: 'textarea', tile: 'other' },
+      x_appointment: { name: 'Appointment', type: 'datetime', tile: 'other' },
+      x_rating: { name: 'Rating', type: 'number', min_option: 1, max_option: 5, tile: 'other' },
+    },
+  },
+});
+
+export { extraFields as default };

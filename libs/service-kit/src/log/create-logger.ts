@@ -1,17 +1,20 @@
-import { pino, type Logger as PinoLogger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { hideSecrets } from './hide-secrets.ts';
 
 /** The logger every part gets; child loggers carry the request id. */
 export type Logger = PinoLogger;
 
-/** Keys whose values never reach a log line, wherever they stand. */
-const secretKeys = ['password', 'token', 'authorization', 'privateKey', 'MONGODB_URL', 'MEILI_KEY'];
-
-/** JSON lines on standard output, one service name on each, secrets replaced. */
-export function createLogger(options: { service: string; level: string }): Logger {
-  return pino({
+/** JSON lines on standard output (or another destination), one service name on each, secrets replaced. */
+export function createLogger(options: {
+  service: string;
+  level: string;
+  destination?: DestinationStream;
+}): Logger {
+  const settings = {
     level: options.level,
     base: { service: options.service, pid: process.pid },
-    redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[secret]' },
+    hooks: { streamWrite: hideSecrets },
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
 }

@@ -20,14 +20,20 @@ export async function connectStore(options: { url: string; service: string }): P
       ignoreUndefined: true,
     })
     .asPromise();
-  await checkServer(connection);
-  return connection;
+  try {
+    await checkServer(connection);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 /** The name of a service's database for an address. */
 export function databaseName(url: string, service: string): string {
-  const prefix = new URL(url).pathname.replace(/^\//, '') || 'svc';
-  return `${prefix}_${service}`;
+  // Not with URL: it refuses the several hosts of a replica set.
+  const [, prefix] = /^[a-z+]+:\/\/[^/]*\/([^?]+)/.exec(url) ?? [];
+  return `${prefix ?? 'svc'}_${service}`;
 }
 
 async function checkServer(connection: Connection): Promise<void> {

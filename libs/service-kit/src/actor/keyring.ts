@@ -46,6 +46,8 @@ export async function createKeyring(directory: string): Promise<void> {
 export async function loadKeyring(file: string): Promise<Keyring> {
   try {
     const content = JSON.parse(await readFile(file, 'utf8')) as KeyringFile;
+    if (!identities.includes(content.identity))
+      throw new Error(`${String(content.identity)} is no sender on the bus`);
     const publicKeys = new Map<Identity, CryptoKey>();
     for (const identity of identities)
       publicKeys.set(identity, await importKey(content.publicKeys[identity]));

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { systemActor, type Actor } from '@svc/contracts';
+import { userActor } from '../testing/user-actor.ts';
+import { actorLifetimeSeconds, ActorSigner } from './actor-signer.ts';
+import { ActorVerifier } from './actor-verifier.ts';
+import {
+  createKeyring,
+  identities,
+  keyringFile,
+  loadKeyring,
+  type Identity,
+  type Keyring,
+} from './keyring.ts';
+
+const mona = userActor(3, 'Mona', ['access_contacts']);
+const link: Actor = { ...userActor(0, 'Partner site'), kind: 'site_link' };
+const keyrings = new Map<Identity, Keyring>();
+const strangers = new Map<Identity, Keyring>();
+
+beforeAll(async () => {
+  for (const rings of [keyrings, strangers]) {
+    const directory = await mkdtemp(join(tmpdir(), 'svc-actor-'));
+    await createKeyring(directory);
+    for (const identity of identities)
+      rings.set(identity, await loadKeyring(keyringFile(directory, identity)));
+    await rm(directory, { recursive: true });
+  }
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const ring = (identity: Identity) => keyrings.get(identity) as Keyring;
+const newVerifier = () => new ActorVerifier(ring('records'));
+const refused = { code: 'not_trusted', status: 403 };
+
+/** A token as the signer makes it, with parts of it changed. */
+function token(
+  changes: { key?: Keyring; issuer?: string; typ?: string; expiresAt?: number; actor?: unknown } = {},
+) {
+  const { key = ring('gateway'), issuer = 'gateway', typ = 'svc-actor', actor = mona } = changes;
+  const signing = new SignJWT({ actor })
+    .setProtectedHeader({ alg: 'EdDSA', typ })
+    .setIssuer(issuer)
+    .setIssuedAt();
+  signing.setExpirationTime(changes.expiresAt ?? '120s');
+  return signing.sign(key.privateKey);
+}
+
+test.each([
+  ['a user', mona],
+  ['a site link', link],
+  ['the system', systemActor('gateway')],
+])('the gateway speaks for %s', async (_who, actor) => {
+  const signed = await new ActorSigner(ring('gateway')).sign(actor);
+  await expect(newVerifier().verify(signed)).resolves.toEqual(actor);
+});
+
+test('every other identity speaks for the system alone', async () => {
+  for (const identity of identities.filter((name) => name !== 'gateway')) {
+    const signer = new ActorSigner(ring(identity));
+    await expect(newVerifier().verify(await signer.sign(systemActor(identity)))).resolves.toMatchObject({
+      kind: 'system',
+    });
+    for (const actor of [mona, link])
+      await expect(newVerifier().verify(await signer.sign(actor))).rejects.toMatchObject(refused);
+  }
+});
+
+test('a token of a key that is not in the keyring is not trusted', async () => {
+  const forged = await new ActorSigner(strangers.get('gateway') as Keyring).sign(mona);
+  await expect(newVerifier().verify(forged)).rejects.toMatchObject(refused);
+});
+
+test('a service that calls itself the gateway is not trusted', async () => {
+  await expect(newVerifier().verify(await token({ key: ring('users') }))).rejects.toMatchObject(refused);
+});
+
+test.each([
+  ['is expired', () => token({ expiresAt: Math.floor(Date.now() / 1000) - 1 })],
+  ['has another type', () => token({ typ: 'JWT' })],
+  ['has an unknown issuer', () => token({ issuer: 'reports' })],
+  ['holds no actor', () => token({ actor: { kind: 'user', userId: 'three' } })],
+  ['never expires', () => neverExpiring()],
+  ['is not signed', async () => unsigned()],
+  ['is empty', async () => ''],
+  ['is no token', async () => 'a.b.c'],
+])('a token that %s is not trusted', async (_case, make) => {
+  await expect(newVerifier().verify(await make())).rejects.toMatchObject(refused);
+});
+
+test('a token whose payload was changed is not trusted, also when the original is remembered', async () => {
+  const verifier = newVerifier();
+  const original = await token();
+  await verifier.verify(original);
+  const [header, payload = '', signature] = original.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { actor: Actor };
+  claims.actor.capabilities.push('manage_users');
+  const changed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  await expect(verifier.verify([header, changed, signature].join('.'))).rejects.toMatchObject(refused);
+});
+
+test('a remembered token is trusted until it expires, and not longer', async () => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const verifier = newVerifier();
+  const signed = await new ActorSigner(ring('gateway')).sign(mona);
+  await verifier.verify(signed);
+  jest.setSystemTime(Date.now() + (actorLifetimeSeconds - 2) * 1000);
+  await expect(verifier.verify(signed)).resolves.toEqual(mona);
+  jest.setSystemTime(Date.now() + 3_000);
+  await expect(verifier.verify(signed)).rejects.toMatchObject(refused);
+});
+
+test('a busy caller costs one signature a minute', async () => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const signer = new ActorSigner(ring('gateway'));
+  const first = await signer.sign(mona);
+  expect(await signer.sign({ ...mona })).toBe(first);
+  expect(await signer.sign({ ...mona, capabilities: [] })).not.toBe(first);
+  jest.setSystemTime(Date.now() + 61_000);
+  expect(await signer.sign(mona)).not.toBe(first);
+});
+
+function neverExpiring(): Promise<string> {
+  const signing = new SignJWT({ actor: mona }).setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor' });
+  return signing.setIssuer('gateway').sign(ring('gateway').privateKey);
+}
+
+function unsigned(): string {
+  return new UnsecuredJWT({ actor: mona }).setIssuer('gateway').setExpirationTime('120s').encode();
+}

@@ -45,6 +45,8 @@ export async function startUsers(context: ServiceContext, config: UsersConfig): 
     deps,
     idempotency: store.idempotency,
   });
+  // Who is told that this instance has started can ask it at once.
+  await context.bus.flush();
   return {
     checks: [
       { name: 'database', check: () => ping(store) },

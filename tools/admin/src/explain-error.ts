@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { ServiceError, type ErrorData } from '@svc/contracts';
 import { ConfigError } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 
@@ -10,7 +10,7 @@ export function explainError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function parameters({ data }: ServiceError): string[] {
+function parameters({ data }: { readonly data: ErrorData }): string[] {
   const { params } = data;
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return [];
   return Object.values(params).map((problem) => `  ${String(problem)}`);

@@ -1,14 +1,13 @@
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Model } from 'mongoose';
 import { systemActor } from '@svc/contracts';
-import { Deadline, type CommitCall, type Logger, type Store, type Write } from '@svc/service-kit';
+import { Deadline, type CommitCall, type Logger, type Store } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { makeSigningKey, tokenAlgorithm } from './make-signing-key.ts';
+import { publishedKey, type PublishedKey } from './published-key.ts';
+import { retirement } from './retirement.ts';
 import { unseal } from './seal.ts';
 import { signingKeyModel, type SigningKey } from './signing-key.ts';
-
-/** A token that was being signed while its key was replaced may be valid for this much longer than the key says. */
-const leewaySeconds = 60;
 
 /** What signing keys are kept with. */
 export interface SigningKeysOptions {
@@ -70,27 +69,25 @@ export class SigningKeys {
   }
 
   /** Public keys of all tokens that can still be valid, as JWKs. */
-  async publicKeys(): Promise<(JWK & { kid: string; kty: string })[]> {
+  async publicKeys(): Promise<PublishedKey[]> {
     const keys = await this.#model
       .find({ $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] })
       .sort({ createdAt: -1, _id: 1 })
       .lean<SigningKey[]>();
-    return keys.map(({ _id, publicKey }) => ({
-      ...publicKey,
-      kty: publicKey.kty ?? 'OKP',
-      kid: _id,
-      alg: tokenAlgorithm,
-      use: 'sig',
-    }));
+    return keys.map(publishedKey);
   }
 
   /** A new key signs from now on. The others stay published until the last token they have signed is over. */
   async rotate(call: CommitCall): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
+    const namespace = this.#store.namespace(this.#model);
     return this.#store.commit(call, async () => {
       const signing = await this.#model.find({ expiresAt: null }).lean<SigningKey[]>();
       return {
-        writes: [...signing.map((old) => this.#retirement(old)), this.#insertion(key)],
+        writes: [
+          ...signing.map((old) => retirement(namespace, old)),
+          { model: { name: 'insertOne', namespace, document: asDocument(key) } },
+        ],
         answer: { kid: key._id },
       };
     });
@@ -115,24 +112,5 @@ export class SigningKeys {
     const signer = { kid: key._id, privateKey };
     this.#signers.set(key._id, signer);
     return signer;
-  }
-
-  #retirement({ _id, tokenSeconds }: SigningKey): Write {
-    const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
-    const namespace = this.#store.namespace(this.#model);
-    return {
-      model: {
-        name: 'updateOne',
-        namespace,
-        filter: asDocument({ _id, expiresAt: null }),
-        update: { $set: { expiresAt } },
-      },
-      mustMatch: true,
-    };
-  }
-
-  #insertion(key: SigningKey): Write {
-    const namespace = this.#store.namespace(this.#model);
-    return { model: { name: 'insertOne', namespace, document: asDocument(key) } };
   }
 }

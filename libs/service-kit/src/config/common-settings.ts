@@ -4,7 +4,11 @@ import { address, port } from './setting-types.ts';
 
 /** Settings that every service has. */
 export const commonSettings = {
-  NATS_URL: { meaning: 'address of the NATS server', schema: address('nats', 'tls', 'ws', 'wss') },
+  NATS_URL: {
+    meaning: 'address of the NATS server',
+    schema: address('nats', 'tls', 'ws', 'wss'),
+    secret: true,
+  },
   KEYRING_FILE: {
     meaning: 'file with this service’s private key and the public keys of the others',
     schema: z.string(),

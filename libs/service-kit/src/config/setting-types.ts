@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** A TCP port; 0 asks for a free one. */
-export const port = z.coerce.number().int().min(0).max(65535);
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port from 0 to 65535');
 
 /** An address with one of the given schemes, for example `mongodb://…`. */
 export function address(...schemes: string[]) {

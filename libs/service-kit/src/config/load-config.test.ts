@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { commonSettings, storeSettings } from './common-settings.ts';
+import { ConfigError, loadConfig, type Settings } from './load-config.ts';
+import { address, commaList, port, toggle } from './setting-types.ts';
+
+function problemsOf(settings: Settings, env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(settings, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+test('all problems are listed at once, each with its meaning', () => {
+  const message = problemsOf(commonSettings, { NATS_URL: 'bus:4222', OPS_PORT: '99999', LOG_LEVEL: 'loud' });
+  expect(message.split('\n').map((line) => line.split(':')[0]?.trim())).toEqual([
+    'The configuration has problems',
+    'NATS_URL',
+    'KEYRING_FILE',
+    'OPS_PORT',
+    'LOG_LEVEL',
+  ]);
+  expect(message).toContain('must be an address like nats://');
+  expect(message).toContain('KEYRING_FILE: is not set - file with this service’s private key');
+  expect(message).toContain('(received "99999")');
+});
+
+test('the value of a secret is never printed', () => {
+  const env = { MONGODB_URL: 'postgres://svc:hush@db', NATS_URL: 'http://svc:hush@bus' };
+  const message = problemsOf({ ...commonSettings, ...storeSettings }, env);
+  expect(message).toContain('MONGODB_URL: must be an address like mongodb://');
+  expect(message).toContain('NATS_URL: must be an address like nats://');
+  expect(message).not.toContain('hush');
+});
+
+test('what is absent, empty or blank has its default', () => {
+  for (const OPS_PORT of [undefined, '', '  ']) {
+    const config = loadConfig(commonSettings, { NATS_URL: ' nats://bus ', KEYRING_FILE: 'k', OPS_PORT });
+    expect(config).toEqual({
+      NATS_URL: 'nats://bus',
+      KEYRING_FILE: 'k',
+      OPS_PORT: 9464,
+      OPS_HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+    });
+  }
+});
+
+test('variables that are no settings are no part of the configuration', () => {
+  expect(loadConfig({ A: { meaning: 'a', schema: z.string() } }, { A: '1', B: '2' })).toEqual({ A: '1' });
+});
+
+test('a port is a whole number from 0 to 65535, and nothing else', () => {
+  const settings = { P: { meaning: 'a port', schema: port } };
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 65_535 }), (number) => {
+      expect(loadConfig(settings, { P: String(number) }).P).toBe(number);
+    }),
+  );
+  const other = fc.oneof(
+    fc.integer({ min: 65_536 }).map(String),
+    fc.integer({ max: -1 }).map(String),
+    fc.double({ noInteger: true }).map(String),
+    fc.constantFrom('x', '80a', 'true', 'NaN', 'Infinity', '0x50', '1e3', '8 0'),
+  );
+  fc.assert(fc.property(other, (text) => problemsOf(settings, { P: text }).includes('P:')));
+});
+
+test('a list is what stands between its commas, whatever blanks are around', () => {
+  const settings = { L: { meaning: 'a list', schema: commaList.default([]) } };
+  const part = fc.stringMatching(/^[a-z@/.][a-z@/. ]*[a-z@/.]$/);
+  const blanks = fc.constantFrom('', ' ', '\t', ' ,', ',,');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(blanks, part, blanks)), (parts) => {
+      const text = parts
+        .map(([before, value, after]) => `${before}${value}${after.replace(',', '')}`)
+        .join(',');
+      expect(loadConfig(settings, { L: text }).L).toEqual(parts.map(([, value]) => value));
+    }),
+  );
+});
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])('a toggle that is %s is %s', (text, value) => {
+  expect(loadConfig({ T: { meaning: 'a toggle', schema: toggle } }, { T: text }).T).toBe(value);
+});
+
+test.each(['yes', 'TRUE', '2', 'on'])('a toggle can not be %s', (text) => {
+  const message = problemsOf({ T: { meaning: 'a toggle', schema: toggle } }, { T: text });
+  expect(message).toContain(`T: must be true or false (received "${text}")`);
+});
+
+test.each(['mongodb://a:1,b:2/svc?replicaSet=rs', 'mongodb+srv://cluster.test/svc'])(
+  '%s is an address',
+  (text) => {
+    expect(
+      loadConfig({ A: { meaning: 'a', schema: address('mongodb', 'mongodb+srv') } }, { A: text }).A,
+    ).toBe(text);
+  },
+);

@@ -13,7 +13,9 @@ function run([name, command]) {
     const output = [];
     child.stdout.on('data', (data) => output.push(data));
     child.stderr.on('data', (data) => output.push(data));
-    child.on('close', (code) => resolve({ name, failed: code !== 0, output: Buffer.concat(output).toString() }));
+    child.on('close', (code) =>
+      resolve({ name, failed: code !== 0, output: Buffer.concat(output).toString() }),
+    );
   });
 }
 

@@ -49,7 +49,7 @@ export class People {
     }
     const missing = wanted.filter((id) => !found.has(id));
     for (const [id, person] of await this.#ask(call, missing)) found.set(id, person);
-    return found as Map<number, Person>;
+    return found;
   }
 
   /** The users that a write names by id or e-mail, with whether they may access the post type. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from 'mongoose';
 import { usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
 import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
@@ -26,12 +27,16 @@ export const dispatcher = (userId: number): Actor =>
 /** Instances of records on a stack of their own; users are stood in for, all ids from 1 to 99 exist. */
 export class RecordsBed {
   readonly bed: ServiceBed;
+  /** The stored records, to look behind the operations. */
+  readonly documents: ReturnType<typeof recordModel>;
   readonly #stack: Stack;
   readonly #directory: string;
   readonly #opened: (() => Promise<void>)[] = [];
 
-  private constructor(bed: ServiceBed, stack: Stack, directory: string) {
+  private constructor(bed: ServiceBed, stack: Stack, directory: string, database: Connection) {
     this.bed = bed;
+    this.documents = recordModel(database);
+    this.#opened.push(() => database.close());
     this.#stack = stack;
     this.#directory = directory;
   }
@@ -39,7 +44,8 @@ export class RecordsBed {
   static async open(): Promise<RecordsBed> {
     const directory = await mkdtemp(join(tmpdir(), 'records-test-'));
     const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
-    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, directory);
+    const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
+    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, directory, database);
     await records.#standInForUsers();
     return records;
   }
@@ -53,11 +59,11 @@ export class RecordsBed {
     return service;
   }
 
-  /** The stored records, to look behind the operations. */
-  async documents() {
-    const connection = await connectStore({ url: this.#stack.mongodbUrl, service: 'records' });
-    this.#opened.push(() => connection.close());
-    return recordModel(connection);
+  /** A record as it is in the database; fails the test when it is not there. */
+  async stored(id: number): Promise<RecordDocument> {
+    const record = await this.documents.findById(id).lean();
+    if (!record) throw new Error(`record ${id} is not stored`);
+    return record;
   }
 
   /** Asks an operation in a caller's name. */
@@ -101,14 +107,4 @@ export class RecordsBed {
       })),
     }));
   }
-}
-
-/** What a record is in the database; fails the test when it is not there. */
-export async function stored(
-  documents: Awaited<ReturnType<RecordsBed['documents']>>,
-  id: number,
-): Promise<RecordDocument> {
-  const record = await documents.findById(id).lean();
-  if (!record) throw new Error(`record ${id} is not stored`);
-  return record;
 }

@@ -46,7 +46,7 @@ function withValue(record: RecordDocument, { field, after }: ChangedField): Reco
 }
 
 function placed(record: RecordDocument, field: Field, after: unknown): RecordDocument {
-  if (field.key === 'name') return { ...record, name: String(after ?? '') };
+  if (field.key === 'name') return { ...record, name: after as string };
   if (field.key === 'post_date') return { ...record, createdAt: new Date(Number(after) * 1000) };
   const { [field.key]: _before, ...others } = record.fields;
   return { ...record, fields: after === undefined ? others : { ...others, [field.key]: after } };

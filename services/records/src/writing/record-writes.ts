@@ -57,7 +57,7 @@ export async function insertActivity(deps: RecordsDeps, rows: readonly Unnumbere
 }
 
 function namespace<T>(deps: RecordsDeps, model: Model<T>): string {
-  return deps.store.namespace(model as unknown as Model<never>);
+  return deps.store.namespace(model);
 }
 
 function asDocument(value: object): mongo.Document {

@@ -1,69 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createUserContact,
-  purgeComments,
-  recordsActivity,
-  recordsActivityItem,
-  recordsAuthorize,
-  recordsCollaborators,
-  recordsCreate,
-  recordsDelete,
-  recordsGet,
-  recordsList,
-  recordsSearchDocuments,
-  recordsSettings,
-  recordsUpdate,
-  recordsViewable,
-  systemActor,
-  type Actor,
-  type Fields,
-} from '@svc/contracts';
-import { commandsFor, readEvents, until, userActor } from '@svc/service-kit/testing';
-import { dispatcher, multiplier, RecordsBed, stored } from './testing/records-bed.ts';
+import { recordsActivityItem, recordsCreate, type Actor, type Fields } from '@svc/contracts';
+import { readEvents, userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
-let documents: Awaited<ReturnType<RecordsBed['documents']>>;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
-  documents = await bed.documents();
 }, 60_000);
 
 afterAll(async () => bed.close());
 
-const mona = multiplier(3);
 const otto = multiplier(4);
 const dina = dispatcher(5);
-
-async function create(
-  fields: Fields,
-  caller: Actor = mona,
-  postType = 'contacts',
-): Promise<Fields & { ID: number }> {
-  return bed.ask(recordsCreate, { post_type: postType, fields, silent: false }, caller);
-}
-
-const update = (id: number, fields: Fields, caller: Actor = mona, postType = 'contacts') =>
-  bed.ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<
-    Fields & { ID: number }
-  >;
-
-const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
-  bed.ask(recordsGet, { post_type: postType, id }, caller);
-
-const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
-  bed.ask(recordsActivity, { post_type: postType, id }, caller);
-
-/** A request about a record that is refused with this error, and changes nothing of it. */
-async function expectRefused(id: number, request: () => Promise<unknown>, error: Fields): Promise<void> {
-  const before = await stored(documents, id);
-  const history = (await activityOf(id, systemActor('test'), before.postType)).total;
-  await expect(request()).rejects.toMatchObject(error);
-  expect(await stored(documents, id)).toEqual(before);
-  expect((await activityOf(id, systemActor('test'), before.postType)).total).toBe(history);
-  await bed.eventsOf(id, before.version);
-}
 
 describe('creating', () => {
   test('answers the whole record, fills in defaults and shares it with its creator', async () => {
@@ -85,7 +37,7 @@ describe('creating', () => {
     });
     expect(contact['post_date']).toEqual(contact['created_date']);
     expect(await get(contact.ID)).toEqual(contact);
-    expect((await stored(documents, contact.ID)).sharedWith).toEqual([3]);
+    expect((await bed.stored(contact.ID)).sharedWith).toEqual([3]);
   });
 
   test('does not fill in what only contacts of type access have', async () => {
@@ -115,7 +67,7 @@ describe('creating', () => {
     const link: Actor = { ...userActor(0, 'Web form', ['create_contacts']), kind: 'site_link' };
     const answer = await create({ name: 'From the form' }, link);
     expect(answer).toEqual({ ID: answer.ID });
-    const record = await stored(documents, answer.ID);
+    const record = await bed.stored(answer.ID);
     expect(record).toMatchObject({ authorId: 0, sharedWith: [] });
     expect(record.fields).toMatchObject({ overall_status: 'new' });
     const { activity } = await activityOf(answer.ID, dina);
@@ -157,10 +109,10 @@ describe('creating', () => {
       },
     ],
   ])('refuses %s and leaves no trace', async (_name, fields, error) => {
-    const records = await documents.countDocuments();
+    const records = await bed.documents.countDocuments();
     const events = (await readEvents(bed.bed.bus, 'svc.events.record.>')).length;
     await expect(create(fields)).rejects.toMatchObject(error);
-    expect(await documents.countDocuments()).toBe(records);
+    expect(await bed.documents.countDocuments()).toBe(records);
     expect(await readEvents(bed.bed.bus, 'svc.events.record.>')).toHaveLength(events);
   });
 
@@ -307,7 +259,7 @@ describe('repeating', () => {
       Array.from({ length: 6 }, () => bed.ask(recordsCreate, input, mona, 'key-1')),
     );
     expect(new Set(answers.map((answer) => answer.ID)).size).toBe(1);
-    expect(await documents.countDocuments({ name: 'Only once' })).toBe(1);
+    expect(await bed.documents.countDocuments({ name: 'Only once' })).toBe(1);
     await bed.eventsOf(answers[0]?.ID ?? 0, 1);
   });
 
@@ -319,134 +271,6 @@ describe('repeating', () => {
     });
     const others = await bed.ask(recordsCreate, input('Keyed'), otto, 'key-2');
     expect(others.ID).not.toBe(first.ID);
-    expect(await documents.countDocuments({ name: 'Other' })).toBe(0);
-  });
-});
-
-describe('deleting', () => {
-  test('removes the record with its history, and asks comments to do the same', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
-    const { ID: id } = await create({ name: 'To go' });
-    expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
-    expect(await documents.findById(id)).toBeNull();
-    expect((await bed.eventsOf(id, 2)).map((event) => event.type)).toEqual([
-      'svc.record.created',
-      'svc.record.deleted',
-    ]);
-    await until(5_000, () => expect(purged.inputs).toContainEqual({ post_type: 'contacts', record_id: id }));
-    await purged.stop();
-  });
-
-  test('is for the author and for who may delete any record; the latter may do it twice', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
-    const { ID: id } = await create({ name: 'Shared', assigned_to: 4 });
-    const remover = userActor(8, 'Remover', ['delete_any_contacts']);
-    const remove = (caller: Actor) => bed.ask(recordsDelete, { post_type: 'contacts', id }, caller);
-    await expectRefused(id, () => remove(otto), { code: 'delete_post', status: 403 });
-    await expectRefused(id, () => remove(multiplier(7)), { code: 'delete_post', status: 403 });
-    expect(await remove(remover)).toBe(true);
-    expect(await remove(remover)).toBe(true);
-    await bed.eventsOf(id, 2);
-    await purged.stop();
-  });
-});
-
-describe('reading for others', () => {
-  test('settings go to who may access or create the type', async () => {
-    const settings = await bed.ask(recordsSettings, { post_type: 'contacts' }, mona);
-    expect(settings).toMatchObject({
-      post_type: 'contacts',
-      label_singular: 'Contact',
-      label_plural: 'Contacts',
-      status_field: { status_key: 'overall_status', archived_key: 'closed' },
-      channels: { phone: { label: 'Phone', type: 'communication_channel' } },
-      connection_types: [],
-    });
-    expect(Object.keys(settings.tiles)).toEqual(['status', 'details', 'faith', 'followup', 'other']);
-    const nobody = userActor(9, 'Nobody');
-    await expect(bed.ask(recordsSettings, { post_type: 'contacts' }, nobody)).rejects.toMatchObject({
-      code: 'get_post_settings',
-      message: 'No permissions to read contacts',
-    });
-  });
-
-  test('a list shows what is shared with the caller, and more to who may see more', async () => {
-    const alone = multiplier(30);
-    const { ID: first } = await create({ name: 'b first' }, alone);
-    const { ID: second } = await create({ name: 'A second', overall_status: 'closed' }, alone);
-    const { ID: hidden } = await create({ name: 'private', type: 'personal' }, alone);
-    const list = async (query: Fields, caller: Actor = alone) => {
-      const page = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
-      return { ids: page.posts.map((post) => post.ID), total: page.total };
-    };
-    expect(await list({ sort: 'name' })).toEqual({ ids: [second, first, hidden], total: 3 });
-    expect(await list({ sort: 'post_date', limit: '1', offset: '1' })).toEqual({ ids: [second], total: 3 });
-    expect(await list({ overall_status: ['-closed'], type: ['access'] })).toEqual({ ids: [first], total: 1 });
-    expect(await list({ limit: 0 })).toEqual({ ids: [], total: 3 });
-    const all = await list({ limit: 1000 }, dina);
-    expect(all.ids).toEqual(expect.arrayContaining([first, second]));
-    expect(all.ids).not.toContain(hidden);
-    expect((await list({}, multiplier(31))).total).toBe(0);
-    await expect(list({ nonsense: 1 })).rejects.toMatchObject({
-      code: 'fields_to_sql',
-      data: { key: 'nonsense' },
-    });
-    await expect(list({ overall_status: { $ne: 'x' } })).rejects.toMatchObject({ code: 'fields_to_sql' });
-    await expect(list({}, userActor(9, 'Nobody'))).rejects.toMatchObject({
-      code: 'search_viewable_post',
-      status: 403,
-    });
-  });
-
-  test('authorize, viewable and collaborators agree with what the caller can get', async () => {
-    const { ID: id } = await create({ name: 'Asked about', assigned_to: 4 });
-    const ask = (caller: Actor, action: 'view' | 'update') =>
-      bed.ask(recordsAuthorize, { post_type: 'contacts', id, action }, caller);
-    expect(await ask(otto, 'update')).toEqual({ allowed: true });
-    expect(await ask(multiplier(40), 'view')).toEqual({ allowed: false });
-    const ids = [id, 9_999_999];
-    expect((await bed.ask(recordsViewable, { ids }, otto)).records).toMatchObject([
-      { id, name: 'Asked about', status: 'active', status_option: { label: 'Active' } },
-    ]);
-    expect((await bed.ask(recordsViewable, { ids }, multiplier(40))).records).toEqual([]);
-    expect((await bed.ask(recordsCollaborators, {}, otto)).user_ids).toEqual(expect.arrayContaining([3, 4]));
-    expect((await bed.ask(recordsCollaborators, {}, multiplier(40))).user_ids).toEqual([]);
-  });
-
-  test('search documents carry texts and who may see them, for services alone', async () => {
-    const { ID: id } = await create({
-      name: 'Indexed',
-      nickname: 'nick',
-      contact_email: [{ value: 'a@b.c' }],
-    });
-    const { documents: found } = await bed.ask(recordsSearchDocuments, { ids: [id] }, systemActor('search'));
-    expect(found).toEqual([
-      {
-        id,
-        post_type: 'contacts',
-        version: 1,
-        name: 'Indexed',
-        texts: [
-          { field: 'nickname', text: 'nick' },
-          { field: 'contact_email', text: 'a@b.c' },
-        ],
-        visibility: { shared_with: [3], type: 'access', sources: ['personal'] },
-      },
-    ]);
-    await expect(bed.ask(recordsSearchDocuments, { ids: [id] }, mona)).rejects.toMatchObject({
-      code: 'not_trusted',
-    });
-  });
-
-  test('a user’s contact is made once, however often it is asked for', async () => {
-    const input = { user_id: 50, display_name: 'Fifty', email: 'fifty@example.test' };
-    const first = await bed.bed.command(createUserContact, input, 'users');
-    expect(await bed.bed.command(createUserContact, input, 'users')).toEqual(first);
-    expect(await get(first.id, systemActor('test'))).toMatchObject({
-      name: 'Fifty',
-      type: { key: 'user' },
-      corresponds_to_user: 50,
-      contact_email: [{ value: 'fifty@example.test' }],
-    });
+    expect(await bed.documents.countDocuments({ name: 'Other' })).toBe(0);
   });
 });

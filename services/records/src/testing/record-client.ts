@@ -1,0 +1,48 @@
+import { expect } from '@jest/globals';
+import {
+  recordsActivity,
+  recordsCreate,
+  recordsGet,
+  recordsUpdate,
+  systemActor,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { multiplier, type RecordsBed } from './records-bed.ts';
+
+/** The user who does what no other caller is named for. */
+export const mona = multiplier(3);
+
+/** What tests do with records, in short form. `bed` is asked for at each call: it is opened later than this is made. */
+export function recordClient(bed: () => RecordsBed) {
+  const create = (
+    fields: Fields,
+    caller: Actor = mona,
+    postType = 'contacts',
+  ): Promise<Fields & { ID: number }> =>
+    bed().ask(recordsCreate, { post_type: postType, fields, silent: false }, caller);
+
+  const update = (id: number, fields: Fields, caller: Actor = mona, postType = 'contacts') =>
+    bed().ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<
+      Fields & { ID: number }
+    >;
+
+  const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
+    bed().ask(recordsGet, { post_type: postType, id }, caller);
+
+  const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
+    bed().ask(recordsActivity, { post_type: postType, id }, caller);
+
+  /** A request about a record that is refused with this error, and changes nothing of it. */
+  const expectRefused = async (id: number, request: () => Promise<unknown>, error: Fields): Promise<void> => {
+    const before = await bed().stored(id);
+    const history = async () => (await activityOf(id, systemActor('test'), before.postType)).total;
+    const rows = await history();
+    await expect(request()).rejects.toMatchObject(error);
+    expect(await bed().stored(id)).toEqual(before);
+    expect(await history()).toBe(rows);
+    await bed().eventsOf(id, before.version);
+  };
+
+  return { create, update, get, activityOf, expectRefused };
+}

@@ -1,5 +1,6 @@
+export * from './capture-log.ts';
+export * from './commands-for.ts';
 export * from './read-events.ts';
 export * from './service-bed.ts';
 export * from './until.ts';
 export * from './user-actor.ts';
-export * from './commands-for.ts';

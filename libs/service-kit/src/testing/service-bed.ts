@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { connect, headers, type NatsConnection } from 'nats';
+import { headers, type NatsConnection } from 'nats';
 import {
   commandResultSubject,
   commandSubject,
@@ -18,11 +18,12 @@ import { signCommand } from '../actor/sign-command.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
 import { Deadline } from '../bus/deadline.ts';
+import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import { wire } from '../bus/wire.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
-import { createLogger } from '../log/create-logger.ts';
+import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 
 /**
@@ -49,17 +50,18 @@ export class ServiceBed {
   static async open(url: string, logLevel = 'silent'): Promise<ServiceBed> {
     const keys = await mkdtemp(join(tmpdir(), 'svc-keys-'));
     await createKeyring(keys);
-    const bus = await connect({ servers: url });
+    const log = createLogger({ service: 'test', level: logLevel });
+    const bus = await connectBus({ url, name: 'test', log });
     await ensureStreams(await bus.jetstreamManager());
     return new ServiceBed(bus, { url, keys, logLevel });
   }
 
-  /** What one instance of a service is started with; each has its own connection. */
-  async context(identity: Identity): Promise<ServiceContext> {
+  /** What one instance of a service is started with; each has its own connection. A `log` of the test's is listened to. */
+  async context(identity: Identity, log = this.#log(identity)): Promise<ServiceContext> {
     const keyring = await loadKeyring(keyringFile(this.#keys, identity));
-    const bus = await connect({ servers: this.#url, name: identity });
+    const bus = await connectBus({ url: this.#url, name: identity, log });
     const context = {
-      log: createLogger({ service: identity, level: this.#logLevel }),
+      log,
       metrics: new ServiceMetrics(identity),
       keyring,
       bus,
@@ -117,6 +119,10 @@ export class ServiceBed {
     await this.bus.jetstream().publish(subject, body, { msgID: id, headers: signed });
     for await (const message of announced) return message.json<{ result: Result }>().result;
     throw new Error(`${command.name} was not carried out`);
+  }
+
+  #log(service: string): Logger {
+    return createLogger({ service, level: this.#logLevel });
   }
 
   /** Closes every connection that was opened here. */

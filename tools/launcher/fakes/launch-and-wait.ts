@@ -6,7 +6,7 @@ import { startServices } from '../src/start-services.ts';
 const services = await startServices({
   stack: { mongodbUrl: '', natsUrl: '', meiliUrl: '', meiliKey: '' },
   dataDir: process.argv[2] as string,
-  env: process.env,
+  env: {},
   report: () => {},
   guard: await startGuard(1),
   instances: { gateway: 0, records: 1, comments: 0, users: 1, search: 0 },

@@ -1,4 +1,4 @@
-import { freePorts, holdPort, type Report } from '@svc/local-stack';
+import { freePort, holdPort, type Report } from '@svc/local-stack';
 import { LauncherError } from './launcher-error.ts';
 
 export interface PortWish {
@@ -25,7 +25,7 @@ export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): P
         'Set GATEWAY_PORT to a free port, or unset it to have one chosen.',
     );
   }
-  const [free] = await freePorts(1);
+  const free = await freePort();
   report(`Port ${port} ${held.problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
-  return { port: free as number, release: async () => {} };
+  return { port: free, release: async () => {} };
 }

@@ -2,7 +2,7 @@
 import { startGuard } from '../src/guard.ts';
 
 const guard = await startGuard(1);
-const env = { PATH: process.env['PATH'] ?? '' };
+const env = { PATH: '/usr/bin:/bin' };
 const children = await Promise.all(
   process.argv.slice(2).map((command) => guard.spawn('/bin/sh', ['-c', command], { env, output: 'pipe' })),
 );

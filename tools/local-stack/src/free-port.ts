@@ -11,6 +11,12 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** A port nothing listens on. */
+export async function freePort(): Promise<number> {
+  const [port] = (await freePorts(1)) as [number];
+  return port;
+}
+
 /** Why a server could not listen on this port, on every address of the machine or on 127.0.0.1; undefined when it could. */
 export async function portProblem(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '0.0.0.0']) {

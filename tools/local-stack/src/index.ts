@@ -3,7 +3,7 @@ export { startGuard, type Guard } from './guard.ts';
 export { StackError } from './stack-error.ts';
 export { eventually } from './eventually.ts';
 export { isRunning } from './is-running.ts';
-export { freePorts, holdPort, portProblem } from './free-port.ts';
+export { freePort, freePorts, holdPort, portProblem } from './free-port.ts';
 export { secretFile } from './secret-file.ts';
 export { lockDataDir } from './lock-data-dir.ts';
 export { runUntilStopped } from './run-until-stopped.ts';

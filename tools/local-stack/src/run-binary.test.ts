@@ -11,7 +11,7 @@ const FAKES = join(import.meta.dirname, '../fakes');
 let world: Awaited<ReturnType<typeof testContext>>;
 
 beforeAll(async () => {
-  world = await testContext();
+  world = await testContext(process.env);
 });
 
 afterAll(() => world.close());

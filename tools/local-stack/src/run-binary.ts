@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainLog } from './explain-log.ts';
-import { freePorts } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { logTail } from './log-tail.ts';
 import { requirePort } from './require-port.ts';
 import { secretFile } from './secret-file.ts';
@@ -35,8 +35,7 @@ export async function runBinary(
   const key = kind.settings.key ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
 
   for (let attempt = 1; ; attempt += 1) {
-    const [free] = await freePorts(1);
-    const port = context.port ?? (free as number);
+    const port = context.port ?? (await freePort());
     const place: Place = { host: HOST, port, dir, key, throwAway: context.throwAway };
     const child = await launch(kind.launch(place), { program, dir, logFile }, context);
     const url = kind.url(HOST, port);

@@ -46,7 +46,7 @@ test('npm run stack prints the addresses, leaves them for other tools, and Ctrl-
   const pids = await up([MAIN]);
   expect(pids.filter(isRunning)).toHaveLength(3);
   const file = join(dataDir, 'stack.json');
-  const addresses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const addresses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | number>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(addresses['pid']).toBe(command.pid);
   for (const name of ['mongodbUrl', 'natsUrl', 'meiliUrl', 'meiliKey'])

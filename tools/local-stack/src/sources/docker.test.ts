@@ -10,7 +10,7 @@ if (!answers) process.stderr.write('Skipped: servers in Docker, because no Docke
 let world: Awaited<ReturnType<typeof testContext>>;
 
 beforeAll(async () => {
-  world = await testContext();
+  world = await testContext(process.env);
 });
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ let world: Awaited<ReturnType<typeof testContext>>;
 let servers: RunningServer[];
 
 beforeAll(async () => {
-  world = await testContext();
+  world = await testContext(process.env);
   servers = [...(await world.openAll(npmSource(SERVER_KINDS)))];
 }, 120_000);
 

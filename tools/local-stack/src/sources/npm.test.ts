@@ -11,7 +11,7 @@ import { testContext } from './test-context.ts';
 let world: Awaited<ReturnType<typeof testContext>>;
 
 beforeAll(async () => {
-  world = await testContext();
+  world = await testContext(process.env);
 });
 
 afterAll(async () => {

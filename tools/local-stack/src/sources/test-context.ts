@@ -1,19 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Env } from '../config.ts';
 import { startGuard } from '../guard.ts';
 import { SERVER_KINDS } from '../start-stack.ts';
 import { npmPrograms } from './npm.ts';
 import type { RunningServer, Source, SourceContext } from './source.ts';
 
 /** Gives tests of sources a data directory and stops what they start. */
-export async function testContext() {
+export async function testContext({ PATH, HOME }: Env) {
   const root = mkdtempSync(join(tmpdir(), 'svc-sources-'));
   const guard = await startGuard(1);
   const servers: RunningServer[] = [];
   const lines: string[] = [];
   const context: SourceContext = {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    env: { PATH, HOME },
     dataDir: join(root, 'data'),
     port: undefined,
     throwAway: true,

@@ -62,7 +62,7 @@ export async function startUsers(context: ServiceContext, config: UsersConfig): 
 
 async function makeDeps(store: Store, context: ServiceContext, config: UsersConfig): Promise<UsersDeps> {
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
-  const encryptionKey = await keyEncryptionKey(config.JWT_KEY_SECRET, context.keyring);
+  const encryptionKey = keyEncryptionKey(config.JWT_KEY_SECRET, context.keyring);
   return {
     store,
     tokenSeconds,

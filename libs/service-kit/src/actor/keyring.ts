@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
@@ -13,6 +14,8 @@ export interface Keyring {
   readonly identity: Identity;
   readonly privateKey: CryptoKey;
   readonly publicKeys: ReadonlyMap<Identity, CryptoKey>;
+  /** A secret that all instances of this identity share and nobody else has, derived from the private key. */
+  readonly secret: Uint8Array;
 }
 
 interface KeyringFile {
@@ -51,7 +54,9 @@ export async function loadKeyring(file: string): Promise<Keyring> {
     const publicKeys = new Map<Identity, CryptoKey>();
     for (const identity of identities)
       publicKeys.set(identity, await importKey(content.publicKeys[identity]));
-    return { identity: content.identity, privateKey: await importKey(content.privateKey), publicKeys };
+    const { identity } = content;
+    const privateKey = await importKey(content.privateKey);
+    return { identity, privateKey, publicKeys, secret: secretOf(content.privateKey) };
   } catch (cause) {
     throw new Error(`KEYRING_FILE ${file} can not be read as a keyring; make one with createKeyring`, {
       cause,
@@ -62,6 +67,11 @@ export async function loadKeyring(file: string): Promise<Keyring> {
 /** Where the key file of an identity is in a keyring's directory. */
 export function keyringFile(directory: string, identity: Identity): string {
   return join(directory, `${identity}.json`);
+}
+
+function secretOf(privateKey: JWK): Uint8Array {
+  const material = Buffer.from(privateKey.d ?? '', 'base64url');
+  return Buffer.from(hkdfSync('sha256', material, Buffer.alloc(0), 'svc keyring secret', 32));
 }
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {

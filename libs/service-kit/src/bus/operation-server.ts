@@ -3,7 +3,7 @@ import { operationSubject, serviceOf, ServiceError, type Operation } from '@svc/
 import type { ActorVerifier } from '../actor/actor-verifier.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { claimOf, type IdempotencyKeys } from '../store/idempotency.ts';
+import type { IdempotencyKeys } from '../store/idempotency.ts';
 import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
 import { Deadline } from './deadline.ts';
@@ -37,7 +37,9 @@ export class OperationServer<Deps> {
 
   /** Stops taking requests and waits until those that were taken are answered. */
   async drain(): Promise<void> {
-    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+    const open = this.#subscriptions.filter((subscription) => !subscription.isClosed());
+    if (!this.#options.connection.isClosed())
+      await Promise.all(open.map((subscription) => subscription.drain()));
     await Promise.all(this.#running);
   }
 
@@ -45,13 +47,14 @@ export class OperationServer<Deps> {
     return this.#options.connection.subscribe(operationSubject(handler.operation), {
       queue: serviceOf(handler.operation),
       callback: (error, message) => {
-        if (error) return;
+        if (error) return this.#options.log.error({ err: error }, 'an operation can not be served');
         const work = this.#answer(handler, message).finally(() => this.#running.delete(work));
         this.#running.add(work);
       },
     });
   }
 
+  /** Never rejects: nobody is there to catch it. */
   async #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
     const { connection, metrics } = this.#options;
     const envelope = fromHeaders(message.headers);
@@ -62,7 +65,11 @@ export class OperationServer<Deps> {
     );
     stopTimer({ outcome: reply.code ?? 'ok' });
     log.debug({ outcome: reply.code ?? 'ok' }, 'answered');
-    if (message.reply && !connection.isClosed()) sendReply(connection, message.reply, reply);
+    try {
+      if (message.reply) sendReply(connection, message.reply, reply);
+    } catch (error) {
+      log.warn({ err: error }, 'an answer could not be sent');
+    }
   }
 
   async #run(handler: Handler<Deps>, message: Msg, envelope: Envelope, log: Logger): Promise<Reply> {
@@ -71,8 +78,14 @@ export class OperationServer<Deps> {
     deadline.check();
     const actor = await this.#options.verifier.verify(envelope.actorToken);
     if (operation.audience === 'service' && actor.kind !== 'system') throw notForCallers(operation);
-    const claim = claimOf({ operation, actor, key: envelope.idempotencyKey, input: message.data });
-    const kept = claim && (await this.#options.idempotency?.find(claim));
+    const { idempotency } = this.#options;
+    const claim = idempotency?.claimOf({
+      operation,
+      actor,
+      key: envelope.idempotencyKey,
+      input: message.data,
+    });
+    const kept = claim && (await idempotency?.find(claim));
     if (kept) return okReply(Buffer.from(kept));
     const call: Call = {
       input: parseInput(operation, message.data),

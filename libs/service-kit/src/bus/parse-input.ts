@@ -1,21 +1,32 @@
 import type { z } from 'zod';
 import { ServiceError, type Operation } from '@svc/contracts';
 
+/** How the schema types say of a value that is not there that it is no value of theirs. */
+const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
 /**
  * The input of an operation, checked against its schema.
- * @throws ServiceError `rest_missing_callback_param` naming absent parameters, else `rest_invalid_param` saying for each
- * parameter what is wrong (facts of framework-level errors).
+ * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` naming absent parameters, else
+ * `rest_invalid_param` saying for each parameter what is wrong (facts of framework-level errors).
  */
 export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
-  const input: unknown = body.byteLength === 0 ? {} : JSON.parse(Buffer.from(body).toString('utf8'));
-  const parsed = operation.input.safeParse(input, { reportInput: true });
+  const parsed = operation.input.safeParse(parseJson(body), { reportInput: true });
   if (parsed.success) return parsed.data;
   throw missingParameters(parsed.error) ?? invalidParameters(parsed.error);
 }
 
+function parseJson(body: Uint8Array): unknown {
+  if (body.byteLength === 0) return {};
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch (cause) {
+    throw new ServiceError('rest_invalid_json', 'The input is not valid JSON.', { cause });
+  }
+}
+
 function missingParameters(error: z.ZodError): ServiceError | undefined {
   const params = error.issues
-    .filter((issue) => issue.path.length === 1 && issue.code === 'invalid_type' && issue.input === undefined)
+    .filter((issue) => issue.path.length === 1 && absenceCodes.has(issue.code) && issue.input === undefined)
     .map((issue) => String(issue.path[0]));
   if (params.length === 0) return undefined;
   return new ServiceError('rest_missing_callback_param', `Missing parameter(s): ${params.join(', ')}`, {

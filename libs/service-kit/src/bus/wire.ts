@@ -45,14 +45,14 @@ export function toHeaders(envelope: Envelope): MsgHdrs {
   return result;
 }
 
-/** Reads an envelope from headers; what is absent is empty, and an absent deadline is over. */
+/** Reads an envelope from headers; what is absent is empty, and a deadline that is absent or no number is over. */
 export function fromHeaders(received: MsgHdrs | undefined): Envelope {
   const read = (name: string) => received?.get(name) || undefined;
   return {
     actorToken: read(wire.actor) ?? '',
     requestId: read(wire.requestId) ?? 'none',
     traceparent: read(wire.traceparent),
-    deadline: Number(read(wire.deadline) ?? 0),
+    deadline: Number(read(wire.deadline)) || 0,
     idempotencyKey: read(wire.idempotencyKey),
   };
 }

@@ -90,7 +90,9 @@ async function carryOut<Deps>(
     log: options.log.child({ command: handler.command.name, commandId: id }),
   };
   const result =
-    kept === undefined ? await orRefusal(handler.handle(call as never, options.deps)) : JSON.parse(kept);
+    kept === undefined
+      ? await orRefusal(handler.handle(call as never, options.deps))
+      : (JSON.parse(kept) as unknown);
   options.connection.publish(commandResultSubject(id), JSON.stringify({ result }));
 }
 

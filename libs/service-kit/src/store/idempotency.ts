@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { ServiceError, type Actor, type Operation } from '@svc/contracts';
 
@@ -10,6 +10,14 @@ export interface IdempotencyClaim {
   readonly id: string;
   /** Tells a repeat from another request under the same key. */
   readonly requestHash: string;
+}
+
+/** A write as it came: whose, which, and its key if it had one. */
+export interface WriteRequest {
+  readonly operation: Operation;
+  readonly actor: Actor;
+  readonly key: string | undefined;
+  readonly input: Uint8Array;
 }
 
 /** An answer kept for repeats. */
@@ -30,36 +38,25 @@ const schema = new Schema<KeptAnswer>(
   { versionKey: false, collection: 'idempotency' },
 );
 
-/** The claim of a write that came with a key; undefined for reads and writes without one. */
-export function claimOf(request: {
-  operation: Operation;
-  actor: Actor;
-  key: string | undefined;
-  input: Uint8Array;
-}): IdempotencyClaim | undefined {
-  if (!request.key || request.operation.kind !== 'write') return undefined;
-  const { kind, userId, displayName } = request.actor;
-  const who = kind === 'user' ? `user ${userId}` : `${kind} ${displayName}`;
-  return {
-    id: `${who}/${request.operation.name}/${request.key}`,
-    requestHash: hashOf(request.input, request.operation.incidental ?? []),
-  };
-}
-
-function hashOf(input: Uint8Array, incidental: readonly string[]): string {
-  const hash = createHash('sha256');
-  if (incidental.length === 0) return hash.update(input).digest('hex');
-  const content = JSON.parse(Buffer.from(input).toString('utf8')) as Record<string, unknown>;
-  const kept = Object.entries(content).filter(([key]) => !incidental.includes(key));
-  return hash.update(JSON.stringify(kept)).digest('hex');
-}
-
 /** The answers of repeatable writes, each written in its write's own transaction. */
 export class IdempotencyKeys {
   readonly model: Model<KeptAnswer>;
+  readonly #secret: Uint8Array;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, secret: Uint8Array) {
     this.model = connection.model<KeptAnswer>('KeptAnswer', schema);
+    this.#secret = secret;
+  }
+
+  /** The claim of a write that came with a key; undefined for reads and writes without one. */
+  claimOf(request: WriteRequest): IdempotencyClaim | undefined {
+    if (!request.key || request.operation.kind !== 'write') return undefined;
+    const { kind, userId, displayName } = request.actor;
+    const who = kind === 'user' ? `user ${userId}` : `${kind} ${displayName}`;
+    return {
+      id: `${who}/${request.operation.name}/${request.key}`,
+      requestHash: this.#hashOf(request.input, request.operation.incidental ?? []),
+    };
   }
 
   /**
@@ -79,5 +76,14 @@ export class IdempotencyKeys {
   /** The answer is known better now: a command that belongs to the write has answered. */
   async improve(claim: IdempotencyClaim, answer: string): Promise<void> {
     await this.model.updateOne({ _id: claim.id }, { $set: { answer } });
+  }
+
+  /** Keyed, because a request may hold a password: the hash alone must not help to guess it. */
+  #hashOf(input: Uint8Array, incidental: readonly string[]): string {
+    const hash = createHmac('sha256', this.#secret);
+    if (incidental.length === 0) return hash.update(input).digest('hex');
+    const content = JSON.parse(Buffer.from(input).toString('utf8')) as Record<string, unknown>;
+    const kept = Object.entries(content).filter(([key]) => !incidental.includes(key));
+    return hash.update(JSON.stringify(kept)).digest('hex');
   }
 }

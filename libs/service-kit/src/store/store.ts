@@ -43,7 +43,7 @@ export class Store {
   constructor(options: StoreOptions) {
     this.connection = options.connection;
     this.#options = options;
-    this.idempotency = new IdempotencyKeys(options.connection);
+    this.idempotency = new IdempotencyKeys(options.connection, options.keyring.secret);
     this.outbox = outboxModel(options.connection);
     this.#results = new CommandResults(options.bus);
     this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });

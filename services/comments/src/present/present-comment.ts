@@ -1,4 +1,4 @@
-import { commentsCreate, type OutputOf } from '@svc/contracts';
+import { type commentsCreate, type OutputOf } from '@svc/contracts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { presentDate } from './present-date.ts';
 import { presentMeta } from './present-meta.ts';

@@ -1,4 +1,4 @@
-import { commentsList, type OutputOf } from '@svc/contracts';
+import { type commentsList, type OutputOf } from '@svc/contracts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { presentDate } from './present-date.ts';
 import { presentMeta } from './present-meta.ts';

@@ -17,17 +17,17 @@ afterAll(async () => rm(directory, { recursive: true }));
 
 test('two instances with the same key file come to the same key', async () => {
   const [one, other] = [await keyring('users'), await keyring('users')];
-  expect(await keyEncryptionKey(undefined, one)).toEqual(await keyEncryptionKey(undefined, other));
+  expect(keyEncryptionKey(undefined, one)).toEqual(keyEncryptionKey(undefined, other));
 });
 
 test('another service comes to another key', async () => {
-  const own = await keyEncryptionKey(undefined, await keyring('users'));
-  expect(await keyEncryptionKey(undefined, await keyring('records'))).not.toEqual(own);
+  const own = keyEncryptionKey(undefined, await keyring('users'));
+  expect(keyEncryptionKey(undefined, await keyring('records'))).not.toEqual(own);
 });
 
 test('a configured secret counts instead of the key file', async () => {
-  const users = await keyEncryptionKey('a secret of some length', await keyring('users'));
-  expect(await keyEncryptionKey('a secret of some length', await keyring('records'))).toEqual(users);
-  expect(await keyEncryptionKey('another secret entirely', await keyring('users'))).not.toEqual(users);
+  const users = keyEncryptionKey('a secret of some length', await keyring('users'));
+  expect(keyEncryptionKey('a secret of some length', await keyring('records'))).toEqual(users);
+  expect(keyEncryptionKey('another secret entirely', await keyring('users'))).not.toEqual(users);
   expect(users).toHaveLength(32);
 });

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { defineOperation, type Operation, type OperationKind } from '@svc/contracts';
+import { until, userActor } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { ActorSigner } from '../actor/actor-signer.ts';
+import { BusCaller, type CallContext } from './bus-caller.ts';
+import { Deadline } from './deadline.ts';
+
+const mona = userActor(3, 'Mona');
+const margin = 500;
+const megabyte = 1024 * 1024;
+
+let kit: StackBed;
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+}, 60_000);
+
+afterAll(() => kit?.close());
+
+function operation(verb: string, kind: OperationKind = 'read'): Operation<{ id: number }, unknown> {
+  const input = z.looseObject({ id: z.int() });
+  const declared = { name: `records.${verb}` as const, kind, audience: 'caller' as const, summary: 'A test.' };
+  return defineOperation({ ...declared, input, output: z.unknown(), errors: [] });
+}
+
+const context = (milliseconds?: number): CallContext => ({
+  caller: mona,
+  requestId: 'r-1',
+  deadline: Deadline.after(milliseconds),
+});
+
+/** Text with characters of one to four bytes, so that parts end in the middle of some; another one for each seed. */
+function manyBytes(seed: number, bytes: number): string {
+  const unit = `${seed} aé漢😀 ${randomBytes(12).toString('base64')} `;
+  return unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
+}
+
+test('replies larger than the bus carries at once arrive as they were, also two at the same time', async () => {
+  const asked = operation('big');
+  const texts = [manyBytes(1, 20 * megabyte), manyBytes(2, 20 * megabyte)];
+  await kit.bed.standIn(asked, ({ id }) => ({ text: texts[id] }));
+  await kit.bed.standIn(asked, ({ id }) => ({ text: texts[id] }));
+  const { caller, bus } = await kit.bed.context('gateway');
+  expect(bus.info?.max_payload).toBe(8 * megabyte);
+  const ask = (id: number) => caller.request(asked, Buffer.from(JSON.stringify({ id })), context(20_000));
+  const replies = await Promise.all([ask(0), ask(1)]);
+  replies.forEach((reply, id) => {
+    expect(reply).toMatchObject({ ok: true, status: 200, code: undefined });
+    expect(Buffer.from(JSON.stringify({ text: texts[id] })).equals(reply.body)).toBe(true);
+  });
+}, 30_000);
+
+test.each([0, 1, 2])('a reply of two parts and %s bytes arrives whole', async (more) => {
+  const asked = operation(`edge_${more}`);
+  const part = 8 * megabyte - 4096;
+  const text = 'x'.repeat(part - 3 + more);
+  await kit.bed.standIn(asked, () => text);
+  const { caller } = await kit.bed.context('gateway');
+  const reply = await caller.request(asked, Buffer.from('{"id":1}'), context());
+  expect(reply.body.byteLength).toBe(text.length + 2);
+});
+
+test('a request larger than the bus carries is refused, and the next one is sent', async () => {
+  const asked = operation('large', 'write');
+  let calls = 0;
+  await kit.bed.standIn(asked, () => (calls += 1));
+  const large = { id: 1, text: 'x'.repeat(9 * megabyte) };
+  await expect(kit.bed.call(asked, large, mona)).rejects.toMatchObject({
+    code: 'request_too_large',
+    status: 413,
+    message: 'The request to records.large is larger than the 8 MB that the bus carries.',
+  });
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+});
+
+test('when the caller closes, calls that wait and calls that come fail at once', async () => {
+  const asked = operation('never', 'write');
+  await kit.bed.standIn(asked, () => new Promise(() => {}));
+  const { caller } = await kit.bed.context('gateway');
+  const waiting = caller.call(asked, { id: 1 }, context());
+  waiting.catch(() => {});
+  await new Promise(setImmediate);
+  caller.close();
+  const start = Date.now();
+  await expect(waiting).rejects.toMatchObject({ code: 'outcome_unknown' });
+  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(Date.now() - start).toBeLessThan(margin);
+});
+
+test('when the connection is closed, calls fail at once', async () => {
+  const asked = operation('closed', 'write');
+  const { bus, keyring } = await kit.bed.context('gateway');
+  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  await bus.close();
+  const start = Date.now();
+  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(Date.now() - start).toBeLessThan(margin);
+  expect(() => caller.close()).not.toThrow();
+});
+
+test('while the bus is away a call ends at its deadline; nothing was sent, so a write is not of unknown outcome', async () => {
+  const asked = operation('away', 'write');
+  let calls = 0;
+  await kit.bed.standIn(asked, () => (calls += 1));
+  await kit.bed.call(asked, { id: 1 }, mona);
+  await kit.stopNats();
+  try {
+    const { lastCode, longest } = await callRepeatedly(asked, 5);
+    expect(longest).toBeLessThan(200 + margin);
+    expect(lastCode).toBe('service_unavailable');
+    const patient = kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
+    patient.catch(() => {});
+    await kit.startNats();
+    await patient.catch((error: unknown) => expect(error).toMatchObject({ code: 'service_unavailable' }));
+  } finally {
+    await kit.startNats().catch(() => {});
+  }
+  await until(5_000, () => kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
+  expect(calls).toBeGreaterThan(1);
+}, 30_000);
+
+async function callRepeatedly(asked: Operation<{ id: number }, unknown>, times: number) {
+  let [lastCode, longest] = ['answered', 0];
+  for (let call = 0; call < times; call += 1) {
+    const start = Date.now();
+    lastCode = await kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 200 }).then(
+      () => 'answered',
+      (error: { code: string }) => error.code,
+    );
+    longest = Math.max(longest, Date.now() - start);
+  }
+  return { lastCode, longest };
+}

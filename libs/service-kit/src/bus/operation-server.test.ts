@@ -1,0 +1,315 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { headers } from 'nats';
+import { z } from 'zod';
+import {
+  defineOperation,
+  operationSubject,
+  ServiceError,
+  systemActor,
+  type Operation,
+  type OperationKind,
+} from '@svc/contracts';
+import { captureLog, until, userActor, type LogLine } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { defineHandler, type Call } from './call.ts';
+import { Deadline } from './deadline.ts';
+import { OperationServer } from './operation-server.ts';
+import { wire } from './wire.ts';
+
+const mona = userActor(3, 'Mona');
+
+/** Over what a timer may be late on a busy machine. */
+const margin = 500;
+
+let kit: StackBed;
+let lines: LogLine[];
+const servers: OperationServer<undefined>[] = [];
+let number = 0;
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+}, 60_000);
+
+afterAll(() => kit?.close());
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.drain()));
+});
+
+/** An operation of its own for each test. */
+function operation<Input = { id: number }>(
+  kind: OperationKind = 'read',
+  input: z.ZodType<Input> = z.object({ id: z.int() }) as never,
+): Operation<Input, unknown> {
+  number += 1;
+  const name = `records.test_${number}` as const;
+  return defineOperation({
+    ...{ name, kind, audience: 'caller', summary: 'A test.', input, output: z.unknown(), errors: [] },
+  });
+}
+
+async function serve<Input>(
+  served: Operation<Input, unknown>,
+  handle: (call: Call<Input>) => Promise<unknown>,
+): Promise<OperationServer<undefined>> {
+  const captured = captureLog('records');
+  lines = captured.lines;
+  const { bus, verifier, caller, log, metrics } = await kit.bed.context('records', captured.log);
+  const handlers = [defineHandler<undefined, Input, unknown>(served, handle)];
+  const server = new OperationServer({
+    ...{ connection: bus, verifier, caller, handlers, deps: undefined, log, metrics },
+  });
+  await bus.flush();
+  servers.push(server);
+  return server;
+}
+
+test('an answer comes back with the input that was parsed and the actor that asked', async () => {
+  const asked = operation();
+  await serve(asked, async ({ input, actor }) => ({ doubled: input.id * 2, by: actor.displayName }));
+  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42, by: 'Mona' });
+});
+
+test('a handler that asks on does so as the same caller, within the same deadline', async () => {
+  const [asked, inner] = [operation(), operation()];
+  await serve(inner, async ({ actor, deadline, requestId }) => ({
+    by: actor,
+    until: deadline.at,
+    requestId,
+  }));
+  await serve(asked, async (call) => ({
+    inner: await call.ask(inner, { id: 1 }),
+    own: { by: call.actor, until: call.deadline.at, requestId: call.requestId },
+  }));
+  const { inner: theirs, own } = (await kit.bed.call(asked, { id: 1 }, mona)) as Record<string, unknown>;
+  expect(theirs).toEqual(own);
+});
+
+test.each([
+  ['read', 'service_unavailable'],
+  ['list', 'service_unavailable'],
+  ['write', 'outcome_unknown'],
+] as const)('a %s whose handler is too slow is %s at the deadline', async (kind, code) => {
+  const asked = operation(kind);
+  let finish = () => {};
+  await serve(asked, () => new Promise((resolve) => (finish = () => resolve('late'))));
+  const start = Date.now();
+  await expect(kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 300 })).rejects.toMatchObject({ code });
+  expect(Date.now() - start).toBeGreaterThanOrEqual(295);
+  expect(Date.now() - start).toBeLessThan(300 + margin);
+  finish();
+});
+
+test('nobody there is told at once, not at the deadline', async () => {
+  const start = Date.now();
+  for (const kind of ['read', 'write'] as const)
+    await expect(kit.bed.call(operation(kind), { id: 1 }, mona)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  expect(Date.now() - start).toBeLessThan(2_000);
+});
+
+test('a request whose deadline is over is not sent', async () => {
+  const asked = operation('write');
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  await expect(kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 0 })).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+});
+
+test.each([
+  ['over', () => String(Date.now() - 1)],
+  ['absent', () => undefined],
+  ['no number', () => 'soon'],
+])('a request that arrives with a deadline that is %s is not carried out', async (_case, deadline) => {
+  const asked = operation('write');
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  const reply = await raw(asked, '{"id":1}', { deadline: deadline() });
+  expect(reply).toMatchObject({ code: 'service_unavailable', data: { status: 503 } });
+  expect(calls).toBe(0);
+});
+
+test('a request without a signed actor is not carried out', async () => {
+  const asked = operation('write');
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  expect(await raw(asked, '{"id":1}', { token: '' })).toMatchObject({ code: 'not_trusted' });
+  expect(calls).toBe(0);
+});
+
+test('an operation for services is refused to callers', async () => {
+  const asked = { ...operation('write'), audience: 'service' as const };
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  for (const actor of [mona, { ...mona, kind: 'site_link' as const }])
+    await expect(kit.bed.call(asked, { id: 1 }, actor)).rejects.toMatchObject({
+      code: 'not_trusted',
+      status: 403,
+    });
+  expect(calls).toBe(0);
+  await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
+});
+
+const input = z.object({
+  post_type: z.string(),
+  action: z.enum(['view', 'update']),
+  id: z.int(),
+  where: z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]),
+  page: z.object({ size: z.int() }),
+});
+
+test('absent parameters are named, whatever their type', async () => {
+  const asked = operation('read', input);
+  await serve(asked, async () => 'answered');
+  const error: unknown = await kit.bed
+    .call(asked, { id: 1 } as never, mona)
+    .catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    code: 'rest_missing_callback_param',
+    status: 400,
+    data: { params: ['post_type', 'action', 'where', 'page'] },
+    message: 'Missing parameter(s): post_type, action, where, page',
+  });
+});
+
+test('parameters of a wrong type are named with what is wrong', async () => {
+  const asked = operation('read', input);
+  await serve(asked, async () => 'answered');
+  const wrong = { post_type: 'contacts', id: 1.5, action: 'eat', where: { b: 1 }, page: {} };
+  const error: unknown = await kit.bed.call(asked, wrong as never, mona).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  const { params, details } = (error as ServiceError).data as Record<string, Record<string, unknown>>;
+  expect(params).toMatchObject({
+    id: 'id is not of type integer',
+    action: expect.stringContaining('action: '),
+    'page.size': 'page.size is not of type number',
+  });
+  expect(Object.keys(params ?? {})).toEqual(['action', 'id', 'page.size']);
+  expect(details?.['id']).toEqual({
+    code: 'rest_invalid_param',
+    message: 'id is not of type integer',
+    data: { status: 400 },
+  });
+});
+
+test('an input that is no JSON is refused as that', async () => {
+  const asked = operation();
+  await serve(asked, async () => 'answered');
+  expect(await raw(asked, '{"id":')).toMatchObject({ code: 'rest_invalid_json', data: { status: 400 } });
+});
+
+test('a refusal travels with its code, status and data', async () => {
+  const asked = operation('write');
+  await serve(asked, async () => {
+    throw new ServiceError('update_post', 'No.', { status: 403, data: { field: 'name' } });
+  });
+  const error: unknown = await kit.bed.call(asked, { id: 1 }, mona).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({ code: 'update_post', status: 403, message: 'No.', data: { field: 'name' } });
+});
+
+test('an unknown error is internal_error to the caller and a full line in the log, under the request id', async () => {
+  const asked = operation();
+  let requestId = '';
+  await serve(asked, async (call) => {
+    requestId = call.requestId;
+    throw new TypeError('the secret inner life');
+  });
+  const error = (await kit.bed
+    .call(asked, { id: 1 }, mona)
+    .catch((caught: unknown) => caught)) as ServiceError;
+  expect(error).toMatchObject({ code: 'internal_error', status: 500 });
+  expect(JSON.stringify(error.toBody())).not.toContain('inner life');
+  expect(lines.find(({ level }) => level === 50)).toMatchObject({
+    requestId,
+    operation: asked.name,
+    err: { type: 'TypeError', message: 'the secret inner life', stack: expect.stringContaining('at ') },
+  });
+});
+
+test('an answer that can not be written as JSON is internal_error, and the next request is served', async () => {
+  const asked = operation();
+  const answers: unknown[] = ['fine', undefined, 1n];
+  await serve(asked, async () => answers.pop());
+  for (const _ of [1, 2])
+    await expect(kit.bed.call(asked, { id: 1 }, mona)).rejects.toMatchObject({ code: 'internal_error' });
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('fine');
+});
+
+test('two instances share the work', async () => {
+  const asked = operation();
+  await serve(asked, async () => 'one');
+  await serve(asked, async () => 'two');
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, id) => kit.bed.call(asked, { id }, mona)));
+  expect(new Set(answers)).toEqual(new Set(['one', 'two']));
+  expect(answers).toHaveLength(60);
+});
+
+test('an instance that drains answers what it took; the other one takes what comes; nothing is lost', async () => {
+  const asked = operation('write');
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  let taken = 0;
+  const held = await serve(asked, async () => {
+    taken += 1;
+    await gate;
+    return 'drained';
+  });
+  const early = Array.from({ length: 20 }, (_, id) => kit.bed.call(asked, { id }, mona));
+  await until(2_000, () => expect(taken).toBe(20));
+  await serve(asked, async () => 'stays');
+
+  const late: Promise<unknown>[] = [];
+  const callSome = async () => {
+    for (let count = 0; count < 50; count += 1) {
+      late.push(kit.bed.call(asked, { id: count }, mona));
+      await new Promise(setImmediate);
+    }
+  };
+  await callSome();
+  const drained = held.drain();
+  await callSome();
+  open();
+  await drained;
+
+  expect(new Set(await Promise.all(early))).toEqual(new Set(['drained']));
+  expect(new Set(await Promise.all(late))).toEqual(new Set(['drained', 'stays']));
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('stays');
+});
+
+test('an instance whose connection is gone can still be drained', async () => {
+  const asked = operation();
+  const context = await kit.bed.context('records');
+  const server = new OperationServer({
+    ...context,
+    ...{ connection: context.bus, handlers: [defineHandler(asked, async () => 1)], deps: undefined },
+  });
+  await context.bus.close();
+  await expect(server.drain()).resolves.toBeUndefined();
+});
+
+test('a reply whose requester no longer listens leaves the instance as it was', async () => {
+  const asked = operation();
+  await serve(asked, async () => 'answered');
+  kit.bed.bus.publish(operationSubject(asked), Buffer.from('{"id":1}'));
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('answered');
+});
+
+/** Sends a request with headers as they are given, and answers the reply's body. */
+async function raw(
+  asked: Operation<never, unknown>,
+  body: string,
+  options: { deadline?: string | undefined; token?: string } = {},
+): Promise<unknown> {
+  const { caller: _caller, ...gateway } = await kit.bed.context('gateway');
+  const { ActorSigner } = await import('../actor/actor-signer.ts');
+  const sent = headers();
+  sent.set(wire.actor, options.token ?? (await new ActorSigner(gateway.keyring).sign(mona)));
+  const deadline = 'deadline' in options ? options.deadline : String(Deadline.after().at);
+  if (deadline !== undefined) sent.set(wire.deadline, deadline);
+  const reply = await kit.bed.bus.request(operationSubject(asked), body, { headers: sent, timeout: 5_000 });
+  return reply.json();
+}

@@ -39,6 +39,8 @@ export interface Operation<Input = unknown, Output = unknown> {
 export const commonErrors = [
   'rest_missing_callback_param',
   'rest_invalid_param',
+  'rest_invalid_json',
+  'request_too_large',
   'internal_error',
   'service_unavailable',
   'outcome_unknown',

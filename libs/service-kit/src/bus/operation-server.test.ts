@@ -9,6 +9,7 @@ import {
   type Operation,
   type OperationKind,
 } from '@svc/contracts';
+import { ActorSigner } from '../actor/actor-signer.ts';
 import { captureLog, until, userActor, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { defineHandler, type Call } from './call.ts';
@@ -300,14 +301,13 @@ test('a reply whose requester no longer listens leaves the instance as it was', 
 
 /** Sends a request with headers as they are given, and answers the reply's body. */
 async function raw(
-  asked: Operation<never, unknown>,
+  asked: Pick<Operation, 'name'>,
   body: string,
   options: { deadline?: string | undefined; token?: string } = {},
 ): Promise<unknown> {
-  const { caller: _caller, ...gateway } = await kit.bed.context('gateway');
-  const { ActorSigner } = await import('../actor/actor-signer.ts');
+  const { keyring } = await kit.bed.context('gateway');
   const sent = headers();
-  sent.set(wire.actor, options.token ?? (await new ActorSigner(gateway.keyring).sign(mona)));
+  sent.set(wire.actor, options.token ?? (await new ActorSigner(keyring).sign(mona)));
   const deadline = 'deadline' in options ? options.deadline : String(Deadline.after().at);
   if (deadline !== undefined) sent.set(wire.deadline, deadline);
   const reply = await kit.bed.bus.request(operationSubject(asked), body, { headers: sent, timeout: 5_000 });

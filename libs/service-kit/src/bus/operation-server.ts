@@ -110,7 +110,7 @@ export class OperationServer<Deps> {
 function failureReply(error: unknown, log: Logger): Reply {
   if (error instanceof ServiceError) {
     if (error.status >= 500) log.warn({ err: error }, 'could not answer');
-    return errorReply(error);
+    return errorReply(error as ServiceError);
   }
   log.error({ err: error }, 'an operation failed');
   return errorReply(

@@ -323,6 +323,18 @@ describe('an update', () => {
     ]);
   });
 
+  test('with a text too large for an event is told with the beginning of it', async () => {
+    const { comment_ID } = await create(mona);
+    const comment = 'long '.repeat(60_000);
+    expect((await update(mona, comment_ID, { comment })).comment_content).toBe(comment);
+    await until(5_000, async () =>
+      expect((await events()).map(({ content }) => content)).toEqual([
+        'first comment',
+        comment.slice(0, 40_000),
+      ]),
+    );
+  });
+
   test('by many at once loses none', async () => {
     const { comment_ID } = await create(mona);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -7,7 +7,7 @@ export interface EntryVisibility {
   readonly sources: readonly string[];
 }
 
-/** A record as the engine has it. */
+/** A record as the engine has it. Every key is there in each entry: the engine refuses to search in one it never saw. */
 export interface RecordEntry extends EntryVisibility {
   readonly id: number;
   readonly post_type: string;
@@ -15,14 +15,10 @@ export interface RecordEntry extends EntryVisibility {
   readonly name: string;
   /** Ends of the words of the name: see `wordEnds`. */
   readonly name_ends: readonly string[];
-  readonly texts: readonly TextEntry[];
-}
-
-/** One searchable text of a record and where it comes from. */
-export interface TextEntry {
-  readonly field: string;
-  readonly text: string;
-  readonly ends: readonly string[];
+  /** Texts of its channels and other searchable fields. */
+  readonly texts: readonly string[];
+  /** At the place of each text the ends of its words, separated by spaces. */
+  readonly text_ends: readonly string[];
 }
 
 /** A comment as the engine has it, with who may see its record. */

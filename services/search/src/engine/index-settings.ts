@@ -12,7 +12,7 @@ const shared = { typoTolerance: exactWords, pagination: { maxTotalHits: mostMatc
 export const indexSettings = {
   records: {
     ...shared,
-    searchableAttributes: ['name', 'name_ends', 'texts.text', 'texts.ends'],
+    searchableAttributes: ['name', 'name_ends', 'texts', 'text_ends'],
     filterableAttributes: ['post_type', 'sources', 'type', 'viewers'],
     sortableAttributes: ['name'],
   },

@@ -10,7 +10,8 @@ export function recordEntry(state: RecordState): RecordEntry {
     version: state.version,
     name: state.name,
     name_ends: wordEnds(state.name),
-    texts: state.texts.map(({ field, text }) => ({ field, text, ends: wordEnds(text) })),
+    texts: state.texts.map(({ text }) => text),
+    text_ends: state.texts.map(({ text }) => wordEnds(text).join(' ')),
     ...entryVisibility(state),
   };
 }

@@ -1,9 +1,9 @@
 import {
   Meilisearch,
+  MeiliSearchApiError,
   type EnqueuedTask,
   type Index,
   type MultiSearchQuery,
-  type SearchResponse,
 } from 'meilisearch';
 import type { CommentEntry, RecordEntry } from './entries.ts';
 import type { IndexName } from './index-settings.ts';
@@ -51,11 +51,16 @@ export class SearchEngine {
     return tasks;
   }
 
-  /** Several searches in one request, answered in order. */
-  async search<Found extends Entry>(queries: MultiSearchQuery[]): Promise<SearchResponse<Found>[]> {
+  /** What several searches find, in their order, in one request. */
+  async search(queries: MultiSearchQuery[]): Promise<Entry[][]> {
     if (queries.length === 0) return [];
-    const { results } = await this.client.multiSearch<{ queries: MultiSearchQuery[] }, Found>({ queries });
-    return results;
+    try {
+      const { results } = await this.client.multiSearch({ queries });
+      return results.map(({ hits }) => hits);
+    } catch (error) {
+      if (isOfEmptyIndex(error)) return queries.map(() => []);
+      throw error;
+    }
   }
 
   /** @throws Error naming the server when it does not answer. */
@@ -66,4 +71,11 @@ export class SearchEngine {
       throw new Error(`Meilisearch does not answer at ${new URL(this.#url).origin}`, { cause });
     }
   }
+}
+
+/** Before its first entry an index knows no attributes and refuses to search in any. */
+function isOfEmptyIndex(error: unknown): boolean {
+  return (
+    error instanceof MeiliSearchApiError && error.cause?.code === 'invalid_search_attributes_to_search_on'
+  );
 }

@@ -7,6 +7,8 @@ export interface IndexJob {
   readonly commentIds: readonly number[];
   /** When any instance may take it: whoever works on it now has died or failed by then. */
   readonly dueAt: Date;
+  /** How often it has failed. */
+  readonly failures: number;
 }
 
 const schema = new Schema<IndexJob>(
@@ -15,6 +17,7 @@ const schema = new Schema<IndexJob>(
     recordIds: { type: [Number], default: [] },
     commentIds: { type: [Number], default: [] },
     dueAt: { type: Date, required: true },
+    failures: { type: Number, default: 0 },
   },
   { versionKey: false, collection: 'index_jobs' },
 );

@@ -5,8 +5,9 @@ import type { IndexJob } from './index-job.ts';
 
 /** How long an instance has for a job before another one may take it, in milliseconds. */
 const lease = 30_000;
-/** After a failure, and how often is looked for jobs that are due. */
+/** How often is looked for jobs that are due, and the wait after a first failure; it doubles up to the longest. */
 const pause = 1_000;
+const longestPause = 15_000;
 
 /** What a job asks for. */
 export type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
@@ -57,7 +58,7 @@ export class IndexJobs {
   }
 
   async #keep(content: JobContent, dueAt: Date): Promise<IndexJob> {
-    const job = { _id: randomUUID(), recordIds: [], commentIds: [], ...content, dueAt };
+    const job = { _id: randomUUID(), recordIds: [], commentIds: [], ...content, dueAt, failures: 0 };
     await this.#model.create([job]);
     return job;
   }
@@ -69,7 +70,8 @@ export class IndexJobs {
       return true;
     } catch (error) {
       this.#log.warn({ err: error, job: job._id }, 'the index could not be written; it will be tried again');
-      await this.#model.updateOne({ _id: job._id }, { $set: { dueAt: new Date(Date.now() + pause) } });
+      const dueAt = new Date(Date.now() + Math.min(longestPause, pause * 2 ** job.failures));
+      await this.#model.updateOne({ _id: job._id }, { $set: { dueAt }, $inc: { failures: 1 } });
       return false;
     }
   }

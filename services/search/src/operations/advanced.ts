@@ -36,6 +36,6 @@ export const advancedSearch = defineHandler(searchAdvanced, async (call, { engin
 
 function orUnavailable(cause: unknown): Candidate[] {
   if (!(cause instanceof MeiliSearchError)) throw cause;
-  const message = 'The search engine does not answer; try again shortly.';
+  const message = 'The search engine can not answer now; try again shortly.';
   throw new ServiceError('service_unavailable', message, { cause });
 }

@@ -31,8 +31,8 @@ export function engineQueries({ text, postType, filter, parts, uids }: QueryOpti
   const inTexts: MultiSearchQuery = {
     ...base,
     indexUid: uids.records,
-    attributesToSearchOn: ['texts.text', 'texts.ends'],
-    attributesToRetrieve: ['id', 'texts.text'],
+    attributesToSearchOn: ['texts', 'text_ends'],
+    attributesToRetrieve: ['id', 'texts'],
     showMatchesPosition: true,
   };
   const inComments: MultiSearchQuery = {

@@ -26,9 +26,9 @@ export async function findCandidates(asked: Asked, engine: SearchEngine): Promis
       filter: visibilityFilter(postType, asked.actor),
     }),
   );
-  const answers = await engine.search<Record<string, unknown>>(queries.map(({ query }) => query));
+  const answers = await engine.search(queries.map(({ query }) => query));
   const candidates = new Map<number, Candidate>();
-  for (const [place, { hits }] of answers.entries()) {
+  for (const [place, hits] of answers.entries()) {
     for (const hit of hits) addHit(candidates, queries[place] as EngineQuery, hit);
   }
   return [...candidates.values()];

@@ -3,14 +3,14 @@ import type { MatchesPosition } from 'meilisearch';
 /** A record as the engine answers a search in its texts. */
 export interface TextHit {
   readonly id: number;
-  readonly texts: readonly { readonly text: string }[];
+  readonly texts: readonly string[];
   readonly _matchesPosition?: MatchesPosition<Record<string, unknown>>;
 }
 
 /** That one of a record's texts in which the first match is; of a match that spans texts the first. */
 export function matchingText({ texts, _matchesPosition: matches = {} }: TextHit): string {
-  const places = [...positions(matches, 'texts.text'), ...positions(matches, 'texts.ends')];
-  return texts[places[0] ?? 0]?.text ?? '';
+  const places = [...positions(matches, 'texts'), ...positions(matches, 'text_ends')];
+  return texts[places[0] ?? 0] ?? '';
 }
 
 function positions(matches: NonNullable<TextHit['_matchesPosition']>, attribute: string): number[] {

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import type { Task } from 'meilisearch';
+import { createLogger, ServiceMetrics } from '@svc/service-kit';
+import { FailedTasks } from './failed-tasks.ts';
+import { SearchEngine } from './search-engine.ts';
+
+/** An engine with a list of failed tasks. */
+function engineWith(failed: Pick<Task, 'uid'>[]) {
+  const engine = new SearchEngine({ url: 'http://127.0.0.1:1', key: '', prefix: 'svc_' });
+  Object.defineProperty(engine.client, 'tasks', {
+    value: { getTasks: async () => ({ results: failed.toReversed() }) },
+  });
+  return engine;
+}
+
+async function counted(metrics: ServiceMetrics): Promise<number | undefined> {
+  const metric = await metrics.registry.getSingleMetric('svc_search_failed_tasks_total')?.get();
+  return metric?.values[0]?.value;
+}
+
+test('each failure since the start is told once', async () => {
+  const failed = [{ uid: 3 }, { uid: 7 }];
+  const metrics = new ServiceMetrics('search');
+  const log = createLogger({ service: 'search', level: 'silent' });
+  const tasks = new FailedTasks(engineWith(failed), { log, metrics });
+  await tasks.look();
+  expect(await counted(metrics)).toBe(0);
+  failed.push({ uid: 8 }, { uid: 9 });
+  await tasks.look();
+  await tasks.look();
+  expect(await counted(metrics)).toBe(2);
+});
+
+test('the first failure of all is told', async () => {
+  const failed: { uid: number }[] = [];
+  const metrics = new ServiceMetrics('search');
+  const log = createLogger({ service: 'search', level: 'silent' });
+  const tasks = new FailedTasks(engineWith(failed), { log, metrics });
+  await tasks.look();
+  failed.push({ uid: 0 });
+  await tasks.look();
+  expect(await counted(metrics)).toBe(1);
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { searchAdvanced } from '@svc/contracts';
+import { until, userActor } from '@svc/service-kit/testing';
+import { SearchBed } from './testing/search-bed.ts';
+
+const soon = 10_000;
+const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups', 'access_peoplegroups']);
+const bob = userActor(4, 'Bob', ['access_contacts', 'access_groups']);
+const dispatcher = userActor(5, 'Dana', ['access_contacts', 'dt_all_access_contacts']);
+const groupViewer = userActor(6, 'Gus', ['access_groups', 'view_any_groups']);
+const nobody = userActor(7, 'Ned');
+const shared_with = [ann.userId];
+
+let search: SearchBed;
+
+beforeAll(async () => {
+  search = await SearchBed.open();
+  await search.start();
+  await search.start();
+}, 120_000);
+
+afterAll(() => search?.close());
+
+describe('a record is found', () => {
+  test('by its name, with everything a hit shows', async () => {
+    const id = await search.world.create({ name: 'Alpha Beta', shared_with });
+    const answer = await until(soon, async () => {
+      const found = await search.search('alpha', ann);
+      expect(found.total_hits).toBe(1);
+      return found;
+    });
+    searchAdvanced.output.parse(answer);
+    expect(answer).toEqual({
+      hits: [
+        {
+          post_type: 'contacts',
+          post_type_label_singular: 'Contact',
+          posts: [
+            {
+              ID: id,
+              post_title: 'Alpha Beta',
+              post_type: 'contacts',
+              post_date: '2026-11-20 12:20:40',
+              post_hit: 'Y',
+              comment_hit: 'N',
+              comment_hit_content: '',
+              meta_hit: 'N',
+              meta_hit_value: '',
+              status: { label: 'Active' },
+            },
+          ],
+          total: 1,
+          total_count: 1,
+          remaining_count: 0,
+          has_more: false,
+          offset: 1,
+        },
+      ],
+      total_hits: 1,
+    });
+  });
+
+  test.each([
+    ['Ünï Tést', ['uni', 'TEST', 'ünï tést']],
+    ["O'Quentin 50% _under", ["o'quentin", 'quentin', '50% _under']],
+    ['Jean-Luc McDonald', ['-luc', 'jean-luc', 'donald', '"jean']],
+    ['王小明', ['王小明', '小明', '明']],
+    ['山田太郎', ['山田', '太郎']],
+    ['김철수', ['김철수', '철수']],
+    ['محمد العلي', ['محمد', 'علي']],
+    ['Иван Петров', ['петр', 'ИВАН']],
+    ['יוסף כהן', ['כהן']],
+    ['สมชาย ใจดี', ['ใจดี', 'สมชาย']],
+    ['राजेश कुमार', ['कुमार']],
+    ['አበበ በቀለ', ['በቀለ']],
+  ])('%s by each of %j', async (name, queries) => {
+    await search.world.create({ name, shared_with });
+    for (const query of queries) {
+      await until(soon, async () => expect(await search.names(query, ann)).toContain(name));
+    }
+  });
+
+  test.each([
+    ['+49 151 2345678', ['151 2345', '1512345678', '5678', '+49151']],
+    ['ann.smith@example.org', ['ann.smith@example.org', 'smith', 'example.org']],
+    ['Nickname', ['nickname', 'name']],
+  ])('by its text %s, from each of %j', async (text, queries) => {
+    const name = `Has ${text.length} characters`;
+    const texts = [
+      { field: 'contact_other', text: 'something else' },
+      { field: 'contact_phone', text },
+    ];
+    const id = await search.world.create({ name, texts, shared_with });
+    for (const query of queries) {
+      await until(soon, async () => {
+        const { hits } = await search.search(query, ann, { meta: true });
+        const hit = hits[0]?.posts.find(({ ID }) => ID === id);
+        expect(hit).toMatchObject({ meta_hit: 'Y', meta_hit_value: text, post_hit: 'N' });
+      });
+    }
+  });
+
+  test('by a comment, once, with the comment', async () => {
+    const id = await search.world.create({ name: 'Commented', shared_with });
+    for (const number of [1, 2]) {
+      const content = `a <em>needle</em> &amp; number ${number}`;
+      await search.world.tellComment({ id: search.world.nextId(), record_id: id, content });
+    }
+    await search.settled();
+    const { hits } = await search.search('needle', ann);
+    expect(hits[0]?.posts).toMatchObject([
+      {
+        ID: id,
+        post_hit: 'N',
+        comment_hit: 'Y',
+        comment_hit_content: expect.stringMatching(/^a <em>needle<\/em> &amp; number [12]$/),
+      },
+    ]);
+    expect(await search.names('amp', ann)).not.toContain('Commented');
+    expect(await search.names('em', ann)).not.toContain('Commented');
+  });
+
+  test('only where it is looked for', async () => {
+    const named = await search.world.create({ name: 'Flagship', shared_with });
+    const texted = await search.world.create({
+      name: 'Texted',
+      texts: [{ field: 'nickname', text: 'Flagship' }],
+      shared_with,
+    });
+    const commented = await search.world.create({ name: 'Remarked', shared_with });
+    await search.world.tellComment({ id: search.world.nextId(), record_id: commented, content: 'flagship' });
+    await search.settled();
+    const found = async (flags: { post?: boolean; comment?: boolean; meta?: boolean }) =>
+      (await search.search('flagship', ann, flags)).hits.flatMap(({ posts }) => posts.map(({ ID }) => ID));
+    expect(await found({})).toEqual([named, commented, texted]);
+    expect(await found({ post: true })).toEqual([named]);
+    expect(await found({ meta: true })).toEqual([texted]);
+    expect(await found({ comment: true })).toEqual([commented]);
+    expect(await found({ post: false, meta: false })).toEqual([]);
+  });
+
+  test('by its id, before all others', async () => {
+    const id = await search.world.create({ name: 'Found by number', shared_with });
+    const other = await search.world.create({ name: `Number ${id}`, shared_with });
+    await search.settled();
+    const [first, second] = (await search.search(String(id), ann)).hits[0]?.posts ?? [];
+    expect(first).toMatchObject({ ID: id, post_hit: 'N' });
+    expect(second).toMatchObject({ ID: other, post_hit: 'Y' });
+    expect(await search.search(String(id), bob)).toEqual({ hits: [], total_hits: 0 });
+  });
+
+  test('within a second of its event', async () => {
+    const times: number[] = [];
+    for (const number of [1, 2, 3, 4, 5]) {
+      const name = `Quicksilver${number}`;
+      const start = performance.now();
+      await search.world.create({ name, shared_with });
+      await until(soon, async () => expect(await search.names(name, ann)).toEqual([name]));
+      times.push(performance.now() - start);
+    }
+    expect(times.sort((one, other) => one - other)[2]).toBeLessThan(1_000);
+  });
+});
+
+describe('the answer', () => {
+  test('has names that begin with the text first, each type by itself', async () => {
+    await search.world.create({ name: 'The Zircon', shared_with });
+    await search.world.create({ name: 'zircon ten', shared_with });
+    await search.world.create({ name: 'Zircon nine', shared_with });
+    await search.world.create({ name: 'Zircon group', post_type: 'groups', shared_with });
+    await search.world.create({ name: 'Zircon people', post_type: 'peoplegroups', shared_with });
+    await search.settled();
+    const { hits, total_hits } = await search.search('zircon', ann);
+    expect(
+      hits.map(({ post_type, posts }) => [post_type, posts.map(({ post_title }) => post_title)]),
+    ).toEqual([
+      ['contacts', ['Zircon nine', 'zircon ten', 'The Zircon']],
+      ['groups', ['Zircon group']],
+    ]);
+    expect(hits[1]?.posts[0]?.status).toEqual([]);
+    expect(total_hits).toBe(4);
+    expect(await search.names('zircon', ann, { post_type: 'groups' })).toEqual(['Zircon group']);
+  });
+
+  test.each([['peoplegroups'], ['trainings'], [''], ['contacts" OR type = "access'], ['records']])(
+    'is empty for the type %j',
+    async (post_type) => {
+      expect(await search.search('zircon', ann, { post_type })).toEqual({ hits: [], total_hits: 0 });
+    },
+  );
+
+  test('is empty for a type the caller may not access', async () => {
+    expect(await search.names('zircon', nobody)).toEqual([]);
+    expect(await search.search('zircon', groupViewer, { post_type: 'contacts' })).toEqual({
+      hits: [],
+      total_hits: 0,
+    });
+  });
+
+  test('comes in pages of fifty that together hold each hit once', async () => {
+    const names = Array.from({ length: 120 }, (_unused, index) => `Paged ${index}`);
+    for (const name of names) await search.world.create({ name, shared_with });
+    await search.settled();
+    const seen: string[] = [];
+    for (let offset = 0, more = true; more;) {
+      const page = (await search.search('paged', ann, { offset })).hits[0];
+      expect(page?.total_count).toBe(120);
+      seen.push(...(page?.posts ?? []).map(({ post_title }) => post_title));
+      offset = page?.offset ?? 0;
+      more = page?.has_more ?? false;
+    }
+    expect(seen).toEqual(names);
+    expect((await search.search('paged', ann, { offset: 500 })).hits).toEqual([]);
+  });
+
+  test('to an empty text is every name the caller may see', async () => {
+    const loner = userActor(88, 'Lena', ['access_contacts']);
+    await search.world.create({ name: 'beta', shared_with: [88] });
+    await search.world.create({ name: 'Alef', shared_with: [88] });
+    await search.settled();
+    expect(await search.names('', loner)).toEqual(['Alef', 'beta']);
+    expect(await search.names('%', loner)).toEqual([]);
+    expect(await search.names('-beta', loner)).toEqual(['beta']);
+  });
+});
+
+describe('who sees what', () => {
+  test('follows shares, types and capabilities', async () => {
+    const mine = await search.world.create({
+      name: 'Opal mine',
+      shared_with: [bob.userId],
+      type: 'personal',
+    });
+    await search.world.create({ name: 'Opal access', type: 'access' });
+    await search.world.create({ name: 'Opal user', type: 'user' });
+    await search.world.create({ name: 'Opal group', post_type: 'groups' });
+    await search.settled();
+    expect(await search.names('opal', bob)).toEqual(['Opal mine']);
+    expect(await search.names('opal', ann)).toEqual([]);
+    expect(await search.names('opal', dispatcher)).toEqual(['Opal access', 'Opal user']);
+    expect(await search.names('opal', groupViewer)).toEqual(['Opal group']);
+    await search.world.update(mine, { shared_with: [ann.userId] });
+    await until(soon, async () => expect(await search.names('opal', ann)).toEqual(['Opal mine']));
+    expect(await search.names('opal', bob)).toEqual([]);
+  });
+
+  test('is decided by records, whatever the index says: hidden records count nowhere', async () => {
+    const ids: number[] = [];
+    for (const number of [1, 2, 3])
+      ids.push(await search.world.create({ name: `Jade ${number}`, shared_with }));
+    const [first, second] = ids as [number, number];
+    await search.world.tellComment({ id: search.world.nextId(), record_id: first, content: 'jade comment' });
+    await search.settled();
+    search.world.hidden.add(first);
+    const { hits, total_hits } = await search.search('jade', ann);
+    expect(hits[0]).toMatchObject({
+      total: 2,
+      total_count: 2,
+      remaining_count: 0,
+      has_more: false,
+      offset: 2,
+    });
+    expect(total_hits).toBe(2);
+    expect(hits[0]?.posts.map(({ ID }) => ID)).not.toContain(first);
+    expect(await search.search(String(first), ann)).toEqual({ hits: [], total_hits: 0 });
+    search.world.hidden.add(second);
+    expect((await search.search('jade', ann)).total_hits).toBe(1);
+  });
+
+  test('is the same for a comment as for its record', async () => {
+    const id = await search.world.create({ name: 'Moves', shared_with: [bob.userId] });
+    const commentId = search.world.nextId();
+    await search.world.tellComment({ id: commentId, record_id: id, content: 'whispered' });
+    await search.settled();
+    expect(await search.names('whispered', bob)).toEqual(['Moves']);
+    expect(await search.names('whispered', ann)).toEqual([]);
+    await search.world.update(id, { shared_with: [ann.userId], type: 'access', sources: ['web'] });
+    await search.settled();
+    expect(await search.names('whispered', ann)).toEqual(['Moves']);
+    expect(await search.names('whispered', bob)).toEqual([]);
+    expect(await search.engine.index('comments').getDocument(commentId)).toMatchObject({
+      viewers: [ann.userId],
+      type: 'access',
+      sources: ['web'],
+    });
+  });
+});

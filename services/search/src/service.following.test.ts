@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { until, userActor } from '@svc/service-kit/testing';
+import { EngineDoor } from './testing/engine-door.ts';
+import { SearchBed } from './testing/search-bed.ts';
+
+const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
+const shared_with = [ann.userId];
+
+let search: SearchBed;
+/** One instance reaches the engine sooner, the other later: they overtake each other. */
+let door: EngineDoor;
+
+beforeAll(async () => {
+  search = await SearchBed.open();
+  door = await EngineDoor.to(search.stack.meiliUrl);
+  const instances = [await search.start(), await search.start({ MEILI_URL: door.url })];
+  for (const { checks } of instances) {
+    await until(30_000, () => Promise.all(checks.map(({ check }) => check())));
+  }
+  door.slowness = 50;
+}, 120_000);
+
+afterAll(async () => {
+  await search?.close();
+  door?.close();
+});
+
+/** The ids the index holds for the records, or the comments of the records, of a test. */
+async function indexed(name: 'records' | 'comments', filter: string): Promise<Record<string, unknown>[]> {
+  const { results } = await search.engine.client
+    .index(search.engine.indexUid(name))
+    .getDocuments({ filter, limit: 1_000 });
+  return results;
+}
+
+describe('the index', () => {
+  test('has the last state of a comment, in whatever order and however often its events come', async () => {
+    const record_id = await search.world.create({ name: 'Has comments', shared_with });
+    const history = fc.record({
+      versions: fc.shuffledSubarray([1, 2, 3, 4], { minLength: 1 }),
+      repeated: fc.integer({ min: 0, max: 3 }),
+      deletedAt: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+    });
+    const histories = fc.sample(history, { numRuns: 25, seed: 7 });
+    const expected = new Map<number, string>();
+    for (const { versions, repeated, deletedAt } of histories) {
+      const id = search.world.nextId();
+      const events = [...versions, versions[repeated % versions.length] ?? 1].map((version) => ({
+        version,
+        verb: 'updated',
+      }));
+      if (deletedAt !== undefined) events.splice(deletedAt, 0, { version: 5, verb: 'deleted' });
+      for (const { version, verb } of events) {
+        await search.world.tellComment({ id, record_id, content: `version ${version}`, version }, verb);
+      }
+      if (deletedAt === undefined) expected.set(id, `version ${Math.max(...versions)}`);
+    }
+    await search.settled();
+    const entries = await indexed('comments', `record_id = ${record_id}`);
+    expect(new Map(entries.map(({ id, content }) => [id, content]))).toEqual(expected);
+  });
+
+  test('has the last state of a record that changes while it is written', async () => {
+    const ids: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const id = await search.world.create({ shared_with });
+      await search.settled();
+      await search.world.update(id, { name: 'Restless 1' });
+      await search.taken();
+      await search.world.update(id, { name: 'Restless 2' });
+      ids.push(id);
+    }
+    await search.settled();
+    const entries = await indexed('records', `viewers = ${ann.userId}`);
+    const states = entries
+      .filter(({ id }) => ids.includes(Number(id)))
+      .map(({ name, version }) => [name, version]);
+    expect(states).toEqual(ids.map(() => ['Restless 2', 3]));
+  });
+
+  test('has the last state of a record that changes while it is read', async () => {
+    search.world.slowness = 40;
+    const ids = [await search.world.create({}), await search.world.create({}), await search.world.create({})];
+    for (let change = 1; change <= 30; change += 1) {
+      for (const id of ids) await search.world.update(id, { name: `Hasty ${change}`, shared_with });
+      if (change % 3 === 0) await Promise.all(ids.map((id) => search.world.tellRecord(id, 'updated')));
+    }
+    search.world.slowness = 0;
+    await search.settled();
+    expect(await search.names('hasty', ann)).toEqual(['Hasty 30', 'Hasty 30', 'Hasty 30']);
+  });
+
+  test('gives a comment the visibility its record has in the end, while both change', async () => {
+    search.world.slowness = 40;
+    const id = await search.world.create({ name: 'Turning', shared_with: [1] });
+    const comments: number[] = [];
+    for (let turn = 1; turn <= 20; turn += 1) {
+      const commentId = search.world.nextId();
+      comments.push(commentId);
+      await search.world.tellComment({ id: commentId, record_id: id, content: `turn ${turn}` });
+      await search.world.update(id, { shared_with: [turn] });
+    }
+    search.world.slowness = 0;
+    await search.settled();
+    const entries = await indexed('comments', `record_id = ${id}`);
+    expect(entries.map((entry) => entry['id']).sort()).toEqual(comments.sort());
+    for (const entry of entries) expect(entry['viewers']).toEqual([20]);
+  });
+
+  test('takes a comment whose record it has not heard of', async () => {
+    const id = search.world.nextId();
+    search.world.change(id, { name: 'Unheard of', shared_with });
+    await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'early bird' });
+    await search.settled();
+    expect(await search.names('early bird', ann)).toEqual(['Unheard of']);
+  });
+
+  test('loses a deleted record and its comments, whatever is told of them later', async () => {
+    const id = await search.world.create({ name: 'Doomed', shared_with });
+    const commentId = search.world.nextId();
+    const comment = { id: commentId, record_id: id, content: 'doomed as well' };
+    await search.world.tellComment(comment);
+    await search.settled();
+    expect(await search.names('doomed', ann)).toEqual(['Doomed']);
+    await search.world.delete(id);
+    await search.world.tellRecord(id, 'updated');
+    await search.world.tellComment({ ...comment, version: 9 }, 'updated');
+    await search.world.tellComment({ ...comment, id: search.world.nextId() });
+    await search.settled();
+    expect(await indexed('comments', `record_id = ${id}`)).toEqual([]);
+    await expect(search.engine.index('records').getDocument(id)).rejects.toThrow(/not found/);
+  });
+
+  test('loses a deleted comment', async () => {
+    const record_id = await search.world.create({ name: 'Stays', shared_with });
+    const id = search.world.nextId();
+    await search.world.tellComment({ id, record_id, content: 'taken back' });
+    await search.settled();
+    expect(await search.names('taken back', ann)).toEqual(['Stays']);
+    await search.world.tellComment({ id, record_id, content: '', version: 2 }, 'deleted');
+    await search.settled();
+    expect(await search.names('taken back', ann)).toEqual([]);
+    expect(await search.names('stays', ann)).toEqual(['Stays']);
+  });
+
+  test('takes many records at once', async () => {
+    const names = Array.from({ length: 300 }, (_unused, index) => `Crowd ${index}`);
+    await Promise.all(names.map((name) => search.world.create({ name, shared_with })));
+    await search.settled();
+    const page = (await search.search('crowd', ann)).hits[0];
+    expect(page).toMatchObject({ total: 50, total_count: 300, has_more: true });
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+/** A door to a server that a test can shut and open: shut, the server is away. */
+export class EngineDoor {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isOpen = true;
+  /** Longest time a request is held up at the door, in milliseconds; each time another. */
+  slowness = 0;
+
+  private constructor(target: URL) {
+    this.#server = createServer((socket) => {
+      if (!this.#isOpen) return socket.destroy();
+      const beyond = connect(Number(target.port), target.hostname);
+      for (const one of [socket, beyond]) {
+        this.#sockets.add(one);
+        one.on('error', () => undefined).on('close', () => this.#sockets.delete(one));
+      }
+      socket.pipe(this.#holdUp()).pipe(beyond).pipe(socket);
+      return undefined;
+    });
+  }
+
+  /** A door to the server at an address. */
+  static async to(address: string): Promise<EngineDoor> {
+    const door = new EngineDoor(new URL(address));
+    door.#server.listen(0, '127.0.0.1');
+    await once(door.#server, 'listening');
+    return door;
+  }
+
+  #holdUp(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, pass) => {
+        if (this.slowness === 0) pass(null, chunk);
+        else setTimeout(() => pass(null, chunk), Math.random() * this.slowness);
+      },
+    });
+  }
+
+  /** The address that leads through the door. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Ends all connections and lets none through. */
+  shut(): void {
+    this.#isOpen = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  close(): void {
+    this.shut();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventStream, searchAdvanced, type Actor, type InputOf } from '@svc/contracts';
+import { startStack, type Stack } from '@svc/local-stack';
+import type { RunningService } from '@svc/service-kit';
+import { ServiceBed, until } from '@svc/service-kit/testing';
+import mongoose from 'mongoose';
+import type { SearchConfig } from '../config.ts';
+import { SearchEngine } from '../engine/search-engine.ts';
+import { startSearch } from '../service.ts';
+import { RecordWorld } from './record-world.ts';
+
+const durables = ['search-records', 'search-comments'];
+
+/** Search services over real servers and a world of records, for one suite. */
+export class SearchBed {
+  readonly stack: Stack;
+  readonly bed: ServiceBed;
+  readonly world: RecordWorld;
+  /** The engine as the services have it, to look into the index. */
+  readonly engine: SearchEngine;
+  readonly #directory: string;
+  readonly #instances: RunningService[] = [];
+
+  private constructor(parts: { stack: Stack; bed: ServiceBed; world: RecordWorld; directory: string }) {
+    this.stack = parts.stack;
+    this.bed = parts.bed;
+    this.world = parts.world;
+    this.#directory = parts.directory;
+    this.engine = new SearchEngine({ url: parts.stack.meiliUrl, key: parts.stack.meiliKey, prefix: 'svc_' });
+  }
+
+  static async open(): Promise<SearchBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'svc-search-'));
+    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const bed = await ServiceBed.open(stack.natsUrl);
+    return new SearchBed({ stack, bed, directory, world: await RecordWorld.open(bed) });
+  }
+
+  /** Starts one more instance. */
+  async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
+    const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
+    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, MEILI_PREFIX: undefined, ...changes };
+    const instance = await startSearch(await this.bed.context('search'), config);
+    this.#instances.push(instance);
+    return instance;
+  }
+
+  /** Searches as somebody; all types from the first hit on unless told otherwise. */
+  search(query: string, actor: Actor, more: Partial<InputOf<typeof searchAdvanced>> = {}) {
+    return this.bed.call(searchAdvanced, { query, post_type: 'all', offset: 0, ...more }, actor);
+  }
+
+  /** Names of the hits, in order. */
+  async names(...search: Parameters<SearchBed['search']>): Promise<string[]> {
+    const { hits } = await this.search(...search);
+    return hits.flatMap(({ posts }) => posts.map(({ post_title }) => post_title));
+  }
+
+  /** Waits until every event is with an instance; it may still work on it. */
+  async taken(): Promise<void> {
+    const manager = await this.bed.bus.jetstreamManager();
+    await until(30_000, async () => {
+      for (const durable of durables) {
+        const { num_pending } = await manager.consumers.info(eventStream, durable);
+        if (num_pending > 0) throw new Error(`${durable} has not taken all events`);
+      }
+    });
+  }
+
+  /** Waits until every event is handled, every job done and every task of the engine carried out. */
+  async settled(): Promise<void> {
+    const manager = await this.bed.bus.jetstreamManager();
+    const jobs = mongoose.createConnection(this.stack.mongodbUrl, { dbName: 'svc_search' });
+    await until(30_000, async () => {
+      for (const durable of durables) {
+        const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
+        if (num_pending + num_ack_pending > 0) throw new Error(`${durable} has not handled all events`);
+      }
+      const open = await jobs.collection('index_jobs').countDocuments();
+      if (open > 0) throw new Error(`${open} jobs are not done`);
+      const tasks = await this.engine.client.tasks.getTasks({ statuses: ['enqueued', 'processing'] });
+      if (tasks.results.length > 0) throw new Error('the engine has not carried out all tasks');
+    }).finally(() => jobs.close());
+  }
+
+  async close(): Promise<void> {
+    for (const instance of this.#instances) await instance.stop();
+    await this.bed.close();
+    await this.stack.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}

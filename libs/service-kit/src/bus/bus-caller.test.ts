@@ -22,7 +22,12 @@ afterAll(() => kit?.close());
 
 function operation(verb: string, kind: OperationKind = 'read'): Operation<{ id: number }, unknown> {
   const input = z.looseObject({ id: z.int() });
-  const declared = { name: `records.${verb}` as const, kind, audience: 'caller' as const, summary: 'A test.' };
+  const declared = {
+    name: `records.${verb}` as const,
+    kind,
+    audience: 'caller' as const,
+    summary: 'A test.',
+  };
   return defineOperation({ ...declared, input, output: z.unknown(), errors: [] });
 }
 
@@ -53,7 +58,7 @@ test('replies larger than the bus carries at once arrive as they were, also two 
   });
 }, 30_000);
 
-test.each([0, 1, 2])('a reply of two parts and %s bytes arrives whole', async (more) => {
+test.each([0, 1, 2])('a reply around the size of one part arrives whole (%s)', async (more) => {
   const asked = operation(`edge_${more}`);
   const part = 8 * megabyte - 4096;
   const text = 'x'.repeat(part - 3 + more);
@@ -78,15 +83,18 @@ test('a request larger than the bus carries is refused, and the next one is sent
 
 test('when the caller closes, calls that wait and calls that come fail at once', async () => {
   const asked = operation('never', 'write');
-  await kit.bed.standIn(asked, () => new Promise(() => {}));
+  let isAsked = false;
+  await kit.bed.standIn(asked, () => new Promise(() => (isAsked = true)));
   const { caller } = await kit.bed.context('gateway');
   const waiting = caller.call(asked, { id: 1 }, context());
   waiting.catch(() => {});
-  await new Promise(setImmediate);
+  await until(2_000, () => expect(isAsked).toBe(true));
   caller.close();
   const start = Date.now();
   await expect(waiting).rejects.toMatchObject({ code: 'outcome_unknown' });
-  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
   expect(Date.now() - start).toBeLessThan(margin);
 });
 
@@ -96,7 +104,9 @@ test('when the connection is closed, calls fail at once', async () => {
   const caller = new BusCaller(bus, new ActorSigner(keyring));
   await bus.close();
   const start = Date.now();
-  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
   expect(Date.now() - start).toBeLessThan(margin);
   expect(() => caller.close()).not.toThrow();
 });
@@ -107,17 +117,14 @@ test('while the bus is away a call ends at its deadline; nothing was sent, so a 
   await kit.bed.standIn(asked, () => (calls += 1));
   await kit.bed.call(asked, { id: 1 }, mona);
   await kit.stopNats();
-  try {
-    const { lastCode, longest } = await callRepeatedly(asked, 5);
-    expect(longest).toBeLessThan(200 + margin);
-    expect(lastCode).toBe('service_unavailable');
-    const patient = kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
-    patient.catch(() => {});
-    await kit.startNats();
-    await patient.catch((error: unknown) => expect(error).toMatchObject({ code: 'service_unavailable' }));
-  } finally {
-    await kit.startNats().catch(() => {});
-  }
+  const { lastCode, longest } = await callRepeatedly(asked, 5);
+  expect(longest).toBeLessThan(200 + margin);
+  expect(lastCode).toBe('service_unavailable');
+  const patient = kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
+  patient.catch(() => {});
+  await kit.startNats();
+  // Sent as soon as the bus is back, when the service may not be back on it yet.
+  await patient.catch((error: unknown) => expect(error).toMatchObject({ code: 'service_unavailable' }));
   await until(5_000, () => kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
   expect(calls).toBeGreaterThan(1);
 }, 30_000);

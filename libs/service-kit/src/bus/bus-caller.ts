@@ -1,9 +1,17 @@
-import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
+import {
+  createInbox,
+  ErrorCode,
+  Events,
+  NatsError,
+  type Msg,
+  type NatsConnection,
+  type Subscription,
+} from 'nats';
 import { operationSubject, ServiceError, type Actor, type Operation } from '@svc/contracts';
 import type { ActorSigner } from '../actor/actor-signer.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
-import { errorOfReply, toHeaders, wire, type Reply } from './wire.ts';
+import { errorOfReply, errorReply, toHeaders, wire, type Reply } from './wire.ts';
 
 /** In whose name and within what a call is made. A token that was received is passed on as it is. */
 export interface CallContext {
@@ -18,25 +26,35 @@ interface Waiting {
   readonly parts: ReplyParts;
   readonly operation: Operation;
   readonly timer: NodeJS.Timeout;
+  /** False while the bus is away: then nobody has got the request. */
+  isSent: boolean;
+  send(): void;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
 
-/** Sends operations and collects their replies, on one inbox per process. */
+/**
+ * Sends operations and collects their replies, on one inbox per process. While the bus is away requests are kept back
+ * until it is there again or their deadline is over.
+ */
 export class BusCaller {
   readonly #connection: NatsConnection;
   readonly #signer: ActorSigner;
   readonly #inbox = createInbox();
   readonly #subscription: Subscription;
   readonly #waiting = new Map<string, Waiting>();
-  #sent = 0;
+  #calls = 0;
+  #isAway = false;
 
   constructor(connection: NatsConnection, signer: ActorSigner) {
     this.#connection = connection;
     this.#signer = signer;
     this.#subscription = connection.subscribe(`${this.#inbox}.*`, {
-      callback: (_error, message) => this.#receive(message),
+      callback: (error, message) => {
+        if (!error) this.#receive(message);
+      },
     });
+    void this.#watch();
   }
 
   /**
@@ -66,25 +84,65 @@ export class BusCaller {
       deadline: context.deadline.at,
       idempotencyKey: context.idempotencyKey,
     });
-    const id = String((this.#sent += 1));
+    if (this.#subscription.isClosed()) throw unavailable(operation);
+    const id = String((this.#calls += 1));
+    const subject = operationSubject(operation);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id)?.reject(lost(operation)), context.deadline.remaining);
-      this.#waiting.set(id, { parts: new ReplyParts(), operation, timer, resolve, reject });
-      try {
-        this.#connection.publish(operationSubject(operation), input, {
-          headers,
-          reply: `${this.#inbox}.${id}`,
-        });
-      } catch (cause) {
-        this.#settle(id)?.reject(unavailable(operation, cause));
-      }
+      const send = () => this.#connection.publish(subject, input, { headers, reply: `${this.#inbox}.${id}` });
+      const timer = setTimeout(() => this.#giveUp(id), context.deadline.remaining);
+      this.#waiting.set(id, {
+        parts: new ReplyParts(),
+        operation,
+        timer,
+        isSent: false,
+        send,
+        resolve,
+        reject,
+      });
+      if (!this.#isAway) this.#send(id);
     });
   }
 
   /** Stops listening. Calls that still wait fail. */
   close(): void {
     this.#subscription.unsubscribe();
-    for (const [id, waiting] of this.#waiting) this.#settle(id)?.reject(lost(waiting.operation));
+    for (const id of this.#waiting.keys()) this.#giveUp(id);
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === Events.Disconnect) this.#isAway = true;
+      if (type === Events.Reconnect) this.#sendKept();
+    }
+  }
+
+  #sendKept(): void {
+    this.#isAway = false;
+    for (const [id, { isSent }] of this.#waiting) if (!isSent) this.#send(id);
+  }
+
+  #send(id: string): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    try {
+      waiting.send();
+      waiting.isSent = true;
+    } catch (error) {
+      this.#settle(id);
+      if (isTooLarge(error)) waiting.resolve(this.#tooLarge(waiting.operation));
+      else waiting.reject(unavailable(waiting.operation, error));
+    }
+  }
+
+  #tooLarge(operation: Operation): Reply {
+    const megabytes = Math.floor((this.#connection.info?.max_payload ?? 0) / 1024 / 1024);
+    const message = `The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
+    return errorReply(new ServiceError('request_too_large', message));
+  }
+
+  #giveUp(id: string): void {
+    const waiting = this.#settle(id);
+    waiting?.reject(waiting.isSent ? lost(waiting.operation) : unavailable(waiting.operation));
   }
 
   #receive(message: Msg): void {
@@ -105,6 +163,10 @@ export class BusCaller {
     this.#waiting.delete(id);
     return waiting;
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof NatsError && error.code === (ErrorCode.MaxPayloadExceeded as string);
 }
 
 function unavailable(operation: Operation, cause?: unknown): ServiceError {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   door = await EngineDoor.to(search.stack.meiliUrl);
   const instances = [await search.start(), await search.start({ MEILI_URL: door.url })];
   for (const { checks } of instances) {
-    await until(30_000, () => Promise.all(checks.map(({ check }) => check())));
+    await until(30_000, () => Promise.all(checks.map(async ({ check }) => check())));
   }
   door.slowness = 50;
 }, 120_000);

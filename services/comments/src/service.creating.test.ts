@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { commentsCreate } from '@svc/contracts';
+import { CommentsBed, link, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+
+let bed: CommentsBed;
+
+beforeAll(async () => {
+  bed = await CommentsBed.open();
+}, 120_000);
+afterAll(() => bed?.close());
+beforeEach(() => {
+  bed.record += 1;
+});
+
+test('a new comment is answered with everything that is stored of it', async () => {
+  const meta = { k: 'v', n: 5, arr: ['a', 'b'] };
+  const comment = await bed.create(mona, { date: '2026-01-02 03:04:05', meta });
+  const id = expect.stringMatching(/^[1-9]\d*$/);
+  expect(comment).toEqual({
+    comment_ID: id,
+    comment_post_ID: String(bed.record),
+    comment_author: 'Mona at the time',
+    comment_author_email: 'user3@example.test',
+    comment_author_url: '',
+    comment_author_IP: '127.0.0.1',
+    comment_date: '2026-01-02 03:04:05',
+    comment_date_gmt: '2026-01-02 03:04:05',
+    comment_content: 'first comment',
+    comment_karma: '0',
+    comment_approved: '1',
+    comment_agent: 'test',
+    comment_type: 'comment',
+    comment_parent: '0',
+    user_id: '3',
+    comment_meta: {
+      k: [{ id, value: 'v' }],
+      n: [{ id, value: '5' }],
+      arr: [
+        { id, value: 'a' },
+        { id, value: 'b' },
+      ],
+    },
+  });
+  commentsCreate.output.parse(comment);
+  const ids = Object.values(comment.comment_meta).flatMap((values) => values.map((value) => value.id));
+  expect(new Set(ids).size).toBe(4);
+});
+
+test('a new comment is told as one event with its author and version', async () => {
+  const { comment_ID } = await bed.create(mona, { comment: 'hello @[Omar](4)', comment_type: 'email' });
+  expect(await bed.events(1)).toEqual([
+    {
+      verb: 'svc.comment.created',
+      id: Number(comment_ID),
+      post_type: 'contacts',
+      record_id: bed.record,
+      version: 1,
+      type: 'email',
+      author_id: 3,
+      content: 'hello @[Omar](4)',
+    },
+  ]);
+});
+
+test('a comment of a site link carries the label of the link and no user', async () => {
+  expect(await bed.create(link)).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
+  const { comments } = await bed.list();
+  expect(comments).toMatchObject([{ comment_author: 'Partner site', user_id: '0', gravatar: '' }]);
+});
+
+test('a comment that is too long becomes several, of which the first is the answer', async () => {
+  const first = await bed.create(mona, { comment: 'é'.repeat(6_000), meta: { k: 'v' } });
+  const { comments, total } = await bed.list();
+  expect(total).toBe(3);
+  expect(comments[0]?.comment_ID).toBe(first.comment_ID);
+  expect(comments.map((comment) => comment.comment_content).join('')).toBe('é'.repeat(6_000));
+  expect(comments.map(({ comment_meta }) => Object.keys(comment_meta))).toEqual([['k'], [], []]);
+  await bed.events(3);
+});
+
+test('a comment is cleaned of all but harmless markup', async () => {
+  const { comment_content } = await bed.create(mona, {
+    comment: 'hello <b>x</b> <em>y</em><script>z</script>',
+  });
+  expect(comment_content).toBe('hello x <em>y</em>z');
+});
+
+test('a comment happens once however often its request is repeated', async () => {
+  const key = `key-${bed.record}`;
+  const answers = await Promise.all([1, 2, 3].map(() => bed.create(mona, { comment: 'once' }, key)));
+  const again = await bed.create(mona, { comment: 'once' }, key);
+  expect(new Set([...answers, again].map((answer) => answer.comment_ID)).size).toBe(1);
+  await expect(bed.create(mona, { comment: 'another' }, key)).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+  expect((await bed.list()).total).toBe(1);
+  await bed.events(1);
+});
+
+const refused = 'You do not have permission for this';
+const empty = 'The comment is empty: send some text in "comment".';
+const badDate = 'Invalid date! Correct format should be: Y-m-d H:i:s';
+
+test.each([
+  ['of one who may not update the record', viewer, {}, 403, refused],
+  ['of one who may not see the record', outsider, {}, 403, refused],
+  ['on a record of another type', mona, { post_type: 'groups' }, 403, refused],
+  ['on no record', mona, { id: 7 }, 403, refused],
+  ['on the record 0', mona, { id: 0 }, 403, refused],
+  ['without text', mona, { comment: ' ' }, 400, empty],
+  ['with nothing but tags', mona, { comment: '<b></b><br>' }, 400, empty],
+  ['with an impossible date', mona, { date: '2021-02-29' }, 400, badDate],
+  ['with meta of meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],
+])('a comment %s is refused and leaves nothing', async (_what, actor, input, status, message) => {
+  await expect(bed.create(actor, input)).rejects.toMatchObject({ code: 'add_post_comment', status, message });
+  await bed.create(omar, { comment: 'after the refusal' });
+  const [told] = await bed.events(1);
+  expect(told?.content).toBe('after the refusal');
+  expect((await bed.list()).comments.map((comment) => comment.comment_content)).toEqual([
+    'after the refusal',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { commentsList } from '@svc/contracts';
+import { CommentsBed, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+
+let bed: CommentsBed;
+
+beforeAll(async () => {
+  bed = await CommentsBed.open();
+}, 120_000);
+afterAll(() => bed?.close());
+beforeEach(() => {
+  bed.record += 1;
+});
+
+const contents = async (...page: Parameters<CommentsBed['list']>) =>
+  (await bed.list(...page)).comments.map((comment) => comment.comment_content);
+
+test('comments are listed newest first by date, equal dates as they were written', async () => {
+  await bed.create(mona, { comment: 'old', date: '2020-01-01' });
+  await bed.create(mona, { comment: 'new, first', date: '2030-01-01' });
+  await bed.create(omar, { comment: 'new, second', date: '2030-01-01' });
+  await bed.create(omar, { comment: 'now' });
+  expect(await contents(viewer)).toEqual(['new, first', 'new, second', 'now', 'old']);
+});
+
+test('a list shows users as they are called now, and others as they were', async () => {
+  const { comment_ID } = await bed.create(mona);
+  await bed.create(omar, { date: '2020-01-01' });
+  const answer = await bed.list();
+  commentsList.output.parse(answer);
+  expect(answer.comments[0]).toEqual({
+    comment_ID,
+    comment_author: 'Mona Multiplier',
+    comment_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+    comment_date_gmt: answer.comments[0]?.comment_date,
+    gravatar: 'https://avatar.test/3',
+    comment_content: 'first comment',
+    user_id: '3',
+    comment_type: 'comment',
+    comment_post_ID: String(bed.record),
+    comment_reactions: [],
+    comment_meta: [],
+  });
+  expect(answer.comments[1]).toMatchObject({ comment_author: 'Omar', gravatar: '' });
+});
+
+test('the pages of a list never overlap and all have its total', async () => {
+  for (let made = 0; made < 7; made += 1) await bed.create(mona, { comment: `c${made}`, date: '2025-05-05' });
+  const pages = await Promise.all([0, 3, 6, 9].map((offset) => bed.list(mona, { number: 3, offset })));
+  expect(pages.map(({ comments }) => comments.map((comment) => comment.comment_content))).toEqual([
+    ['c0', 'c1', 'c2'],
+    ['c3', 'c4', 'c5'],
+    ['c6'],
+    [],
+  ]);
+  expect(pages.map(({ total }) => total)).toEqual([7, 7, 7, 7]);
+  expect(await contents()).toHaveLength(7);
+});
+
+test('the list of a record without comments is empty', async () => {
+  expect(await bed.list()).toEqual({ comments: [], total: 0 });
+});
+
+test('a list is refused to one who may not view the record', async () => {
+  await bed.create(mona);
+  await expect(bed.list(outsider)).rejects.toMatchObject({
+    code: 'get_post_comments',
+    status: 403,
+    message: 'No permissions to read post',
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import {
+  commentEventSchema,
+  commentsCreate,
+  commentsDelete,
+  commentsList,
+  commentsUpdate,
+  purgeComments,
+  recordsAuthorize,
+  usersDisplay,
+  type Actor,
+  type InputOf,
+} from '@svc/contracts';
+import { startStack, type Stack } from '@svc/local-stack';
+import type { RunningService } from '@svc/service-kit';
+import { readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
+import { startComments } from '../service.ts';
+
+/** Who comments in the tests. Records 100 and above are contacts that Mona, Omar and the link may update. */
+export const mona = userActor(3, 'Mona at the time');
+export const omar = userActor(4, 'Omar');
+export const viewer = userActor(5, 'Vera, who may only view');
+export const outsider = userActor(6, 'Otto, who may nothing');
+export const link: Actor = { ...userActor(0, 'Partner site', ['update_any_contacts']), kind: 'site_link' };
+
+const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] };
+
+/** Two instances of the comments service over real servers, and stand-ins for records and users. */
+export class CommentsBed {
+  /** The record that is commented on: each test takes a new one. */
+  record = 100;
+  readonly #bed: ServiceBed;
+  readonly #stack: Stack;
+  readonly #directory: string;
+  readonly #instances: RunningService[] = [];
+
+  private constructor(parts: { bed: ServiceBed; stack: Stack; directory: string }) {
+    this.#bed = parts.bed;
+    this.#stack = parts.stack;
+    this.#directory = parts.directory;
+  }
+
+  static async open(): Promise<CommentsBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'svc-comments-'));
+    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const bed = await ServiceBed.open(stack.natsUrl);
+    await bed.standIn(recordsAuthorize, ({ post_type, id, action }, actor) => {
+      const may = mayDo[actor.userId] ?? ['view', 'update'];
+      return { allowed: post_type === 'contacts' && id >= 100 && may.includes(action) };
+    });
+    await bed.standIn(usersDisplay, ({ user_ids }) => {
+      const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
+      return { users: known.filter(({ id }) => user_ids.includes(id)) };
+    });
+    const opened = new CommentsBed({ bed, stack, directory });
+    await opened.#start();
+    await opened.#start();
+    return opened;
+  }
+
+  create(actor: Actor, input: Partial<InputOf<typeof commentsCreate>> = {}, idempotencyKey?: string) {
+    const origin = { ip: '127.0.0.1', user_agent: 'test' };
+    const defaults = { ...this.#address, comment: 'first comment', silent: false, origin };
+    const options = idempotencyKey ? { idempotencyKey } : {};
+    return this.#bed.call(commentsCreate, { ...defaults, ...input }, actor, options);
+  }
+
+  list(actor: Actor = mona, page: { number?: number; offset?: number } = {}) {
+    return this.#bed.call(commentsList, { ...this.#address, ...page }, actor);
+  }
+
+  update(actor: Actor, commentId: string, changes: Partial<InputOf<typeof commentsUpdate>> = {}) {
+    const defaults = { ...this.#address, comment_id: Number(commentId), comment: 'changed' };
+    return this.#bed.call(commentsUpdate, { ...defaults, ...changes }, actor);
+  }
+
+  remove(actor: Actor, commentId: string, address: { id?: number; post_type?: string } = {}) {
+    const input = { ...this.#address, comment_id: Number(commentId), ...address };
+    return this.#bed.call(commentsDelete, input, actor);
+  }
+
+  /** Has the comments of the record purged, as records asks for it. */
+  purge() {
+    return this.#bed.command(purgeComments, { post_type: 'contacts', record_id: this.record }, 'records');
+  }
+
+  /** The events of the record's comments once there are that many, as consumers read them. */
+  events(count: number) {
+    return until(5_000, async () => {
+      const all = await readEvents(this.#bed.bus, 'svc.events.comment.>');
+      const told = all
+        .map((event) => ({ verb: event.type, ...commentEventSchema.parse(event).data.comment }))
+        .filter((event) => event.record_id === this.record);
+      expect(told).toHaveLength(count);
+      return told;
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const instance of this.#instances) await instance.stop();
+    await this.#bed.close();
+    await this.#stack.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  get #address() {
+    return { post_type: 'contacts', id: this.record };
+  }
+
+  async #start(): Promise<void> {
+    const context = await this.#bed.context('comments');
+    this.#instances.push(await startComments(context, { MONGODB_URL: this.#stack.mongodbUrl }));
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
+import { isFullSuite } from '../support/config.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const kills = isFullSuite ? 10 : 1;
+const writers = 6;
+
+/** The process is killed as soon as so many changes since the last time were acknowledged. */
+const acknowledgedBeforeKill = 25;
+
+const recovery = 30_000;
+const contacts = 'svc-posts/v2/contacts';
+
+let world: World;
+let watch: EventWatch;
+let http: Api;
+
+beforeAll(async () => {
+  world = await openWorld();
+  watch = await EventWatch.open(world);
+  http = api(world, (await world.createUser({ role: 'multiplier' })).token);
+}, 60_000);
+
+afterAll(() => world?.close());
+
+/** Something that is changed again and again. */
+interface Changed {
+  path: string;
+  /** The values that were sent, and those whose change was acknowledged. */
+  sent: string[];
+  acknowledged: string[];
+}
+
+/** Changes one thing from the first value to the last; a change without a good answer is not tried again. */
+async function keepChanging(thing: Changed, change: (value: string) => object, goOn: () => boolean) {
+  while (goOn()) {
+    const value = `value ${thing.sent.length} of ${thing.path}`;
+    thing.sent.push(value);
+    const { status } = await http.post(thing.path, { json: change(value) });
+    if (status === 200) thing.acknowledged.push(value);
+  }
+}
+
+/** Several things are changed at once while the service that keeps them is killed again and again. */
+async function changeThroughKills(
+  service: 'records' | 'comments',
+  things: readonly Changed[],
+  change: (value: string) => object,
+): Promise<void> {
+  const instance = world.services.find((candidate) => candidate.service === service);
+  let isOver = false;
+  const working = Promise.all(things.map((thing) => keepChanging(thing, change, () => !isOver)));
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      await moreAcknowledged(things);
+      await instance?.kill('SIGKILL');
+      await instance?.ready();
+    }
+    await moreAcknowledged(things);
+  } finally {
+    isOver = true;
+  }
+  await working;
+}
+
+async function moreAcknowledged(things: readonly Changed[]): Promise<void> {
+  const count = () => things.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  const wanted = count() + acknowledgedBeforeKill;
+  await until(recovery, () => expect(count()).toBeGreaterThanOrEqual(wanted));
+}
+
+/** What the stream holds about one thing, in the order of its versions. */
+async function told(subject: string, about: (data: Data) => Version | undefined): Promise<Told[]> {
+  const events: StreamEvent[] = await readEvents(world.bus, subject);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  return events
+    .flatMap(({ type, data }) => {
+      const version = about(data as unknown as Data);
+      return version ? [{ type, version: version.version, data: data as unknown as Data }] : [];
+    })
+    .sort((one, other) => one.version - other.version);
+}
+
+interface Version {
+  version: number;
+}
+
+interface Data {
+  record: { id: number; version: number };
+  comment: { id: number; version: number; content: string };
+  changed: { nickname?: { after: string } };
+}
+
+interface Told extends Version {
+  type: string;
+  data: Data;
+}
+
+/** All versions from the first on, each once, and every acknowledged value in exactly one of them. */
+function expectComplete(events: readonly Told[], values: readonly (string | undefined)[], thing: Changed) {
+  expect(events.map(({ version }) => version)).toEqual(events.map((_event, at) => at + 1));
+  const toldOnce = thing.acknowledged.filter((value) => values.filter((one) => one === value).length === 1);
+  expect(toldOnce).toEqual(thing.acknowledged);
+  expect(thing.sent).toEqual(expect.arrayContaining(values.filter((value) => value !== undefined)));
+}
+
+test('every acknowledged change of a record is told once, however often records dies', async () => {
+  const things: Changed[] = [];
+  for (let at = 0; at < writers; at += 1) {
+    const { body } = await http.post(contacts, { json: { name: `Changed ${at}` } });
+    things.push({ path: `${contacts}/${String(body['ID'])}`, sent: [], acknowledged: [] });
+  }
+  await changeThroughKills('records', things, (nickname) => ({ nickname }));
+  await watch.take();
+
+  for (const thing of things) {
+    const id = Number(thing.path.split('/').at(-1));
+    const events = await told('svc.events.record.contacts.*', ({ record }) =>
+      record.id === id ? record : undefined,
+    );
+    const values = events.map(({ data }) => data.changed.nickname?.after);
+    expectComplete(events, values, thing);
+
+    // Nothing was announced that did not happen: the history tells the same.
+    const history = await http.get<{ activity: { meta_key: string; object_note: string }[] }>(
+      `${thing.path}/activity`,
+    );
+    const notes = history.body.activity.filter(({ meta_key: key }) => key === 'nickname');
+    expect(notes.map(({ object_note: note }) => note).sort()).toEqual(
+      values
+        .filter((value) => value !== undefined)
+        .map((value) => `Nickname changed to ${value}`)
+        .sort(),
+    );
+    expect((await http.get(thing.path)).body['nickname']).toBe(values.at(-1));
+  }
+}, 300_000);
+
+test('every acknowledged change of a comment is told once, however often comments dies', async () => {
+  const { body } = await http.post(contacts, { json: { name: 'Talked about' } });
+  const comments = `${contacts}/${String(body['ID'])}/comments`;
+  const things: Changed[] = [];
+  for (let at = 0; at < writers; at += 1) {
+    const made = await http.post(comments, { json: { comment: `Comment ${at}` } });
+    things.push({ path: `${comments}/${String(made.body['comment_ID'])}`, sent: [], acknowledged: [] });
+  }
+  await changeThroughKills('comments', things, (comment) => ({ comment }));
+  await watch.take();
+
+  const listed = await http.get<{ comments: { comment_ID: string; comment_content: string }[] }>(comments);
+  for (const thing of things) {
+    const id = Number(thing.path.split('/').at(-1));
+    const events = await told('svc.events.comment.contacts.*', ({ comment }) =>
+      comment.id === id ? comment : undefined,
+    );
+    const values = events.map(({ type, data }) =>
+      type === 'svc.comment.created' ? undefined : data.comment.content,
+    );
+    expectComplete(events, values, thing);
+    const shown = listed.body.comments.find(({ comment_ID }) => Number(comment_ID) === id);
+    expect(shown?.comment_content).toBe(values.at(-1));
+  }
+}, 300_000);

@@ -141,6 +141,16 @@ test('of many guesses at once no more are judged than the limit allows', async (
   await expect(login('Gina')).rejects.toMatchObject(limited);
 });
 
+test('of many guesses at once the right one is answered like the wrong ones', async () => {
+  await make('Gwen');
+  const codeOf = async (guess: string) =>
+    login('Gwen', { password: guess }).catch(({ code }: { code: string }) => code);
+  const guesses = [...Array<string>(30).fill('no'), password];
+  const codes = await Promise.all(guesses.map(codeOf));
+  expect(codes.at(-1)).toBe(limited.code);
+  expect(codes.filter((code) => code === limited.code).length).toBeGreaterThan(20);
+});
+
 test('many right logins at once are all let in', async () => {
   await make('Milo');
   const logins = await Promise.all(

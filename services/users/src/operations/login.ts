@@ -12,12 +12,12 @@ export const login = defineHandler(usersLogin, async (call, deps: UsersDeps) => 
   const attempt = { userId: user?._id, name: username, address };
   await deps.loginLimiter.check(attempt);
   const isRight = await deps.passwords.verify(password, user?.passwordHash, call.deadline);
+  // Asked again, whether it is right or wrong: of many guesses at once, those that find no room left learn nothing.
+  await deps.loginLimiter.check(attempt);
   if (!user || user.disabled || !isRight) {
     await deps.loginLimiter.failed(attempt);
     throw new ServiceError('jwt_auth_failed', 'Invalid Credentials.');
   }
-  // Asked again: of many guesses at once, the right one counts only if the wrong ones left room for it.
-  await deps.loginLimiter.check(attempt);
   await deps.loginLimiter.succeeded(attempt);
   const token = await issueToken(await deps.signingKeys.signer(), {
     userId: user._id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
-import { api, type Api, type Answer, type Values } from '../support/http.ts';
+import { api, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -61,7 +61,7 @@ test('both instances of every service take part of the work', async () => {
     ...['svc/v1/user/my', 'svc/v1/users/get_users', contacts],
   ];
   await until(patience, async () => {
-    await Promise.all(work.map((path, at) => doors[at % 2]?.get(path)));
+    await Promise.all(work.map((path, at) => (doors[at % 2] as Api).get(path)));
     await Promise.all(doors.map((door) => door.get(searchPath, { query: searchFor('Shared') })));
     for (const { service, index, opsUrl } of world.services) {
       const metric =
@@ -177,21 +177,28 @@ test('a user who changes its name has the new name wherever it is shown', async 
 
   await adas[0].post('svc/v1/user/update', { json: { update_display_name: 'Ada Lovelace' } });
   await until(patience, async () => {
-    const shown = await Promise.all(Array.from({ length: repeats }, (_, at) => namesAt(adas[at % 2], id)));
+    const shown = await Promise.all(
+      Array.from({ length: repeats }, (_, at) => namesAt(adas[at % 2] as Api, id)),
+    );
     expect([...new Set(shown.flat())]).toEqual(['Ada Lovelace']);
   });
 });
 
 /** The name of the one user who has made all of a contact, in all the places where it is shown. */
-async function namesAt(http: Api | undefined, id: number): Promise<unknown[]> {
-  const [me, record, comments, activity] = (await Promise.all(
-    ['svc/v1/user/my', ...['', '/comments', '/activity'].map((part) => `${contacts}/${id}${part}`)].map(
-      (path) => http?.get(path),
-    ),
-  )) as Answer[];
-  const assigned = record?.body['assigned_to'] as { display: string };
-  const [comment] = comments?.body['comments'] as { comment_author: string }[];
-  const [item] = activity?.body['activity'] as { name: string }[];
-  const author = record?.body['post_author_display_name'];
-  return [me?.body['display_name'], assigned.display, author, comment?.comment_author, item?.name];
+async function namesAt(http: Api, id: number): Promise<unknown[]> {
+  const record = `${contacts}/${id}`;
+  const [me, contact, comments, activity] = await Promise.all([
+    http.get('svc/v1/user/my'),
+    http.get(record),
+    http.get<{ comments: { comment_author: string }[] }>(`${record}/comments`),
+    http.get<{ activity: { name: string }[] }>(`${record}/activity`),
+  ]);
+  const assigned = contact.body['assigned_to'] as { display: string };
+  return [
+    me.body['display_name'],
+    assigned.display,
+    contact.body['post_author_display_name'],
+    comments.body.comments[0]?.comment_author,
+    activity.body.activity[0]?.name,
+  ];
 }

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EventWatch } from '../support/events.ts';
+import type { Answer } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+import type { Row } from './row.ts';
+import { authenticationRows } from './rows/authentication.ts';
+import { commentRows } from './rows/comments.ts';
+import { createRows } from './rows/create.ts';
+import { listRows } from './rows/lists.ts';
+import { readRows } from './rows/read.ts';
+import { requestRows } from './rows/requests.ts';
+import { updateRows } from './rows/update.ts';
+import { userRows } from './rows/users.ts';
+import { openCast, Scene, type Cast } from './scene.ts';
+
+const extension = join(import.meta.dirname, '../support/extra-fields.ts');
+
+let world: World;
+let cast: Cast;
+let events: EventWatch;
+
+beforeAll(async () => {
+  world = await openWorld({ env: { EXTENSIONS: extension } });
+  cast = await openCast(world);
+  events = await EventWatch.open(world);
+}, 60_000);
+
+afterAll(() => world?.close());
+
+describe.each<[string, readonly Row[]]>([
+  ['requests', requestRows],
+  ['authentication', authenticationRows],
+  ['creating records', createRows],
+  ['updating and deleting records', updateRows],
+  ['reading records', readRows],
+  ['listing records', listRows],
+  ['comments', commentRows],
+  ['users', userRows],
+])('%s', (_about, rows) => {
+  test.each(rows)('$name', async (row) => {
+    const scene = new Scene(world, cast);
+    await scene.prepare(row);
+    const before = row.status >= 400 ? await scene.snapshot() : [];
+    await events.take();
+
+    const answer = await send(row, scene);
+    const { ID: created } = (answer.body ?? {}) as { ID?: unknown };
+    if (typeof created === 'number') scene.set('created', created);
+    const comment = (answer.body as { comment_ID?: unknown } | null)?.comment_ID;
+    if (typeof comment === 'string') scene.set('createdcomment', comment);
+
+    expectAnswer(answer, scene.fill(row));
+    const fired = (await events.take()).map(({ type, subject }) => `${type} ${subject}`);
+    expect(fired.sort()).toEqual([...scene.fill(row.fires ?? [])].sort());
+    if (row.status >= 400) expect(await scene.snapshot()).toEqual(before);
+  });
+});
+
+function send(row: Row, scene: Scene): Promise<Answer> {
+  const [method = '', path = ''] = scene.fill(row.request).split(' ');
+  const { json, form, raw, query, headers } = scene.fill(row);
+  return scene.as(row.as ?? 'mona').request(method, path, {
+    ...(json !== undefined && { json }),
+    ...(form !== undefined && { form }),
+    ...(raw !== undefined && { raw }),
+    ...(query !== undefined && { query }),
+    ...(headers !== undefined && { headers }),
+  });
+}
+
+function expectAnswer({ status, body, text, headers }: Answer, row: Row): void {
+  expect({ status, text }).toEqual({ status: row.status, text: expect.any(String) });
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  if (status >= 400) expectErrorShape(body, status);
+  if (row.body !== undefined) expect([body]).toMatchObject([asMatchers(row.body)]);
+  for (const word of row.hasNot ?? []) expect(text).not.toContain(word);
+}
+
+/** Unwrapped, and nothing else in it. */
+function expectErrorShape(body: unknown, status: number): void {
+  expect(body).toEqual({
+    code: expect.stringMatching(/^\w+$/),
+    message: expect.stringMatching(/\w/),
+    data: expect.objectContaining({ status }),
+  });
+}
+
+/** Regular expressions of a row as matchers. */
+function asMatchers(value: unknown): unknown {
+  if (value instanceof RegExp) return expect.stringMatching(value);
+  if (Array.isArray(value)) return value.map(asMatchers);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asMatchers(inner)]));
+}

@@ -1,0 +1,143 @@
+import { refusal, type Row } from '../row.ts';
+
+const wrong = refusal('jwt_auth_failed', 'Invalid Credentials.');
+const token = 'jwt-auth/v1/token';
+
+const loggedIn = {
+  token: /^[\w-]+\.[\w-]+\.[\w-]+$/,
+  user_display_name: 'Mona',
+  user_email: ':monasemail',
+  user_nicename: ':monasusername',
+};
+
+/** Tokens: how they are got, what they are good for. */
+export const authenticationRows: readonly Row[] = [
+  {
+    name: 'a login with JSON',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: { username: ':monasusername', password: ':monaspassword' },
+    status: 200,
+    body: loggedIn,
+    hasNot: ['password', 'roles'],
+  },
+  {
+    name: 'a login with a form',
+    request: `POST ${token}`,
+    as: 'stranger',
+    form: { username: ':monasusername', password: ':monaspassword' },
+    status: 200,
+    body: loggedIn,
+  },
+  {
+    name: 'a login with the query string',
+    request: `POST ${token}`,
+    as: 'stranger',
+    query: { username: ':monasusername', password: ':monaspassword' },
+    status: 200,
+    body: loggedIn,
+  },
+  {
+    name: 'a login with the e-mail address',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: { username: ':monasemail', password: ':monaspassword' },
+    status: 200,
+    body: loggedIn,
+  },
+  {
+    name: 'a wrong password',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: { username: ':monasusername', password: 'guessed' },
+    status: 403,
+    body: wrong,
+    hasNot: ['token'],
+  },
+  {
+    name: 'an unknown user is refused like a wrong password',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: { username: 'nobody at all', password: 'guessed' },
+    status: 403,
+    body: wrong,
+  },
+  {
+    name: 'a login with nothing',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: {},
+    status: 403,
+    body: wrong,
+  },
+  {
+    name: 'a login with other things than text',
+    request: `POST ${token}`,
+    as: 'stranger',
+    json: { username: { $ne: '' }, password: { $ne: '' } },
+    status: 400,
+    body: refusal('rest_invalid_param', /username/),
+  },
+  {
+    name: 'a valid token is valid',
+    request: `POST ${token}/validate`,
+    status: 200,
+    body: { code: 'jwt_auth_valid_token', data: { status: 200 } },
+  },
+  {
+    name: 'no token is not validated',
+    request: `POST ${token}/validate`,
+    as: 'stranger',
+    status: 200,
+    body: false,
+  },
+  {
+    name: 'a bearer that is no JWT is not validated',
+    request: `POST ${token}/validate`,
+    as: 'stranger',
+    headers: { authorization: 'Bearer abcdef' },
+    status: 200,
+    body: false,
+  },
+  {
+    name: 'two thirds of a JWT are malformed',
+    request: `POST ${token}/validate`,
+    as: 'stranger',
+    headers: { authorization: 'Bearer :halftoken' },
+    status: 403,
+    body: refusal('jwt_auth_bad_auth_header', 'Authorization header malformed.'),
+  },
+  {
+    name: 'a JWT with another signature is not valid',
+    request: `POST ${token}/validate`,
+    as: 'stranger',
+    headers: { authorization: 'Bearer :tampered' },
+    status: 403,
+    body: refusal('jwt_auth_invalid_token', 'Signature verification failed'),
+  },
+  {
+    name: 'a JWT with another signature is no way in',
+    request: 'POST svc-posts/v2/contacts',
+    as: 'stranger',
+    headers: { authorization: 'Bearer :tampered' },
+    json: { name: 'Forged' },
+    status: 403,
+    body: refusal('jwt_auth_invalid_token', 'Signature verification failed'),
+  },
+  {
+    name: 'a bearer that is no JWT is no way in',
+    request: 'GET svc-posts/v2/contacts',
+    as: 'stranger',
+    headers: { authorization: 'Bearer abcdef' },
+    status: 401,
+    body: refusal('rest_cannot_access', 'Invalid token'),
+  },
+  {
+    name: 'another scheme than Bearer is no way in',
+    request: 'GET svc-posts/v2/contacts',
+    as: 'stranger',
+    headers: { authorization: 'Basic bW9uYTptb25h' },
+    status: 401,
+    body: refusal('rest_cannot_access', 'Only authenticated users can access the REST API.'),
+  },
+];

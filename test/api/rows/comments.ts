@@ -1,0 +1,268 @@
+import { refusal, type Row } from '../row.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const comments = `${contacts}/:contact/comments`;
+const create = `POST ${comments}`;
+const own = `POST ${comments}/:comment`;
+const created = ['svc.comment.created contacts/:contact/comments/:createdcomment'];
+const updated = ['svc.comment.updated contacts/:contact/comments/:comment'];
+
+const noCreation = refusal('add_post_comment', 'You do not have permission for this');
+const noEdit = refusal('update_post_comment', "You don't have permission to edit this comment");
+const noDeletion = refusal('delete_post_comment', "You don't have permission to delete this comment");
+const noList = refusal('get_post_comments', 'No permissions to read post');
+const now = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+const creating: Row[] = [
+  {
+    name: 'a comment with nothing but text',
+    request: create,
+    json: { comment: 'Hello' },
+    status: 200,
+    body: {
+      comment_ID: /^\d+$/,
+      comment_post_ID: ':contact',
+      comment_content: 'Hello',
+      comment_author: 'Mona',
+      comment_author_email: ':monasemail',
+      comment_type: 'comment',
+      comment_date: now,
+      comment_date_gmt: now,
+      user_id: ':mona',
+      comment_meta: [],
+    },
+    fires: created,
+  },
+  {
+    name: 'a comment with all that it can have',
+    request: create,
+    json: {
+      comment: 'On that day',
+      date: '2024-02-29 12:30:00',
+      comment_type: 'contact_phone',
+      meta: { duration: 5, topics: ['a', 'b'] },
+    },
+    query: { silent: true },
+    status: 200,
+    body: {
+      comment_type: 'contact_phone',
+      comment_date: '2024-02-29 12:30:00',
+      comment_date_gmt: '2024-02-29 12:30:00',
+      comment_meta: { duration: [{ value: '5' }], topics: [{ value: 'a' }, { value: 'b' }] },
+    },
+    fires: created,
+  },
+  {
+    name: 'a comment by form',
+    request: create,
+    form: { comment: 'By form', meta: { key: 'value' } },
+    status: 200,
+    body: { comment_content: 'By form', comment_meta: { key: [{ value: 'value' }] } },
+    fires: created,
+  },
+  {
+    name: 'the other namespace of comments',
+    request: 'POST svc/v2/contacts/:contact/comments',
+    json: { comment: 'Elsewhere' },
+    status: 200,
+    body: { comment_content: 'Elsewhere' },
+    fires: created,
+  },
+  {
+    name: 'only harmless markup stays',
+    request: create,
+    json: {
+      comment: 'See <b>this</b> <a href="https://example.test" onclick="x()">link</a><script>y()</script>',
+    },
+    status: 200,
+    body: { comment_content: 'See this <a href="https://example.test">link</a>y()' },
+    fires: created,
+  },
+  {
+    name: 'a type is cut to twenty characters',
+    request: create,
+    json: { comment: 'Typed', comment_type: 'a_type_of_more_than_twenty' },
+    status: 200,
+    body: { comment_type: 'a_type_of_more_than_' },
+    fires: created,
+  },
+  {
+    name: 'the one a record is assigned to comments on it',
+    request: `POST ${contacts}/:shared/comments`,
+    json: { comment: 'Mine too' },
+    status: 200,
+    fires: ['svc.comment.created contacts/:shared/comments/:createdcomment'],
+  },
+  {
+    name: 'no text is refused',
+    request: create,
+    json: { comment_type: 'comment' },
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): comment', { params: ['comment'] }),
+  },
+  {
+    name: 'text that is none is refused',
+    request: create,
+    json: { comment: 5 },
+    status: 400,
+    body: refusal('rest_invalid_param', /comment/),
+  },
+  {
+    name: 'empty text is refused',
+    request: create,
+    json: { comment: ' ' },
+    status: 400,
+    body: refusal('add_post_comment', /empty/),
+  },
+  {
+    name: 'a date that does not exist is refused',
+    request: create,
+    json: { comment: 'Then', date: '2023-02-29 12:00:00' },
+    status: 400,
+    body: refusal('add_post_comment', 'Invalid date! Correct format should be: Y-m-d H:i:s'),
+  },
+  {
+    name: 'a comment on another’s record is refused',
+    request: `POST ${contacts}/:carls/comments`,
+    json: { comment: 'Hello' },
+    status: 403,
+    body: noCreation,
+  },
+  {
+    name: 'a comment on a record that does not exist is refused in the same words',
+    request: `POST ${contacts}/:missing/comments`,
+    json: { comment: 'Hello' },
+    status: 403,
+    body: noCreation,
+  },
+  {
+    name: 'a comment on a record under another type is refused in the same words',
+    request: 'POST svc-posts/v2/groups/:contact/comments',
+    json: { comment: 'Hello' },
+    status: 403,
+    body: noCreation,
+  },
+];
+
+const changing: Row[] = [
+  {
+    name: 'the author changes a comment',
+    request: own,
+    json: { comment: 'Better said' },
+    status: 200,
+    body: { comment_ID: ':comment', comment_content: 'Better said', comment_type: 'comment' },
+    fires: updated,
+  },
+  {
+    name: 'another does not change a comment',
+    request: `POST ${contacts}/:shared/comments/:carlscomment`,
+    json: { comment: 'Mine' },
+    status: 403,
+    body: noEdit,
+  },
+  {
+    name: 'not even an administrator changes a comment',
+    request: `POST ${contacts}/:shared/comments/:carlscomment`,
+    as: 'ada',
+    json: { comment: 'Mine' },
+    status: 403,
+    body: noEdit,
+  },
+  {
+    name: 'a comment that does not exist is not changed, in the same words',
+    request: `POST ${comments}/:missing`,
+    json: { comment: 'Mine' },
+    status: 403,
+    body: noEdit,
+  },
+  {
+    name: 'a comment is not made empty',
+    request: own,
+    json: { comment: '' },
+    status: 400,
+    body: refusal('update_post_comment', /empty/),
+  },
+  {
+    name: 'the author deletes a comment',
+    request: `DELETE ${comments}/:comment`,
+    status: 200,
+    body: true,
+    fires: ['svc.comment.deleted contacts/:contact/comments/:comment'],
+  },
+  {
+    name: 'the author deletes a comment with an empty body, as clients send it',
+    request: `DELETE ${comments}/:comment`,
+    json: {},
+    status: 200,
+    body: true,
+    fires: ['svc.comment.deleted contacts/:contact/comments/:comment'],
+  },
+  {
+    name: 'another does not delete a comment',
+    request: `DELETE ${contacts}/:shared/comments/:carlscomment`,
+    status: 403,
+    body: noDeletion,
+  },
+  {
+    name: 'a comment that does not exist is not deleted, in the same words',
+    request: `DELETE ${comments}/:missing`,
+    status: 403,
+    body: noDeletion,
+  },
+];
+
+const listing: Row[] = [
+  {
+    name: 'the comments of a record',
+    request: `GET ${contacts}/:shared/comments`,
+    query: { about: ':carlscomment' },
+    status: 200,
+    body: {
+      total: 1,
+      comments: [
+        {
+          comment_ID: ':carlscomment',
+          comment_author: 'Carl',
+          comment_content: 'Well said',
+          comment_type: 'comment',
+          comment_post_ID: ':shared',
+          user_id: ':carl',
+          gravatar: /\w/,
+          comment_meta: [],
+          comment_reactions: [],
+        },
+      ],
+    },
+    hasNot: ['comment_author_IP', 'comment_agent', 'comment_author_email'],
+  },
+  {
+    name: 'a page of the comments, and how many there are',
+    request: `GET ${comments}`,
+    query: { number: 1, offset: 1, about: ':comment' },
+    status: 200,
+    body: { total: 1, comments: [] },
+  },
+  {
+    name: 'a record without comments',
+    request: `GET ${comments}`,
+    status: 200,
+    body: { total: 0, comments: [] },
+  },
+  {
+    name: 'the comments on another’s record are not shown',
+    request: `GET ${contacts}/:shared/comments`,
+    as: 'reg',
+    query: { about: ':carlscomment' },
+    status: 403,
+    body: noList,
+    hasNot: ['Well said'],
+  },
+  {
+    name: 'the comments of a record that does not exist are not shown, in the same words',
+    request: `GET ${contacts}/:missing/comments`,
+    status: 403,
+    body: noList,
+  },
+];
+
+export const commentRows: readonly Row[] = [...creating, ...changing, ...listing];

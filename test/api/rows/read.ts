@@ -1,0 +1,180 @@
+import { refusal, type Row } from '../row.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const hidden = (kind: string, id: string) =>
+  refusal('get_post', `Sorry, you don't have permission to view the ${kind} with id ${id}.`);
+const noHistory = refusal('get_post_activity', 'No permissions to read: contacts');
+const noItem = refusal('get_post_single_activity', 'No permissions to read group');
+
+const visible: Row[] = [
+  { name: 'the author views a record', request: `GET ${contacts}/:contact`, as: 'mona' },
+  { name: 'the one it is assigned to views a record', request: `GET ${contacts}/:shared`, as: 'mona' },
+  { name: 'a dispatcher views a standard contact', request: `GET ${contacts}/:carls`, as: 'dora' },
+  { name: 'a dispatcher views any group', request: 'GET svc-posts/v2/groups/:group', as: 'dora' },
+  {
+    name: 'the other form of the path',
+    request: 'GET svc-posts/contacts/v2/post-type/:contact',
+    as: 'mona',
+  },
+].map((row) => ({ ...row, as: row.as as 'mona' | 'dora', status: 200, body: { name: /\w/ } }));
+
+const invisible: Row[] = [
+  {
+    name: 'the record of another is not viewed',
+    request: `GET ${contacts}/:carls`,
+    body: hidden('contact', ':carls'),
+    hasNot: ['Carlotta'],
+  },
+  {
+    name: 'a private contact of another is not viewed by a dispatcher',
+    request: `GET ${contacts}/:personal`,
+    as: 'dora' as const,
+    body: hidden('contact', ':personal'),
+    hasNot: ['Mother'],
+  },
+  {
+    name: 'a private contact of another is not viewed by an administrator',
+    request: `GET ${contacts}/:personal`,
+    as: 'ada' as const,
+    body: hidden('contact', ':personal'),
+    hasNot: ['Mother'],
+  },
+  {
+    name: 'a record that does not exist is not viewed, in the same words',
+    request: `GET ${contacts}/:missing`,
+    body: hidden('contact', ':missing'),
+  },
+  {
+    name: 'a record of another type is not viewed, in the same words',
+    request: `GET ${contacts}/:group`,
+    body: hidden('contact', ':group'),
+  },
+  {
+    name: 'a group of another is not viewed',
+    request: 'GET svc-posts/v2/groups/:group',
+    as: 'carl' as const,
+    body: hidden('group', ':group'),
+  },
+  {
+    name: 'a user without rights views nothing',
+    request: `GET ${contacts}/:contact`,
+    as: 'reg' as const,
+    body: hidden('contact', ':contact'),
+  },
+].map((row) => ({ ...row, status: 403 }));
+
+/** Records, settings and history. */
+export const readRows: readonly Row[] = [
+  ...visible,
+  ...invisible,
+  {
+    name: 'the settings of contacts',
+    request: `GET ${contacts}/settings`,
+    status: 200,
+    body: {
+      post_type: 'contacts',
+      label_singular: 'Contact',
+      label_plural: 'Contacts',
+      status_field: { status_key: 'overall_status', archived_key: 'closed' },
+      tiles: { status: { label: 'Status' }, details: { label: 'Details' } },
+      fields: {
+        name: { name: 'Name', type: 'text' },
+        gender: { type: 'key_select', default: { male: { label: 'Male' } } },
+        x_rating: { name: 'Rating', type: 'number', min_option: 1, max_option: 5 },
+        contact_phone: { type: 'communication_channel' },
+      },
+      channels: { phone: { label: 'Phone', type: 'communication_channel' } },
+    },
+  },
+  {
+    name: 'the settings of groups',
+    request: 'GET svc-posts/v2/groups/settings',
+    status: 200,
+    body: { post_type: 'groups', fields: { member_count: { type: 'number' } } },
+  },
+  {
+    name: 'settings are not for users without rights',
+    request: `GET ${contacts}/settings`,
+    as: 'reg',
+    status: 403,
+    body: refusal('get_post_settings', 'No permissions to read contacts'),
+  },
+  {
+    name: 'the history of a record, a page of it',
+    request: `GET ${contacts}/:contact/activity`,
+    query: { number: 1, offset: 1 },
+    status: 200,
+    body: {
+      activity: [
+        {
+          histid: /^\d+$/,
+          meta_id: /^\d+$/,
+          hist_time: /^\d{10}$/,
+          meta_key: /\w/,
+          object_note: /\w/,
+          field_type: /\w/,
+          name: 'Mona',
+        },
+      ],
+    },
+  },
+  {
+    name: 'no item of the history, and how many there are',
+    request: `GET ${contacts}/:carls/activity`,
+    as: 'carl',
+    query: { number: 0 },
+    status: 200,
+    body: { activity: [], total: 5 },
+  },
+  {
+    name: 'a page of the history that is no number is refused',
+    request: `GET ${contacts}/:contact/activity`,
+    query: { number: 'many' },
+    status: 400,
+    body: refusal('rest_invalid_param', /number/),
+  },
+  {
+    name: 'the history of another’s record is not shown',
+    request: `GET ${contacts}/:carls/activity`,
+    status: 403,
+    body: noHistory,
+  },
+  {
+    name: 'the history of a record that does not exist is not shown, in the same words',
+    request: `GET ${contacts}/:missing/activity`,
+    status: 403,
+    body: noHistory,
+  },
+  {
+    name: 'one item of the history',
+    request: `GET ${contacts}/:contact/activity/:activity`,
+    status: 200,
+    body: { histid: ':activity', action: 'field_update', object_id: ':contact', user_id: ':mona' },
+  },
+  {
+    name: 'an item that does not exist is an empty list',
+    request: `GET ${contacts}/:contact/activity/:missing`,
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'an item of another record is an empty list',
+    request: `GET ${contacts}/:shared/activity/:activity`,
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'an item of another’s record is not shown',
+    request: `GET ${contacts}/:contact/activity/:activity`,
+    as: 'carl',
+    status: 403,
+    body: noItem,
+  },
+  {
+    name: 'lists are not for users without rights',
+    request: `GET ${contacts}`,
+    as: 'reg',
+    status: 403,
+    body: refusal('search_viewable_post', 'You do not have access to these'),
+  },
+];

@@ -1,0 +1,172 @@
+import { api, type Api } from '../support/http.ts';
+import type { TestUser, World } from '../support/world.ts';
+
+const roles = {
+  mona: 'multiplier',
+  carl: 'multiplier',
+  dora: 'dispatcher',
+  ada: 'administrator',
+  reg: 'registered',
+} as const;
+
+/** Who asks: a user, or a stranger without credentials. */
+export type CallerName = keyof typeof roles | 'stranger';
+
+export type Cast = Readonly<Record<keyof typeof roles, TestUser>>;
+
+/** One user of each kind; they stay for all rows. */
+export async function openCast(world: World): Promise<Cast> {
+  const made = await Promise.all(
+    Object.entries(roles).map(async ([name, role]) => {
+      const displayName = name.replace(/^./, (first) => first.toUpperCase());
+      return [name, await world.createUser({ role, displayName })] as const;
+    }),
+  );
+  return Object.fromEntries(made) as Cast;
+}
+
+interface Prop {
+  /** Where it is, for what belongs to a record: the record. */
+  path: string;
+  owner: keyof typeof roles;
+  id: number;
+}
+
+/**
+ * What a row is about, made when its name is first used:
+ * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls`, `personal` (a private
+ * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one; `missing`, an id that nothing has;
+ * ids and e-mails of the cast (`mona`, `monasemail`, …), `token` (mona's), `tampered`; and `created`, what the row made.
+ */
+export class Scene {
+  readonly #world: World;
+  readonly #cast: Cast;
+  readonly #values = new Map<string, string>([['missing', '99999999']]);
+  readonly #props: Prop[] = [];
+
+  constructor(world: World, cast: Cast) {
+    this.#world = world;
+    this.#cast = cast;
+    for (const [name, user] of Object.entries(cast)) {
+      this.set(name, user.id);
+      this.set(`${name}susername`, user.username);
+      this.set(`${name}semail`, user.email);
+      this.set(`${name}spassword`, user.password);
+    }
+    this.set('token', cast.mona.token);
+    this.set('tampered', tamper(cast.mona.token));
+    this.set('halftoken', cast.mona.token.split('.').slice(0, 2).join('.'));
+  }
+
+  set(name: string, value: string | number): void {
+    this.#values.set(name, String(value));
+  }
+
+  as(caller: CallerName): Api {
+    return api(this.#world, caller === 'stranger' ? undefined : this.#cast[caller].token);
+  }
+
+  /** Makes everything that a row names. */
+  async prepare(row: object): Promise<void> {
+    const names = [...JSON.stringify(row).matchAll(/[:#]([a-z]+)\b/g)].map(([, name]) => name ?? '');
+    for (const name of new Set(names)) await this.#need(name);
+  }
+
+  /** A value with the scene's in place of its names. */
+  fill<Value>(value: Value): Value {
+    if (typeof value === 'string') return this.#fillText(value) as Value;
+    if (Array.isArray(value)) return value.map((item: unknown) => this.fill(item)) as Value;
+    if (value instanceof RegExp) return new RegExp(String(this.#fillText(value.source))) as Value;
+    if (!isPlainObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, this.fill(inner as unknown)]),
+    ) as Value;
+  }
+
+  /** All that its owners can see of the scene's records, and how many records there are. */
+  async snapshot(): Promise<string[]> {
+    const parts = ['', '/activity', '/comments'];
+    const ofProps = this.#props.flatMap(({ path, owner }) =>
+      parts.map((part) => [path + part, owner] as const),
+    );
+    const totals = (['mona', 'ada'] as const).flatMap((user) =>
+      ['contacts', 'groups', 'peoplegroups'].map((type) => [`svc-posts/v2/${type}?limit=0`, user] as const),
+    );
+    return Promise.all(
+      [...ofProps, ...totals].map(async ([path, user]) => {
+        const { status, text } = await this.as(user).get(path);
+        return `${path} for ${user}: ${status} ${text}`;
+      }),
+    );
+  }
+
+  #fillText(text: string): string | number {
+    const number = /^#([a-z]+)$/.exec(text)?.[1];
+    if (number && this.#values.has(number)) return Number(this.#values.get(number));
+    return text.replaceAll(/:([a-z]+)\b/g, (whole, name: string) => this.#values.get(name) ?? whole);
+  }
+
+  async #need(name: string): Promise<void> {
+    if (this.#values.has(name)) return;
+    if (name in records) await this.#makeRecord(name as keyof typeof records);
+    if (name === 'comment') await this.#makeComment('comment', 'contact');
+    if (name === 'carlscomment') await this.#makeComment('carlscomment', 'shared');
+    if (name === 'activity') await this.#findActivity();
+  }
+
+  async #makeRecord(name: keyof typeof records): Promise<Prop> {
+    const known = this.#props.find(({ id }) => String(id) === this.#values.get(name));
+    if (known) return known;
+    const { owner, postType, fields } = records[name];
+    const { body } = await this.as(owner).post(`svc-posts/v2/${postType}`, { json: this.fill(fields) });
+    const id = body['ID'] as number;
+    const prop = { id, owner, path: `svc-posts/v2/${postType}/${id}` };
+    this.#props.push(prop);
+    this.set(name, id);
+    return prop;
+  }
+
+  async #makeComment(name: string, on: 'contact' | 'shared'): Promise<void> {
+    const { path, owner } = await this.#makeRecord(on);
+    const { body } = await this.as(owner).post(`${path}/comments`, { json: { comment: 'Well said' } });
+    this.set(name, body['comment_ID'] as string);
+  }
+
+  async #findActivity(): Promise<void> {
+    const { path, owner } = await this.#makeRecord('contact');
+    const { body } = await this.as(owner).get(`${path}/activity`);
+    const [item] = body['activity'] as { histid: string }[];
+    this.set('activity', item?.histid ?? '');
+  }
+}
+
+const records = {
+  contact: {
+    owner: 'mona',
+    postType: 'contacts',
+    fields: {
+      name: 'Mary',
+      nickname: 'Mimi',
+      gender: 'female',
+      contact_phone: [{ key: 'mobile', value: '123' }],
+      tags: { values: [{ value: 'old' }, { value: 'kept' }] },
+      milestones: { values: [{ value: 'milestone_has_bible' }] },
+      baptism_date: '2024-01-02',
+      x_rating: 3,
+    },
+  },
+  group: { owner: 'mona', postType: 'groups', fields: { name: 'Riverside', member_count: 4 } },
+  carls: { owner: 'carl', postType: 'contacts', fields: { name: 'Carlotta' } },
+  personal: { owner: 'carl', postType: 'contacts', fields: { name: 'Mother', type: 'personal' } },
+  shared: { owner: 'carl', postType: 'contacts', fields: { name: 'Shared', assigned_to: '#mona' } },
+} as const;
+
+/** Another first letter of the signature: the last one has bits that mean nothing. */
+function tamper(token: string): string {
+  const [head, claims, signature = ''] = token.split('.');
+  return [head, claims, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.');
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readEvents, until } from '@svc/service-kit/testing';
+import { isFullSuite } from '../support/config.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, type Answer, type Api, type Sending } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const repeats = 8;
+
+/** How many writes are under way when the process is killed, and how often that is done. */
+const inFlight = 40;
+const kills = isFullSuite ? 10 : 1;
+
+const recovery = 30_000;
+const contacts = 'svc-posts/v2/contacts';
+
+let world: World;
+let mona: TestUser;
+let doors: Api[];
+let watch: EventWatch;
+
+beforeAll(async () => {
+  world = await openWorld({ instances: { gateway: 2 }, env: { TRUST_PROXY: 'loopback' } });
+  mona = await world.createUser({ role: 'multiplier' });
+  watch = await EventWatch.open(world);
+  doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, mona.token));
+}, 60_000);
+
+afterAll(() => world?.close());
+
+const door = (at = 0): Api => doors[at % doors.length] as Api;
+
+const keyed = (key: string, sending: Sending = {}): Sending => ({
+  ...sending,
+  headers: { ...sending.headers, 'idempotency-key': key },
+});
+
+async function namedContacts(name: string, http = door()): Promise<number[]> {
+  const { body } = await http.get<{ posts: { ID: number; name: string }[] }>(contacts, {
+    query: { limit: 1000, sort: '-post_date' },
+  });
+  return body.posts.filter((post) => post.name === name).map(({ ID }) => ID);
+}
+
+interface RecordData {
+  record: { id: number; name: string; version: number };
+}
+
+/** What the stream tells about contacts, by their name, once it tells all of it. */
+async function stories(): Promise<Map<string, string[]>> {
+  await watch.take();
+  const told = new Map<string, string[]>();
+  for (const { type, data } of await readEvents(world.bus, 'svc.events.record.contacts.*')) {
+    const { name } = (data as unknown as RecordData).record;
+    told.set(name, [...(told.get(name) ?? []), type]);
+  }
+  return told;
+}
+
+/** Sends a write again and again: one after the other, then all at once through both gateways. */
+const ways: readonly [name: string, send: (request: (http: Api) => Promise<Answer>) => Promise<Answer[]>][] =
+  [
+    [
+      'one after the other',
+      async (request) => {
+        const answers: Answer[] = [];
+        for (let at = 0; at < repeats; at += 1) answers.push(await request(door(at)));
+        return answers;
+      },
+    ],
+    [
+      'at once through both gateways',
+      (request) => Promise.all(Array.from({ length: repeats }, (_, at) => request(door(at)))),
+    ],
+  ];
+
+const texts = (answers: readonly Answer[]) => [
+  ...new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+];
+
+test.each(ways)('a create that is repeated %s happens once', async (_way, send) => {
+  const name = `Created ${randomUUID()}`;
+  const key = randomUUID();
+  const answers = await send((http) => http.post(contacts, keyed(key, { json: { name } })));
+  expect(texts(answers)).toHaveLength(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(await namedContacts(name)).toEqual([answers[0]?.body['ID']]);
+});
+
+async function newContact(name = `Contact ${randomUUID()}`): Promise<{ path: string; name: string }> {
+  const { body } = await door().post(contacts, { json: { name } });
+  return { path: `${contacts}/${String(body['ID'])}`, name };
+}
+
+test.each(ways)('an update that is repeated %s happens once', async (_way, send) => {
+  const { path, name } = await newContact();
+  const key = randomUUID();
+  const json = { contact_phone: [{ value: '1' }, { value: '2' }], nickname: 'Once' };
+  const answers = await send((http) => http.post(path, keyed(key, { json })));
+  expect(texts(answers)).toHaveLength(1);
+  expect(answers[0]?.status).toBe(200);
+  expect((await door().get(path)).body['contact_phone']).toHaveLength(2);
+  expect((await door().get(`${path}/activity`)).body['activity']).toEqual(
+    expect.arrayContaining([expect.objectContaining({ object_note: 'Nickname changed to Once' })]),
+  );
+  expect((await stories()).get(name)).toEqual(['svc.record.created', 'svc.record.updated']);
+});
+
+test.each(ways)('a deletion that is repeated %s is answered as the first time', async (_way, send) => {
+  const { path, name } = await newContact();
+  const key = randomUUID();
+  const answers = await send((http) => http.delete(path, keyed(key)));
+  expect(texts(answers)).toEqual(['200 true']);
+  expect((await door().get(path)).status).toBe(403);
+  expect((await stories()).get(name)).toEqual(['svc.record.created', 'svc.record.deleted']);
+});
+
+test.each(ways)('a comment that is repeated %s is made and deleted once', async (_way, send) => {
+  const { path } = await newContact();
+  const [making, deleting] = [randomUUID(), randomUUID()];
+  const made = await send((http) =>
+    http.post(`${path}/comments`, keyed(making, { json: { comment: 'Once' } })),
+  );
+  expect(texts(made)).toHaveLength(1);
+  expect((await door().get(`${path}/comments`)).body['total']).toBe(1);
+
+  const own = `${path}/comments/${String(made[0]?.body['comment_ID'])}`;
+  expect(texts(await send((http) => http.delete(own, keyed(deleting))))).toEqual(['200 true']);
+  expect((await door().get(`${path}/comments`)).body['total']).toBe(0);
+});
+
+test('a repeat from another address is the same request', async () => {
+  const { path } = await newContact();
+  const key = randomUUID();
+  const json = { comment: 'On the road' };
+  const sendFrom = (address: string, agent: string) => {
+    const headers = { 'x-forwarded-for': address, 'user-agent': agent };
+    return door().post(`${path}/comments`, keyed(key, { json, headers }));
+  };
+  const answers = [await sendFrom('192.0.2.1', 'wifi'), await sendFrom('198.51.100.2', 'mobile')];
+  expect(texts(answers)).toHaveLength(1);
+  expect((await door().get(`${path}/comments`)).body['total']).toBe(1);
+});
+
+test('another request under the same key is refused, and changes nothing', async () => {
+  const name = `Taken ${randomUUID()}`;
+  const key = randomUUID();
+  const first = await door(0).post(contacts, keyed(key, { json: { name } }));
+  const other = await door(1).post(contacts, keyed(key, { json: { name: `${name} again` } }));
+  expect(other).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_reused', data: { status: 409 } },
+  });
+  expect(await namedContacts(`${name} again`)).toEqual([]);
+  expect(await namedContacts(name)).toEqual([first.body['ID']]);
+});
+
+test('the same key of another user is another key', async () => {
+  const name = `Both ${randomUUID()}`;
+  const key = randomUUID();
+  const other = await world.createUser({ role: 'multiplier' });
+  const others = api(world, other.token);
+  const json = { name };
+  const mine = await door().post(contacts, keyed(key, { json }));
+  const theirs = await others.post(contacts, keyed(key, { json }));
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.body['ID']).not.toBe(mine.body['ID']);
+  expect(await namedContacts(name)).toEqual([mine.body['ID']]);
+  expect(await namedContacts(name, others)).toEqual([theirs.body['ID']]);
+});
+
+test('a request that was refused may be corrected under the same key', async () => {
+  const name = `Corrected ${randomUUID()}`;
+  const key = randomUUID();
+  const refused = await door().post(contacts, keyed(key, { json: { name, age: 'old' } }));
+  expect(refused.status).toBe(400);
+  expect(await namedContacts(name)).toEqual([]);
+  const corrected = await door().post(contacts, keyed(key, { json: { name, age: '<41' } }));
+  expect(corrected.status).toBe(200);
+  expect(await namedContacts(name)).toEqual([corrected.body['ID']]);
+});
+
+test.each(['', 'with blanks in it', 'x'.repeat(201)])('the key "%s" is refused', async (key) => {
+  const name = `Badly keyed ${randomUUID()}`;
+  const answer = await door().post(contacts, keyed(key, { json: { name } }));
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
+  expect(await namedContacts(name)).toEqual([]);
+});
+
+interface PendingWrite {
+  name: string;
+  send: () => Promise<Answer>;
+  /** Undefined when the connection broke. */
+  first: Answer;
+}
+
+const records = () => world.services.find(({ service }) => service === 'records');
+
+/** Kills the records process while writes are under way: at the first answer, when the others are close to theirs. */
+async function writesAcrossKill(): Promise<PendingWrite[]> {
+  const writes = Array.from({ length: inFlight }, (_, at) => {
+    const name = `In flight ${randomUUID()}`;
+    const sending = keyed(randomUUID(), { json: { name } });
+    const send = () => door(at).post(contacts, sending);
+    return { name, send, answer: send() };
+  });
+  await Promise.race(writes.map(({ answer }) => answer));
+  await records()?.kill('SIGKILL');
+  return Promise.all(writes.map(async ({ name, send, answer }) => ({ name, send, first: await answer })));
+}
+
+test('a write whose answer was lost with the process is carried out once, however often it is repeated', async () => {
+  let lost = 0;
+  for (let kill = 0; kill < kills || lost === 0; kill += 1) {
+    const writes = await writesAcrossKill();
+    const unanswered = writes.filter(({ first }) => first.status !== 200);
+    lost += unanswered.length;
+    for (const { first } of unanswered) {
+      expect(first).toMatchObject({
+        status: 503,
+        body: { code: expect.stringMatching(/unknown|unavailable/) },
+      });
+    }
+    await records()?.ready();
+    for (const { name, send, first } of writes) await onceInAll(name, send, first);
+    const told = await stories();
+    for (const { name } of writes) expect([name, told.get(name)]).toEqual([name, ['svc.record.created']]);
+  }
+}, 300_000);
+
+async function onceInAll(name: string, send: () => Promise<Answer>, first: Answer): Promise<void> {
+  const answer = await until(recovery, async () => {
+    const again = await send();
+    if (again.status !== 200) throw new Error(`${name} is answered with ${again.status} ${again.text}`);
+    return again;
+  });
+  if (first.status === 200) expect(answer.text).toBe(first.text);
+  expect((await send()).text).toBe(answer.text);
+  expect(await namedContacts(name)).toEqual([answer.body['ID']]);
+}

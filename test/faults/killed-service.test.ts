@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
+import { isFullSuite } from '../support/config.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+import {
+  ClientAtWork,
+  contacts,
+  searchPath,
+  type AcknowledgedRecord,
+  type Outcome,
+} from './client-at-work.ts';
+
+const rounds = isFullSuite ? 8 : 1;
+
+/** No request may take longer, in milliseconds, whatever happens. */
+const longestRequest = 5_000;
+
+/** How long a service may take to be back and working, in milliseconds. */
+const recovery = 30_000;
+
+/** How long the search may take to find what was acknowledged once all services are back, in milliseconds. */
+const searchRecovery = 15_000;
+
+/** What the gateway's process cannot answer any more when it is the one that was killed. */
+const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+let world: World;
+let mona: TestUser;
+let http: Api;
+
+beforeAll(async () => {
+  world = await openWorld();
+  mona = await world.createUser({ role: 'multiplier' });
+  http = api(world, mona.token);
+}, 60_000);
+
+afterAll(() => world?.close());
+
+const allRounds = SERVICE_NAMES.flatMap((service) =>
+  Array.from({ length: rounds }, (_, round) => ({ service, round: round + 1 })),
+);
+
+test.each(allRounds)(
+  'a client goes on through the death of $service (round $round)',
+  async ({ service }) => {
+    const client = new ClientAtWork(world, mona.token);
+    await flawless(client, 3);
+    const before = client.outcomes.length;
+    const instance = world.services.find((candidate) => candidate.service === service);
+    await instance?.kill('SIGKILL');
+    await instance?.ready();
+    await flawless(client, 3);
+    await client.stop();
+
+    const failed = client.outcomes.filter(({ answer }) => answer?.status !== 200);
+    expect(failed.filter((outcome) => client.outcomes.indexOf(outcome) < before).map(described)).toEqual([]);
+    expect(failed.filter((outcome) => !isReadable(outcome, service)).map(described)).toEqual([]);
+    expect(client.surprises).toEqual([]);
+    const slow = client.outcomes.filter(({ milliseconds }) => milliseconds > longestRequest);
+    expect(slow.map(described)).toEqual([]);
+    await everythingIsThere(client.records);
+  },
+  90_000,
+);
+
+/** Waits until the client has got through that many more rounds without a failure. */
+async function flawless(client: ClientAtWork, more: number): Promise<void> {
+  const wanted = client.flawlessRounds + more;
+  await until(recovery, () => {
+    if (client.flawlessRounds < wanted) {
+      const last = client.outcomes.slice(-5).map(described).join('\n');
+      throw new Error(`the client does not get through its work; last:\n${last}`);
+    }
+  });
+}
+
+/** An error says what it is, and when to come back. */
+function isReadable({ answer, failure }: Outcome, killed: ServiceName): boolean {
+  if (!answer) return killed === 'gateway' && brokenConnection.includes(failure ?? '');
+  const { code, message, data } = answer.body as { code?: string; message?: string; data?: object };
+  return (
+    answer.status === 503 &&
+    ['service_unavailable', 'outcome_unknown', 'write_conflict'].includes(code ?? '') &&
+    typeof message === 'string' &&
+    Reflect.get(data ?? {}, 'status') === 503 &&
+    Number(answer.headers.get('retry-after')) >= 1
+  );
+}
+
+function described({ what, milliseconds, answer, failure }: Outcome): string {
+  return `${what}: ${answer ? `${answer.status} ${answer.text.slice(0, 200)}` : failure} after ${Math.round(milliseconds)} ms`;
+}
+
+async function everythingIsThere(records: readonly AcknowledgedRecord[]): Promise<void> {
+  expect(records.length).toBeGreaterThan(0);
+  for (const record of records) {
+    await Promise.all([fieldsAreThere(record), commentsAreThere(record), searchFinds(record)]);
+  }
+}
+
+async function fieldsAreThere({ id, name, nicknames, unknown }: AcknowledgedRecord): Promise<void> {
+  const { body } = await http.get(`${contacts}/${id}`);
+  expect(body).toMatchObject({ ID: id, name });
+  const possible = [nicknames.at(-1), ...unknown];
+  expect(possible).toContain(body['nickname']);
+  const history = await http.get<{ activity: { object_note: string }[] }>(`${contacts}/${id}/activity`);
+  const notes = history.body.activity.map(({ object_note: note }) => note);
+  for (const nickname of nicknames) {
+    expect(notes.filter((note) => note === `Nickname changed to ${nickname}`)).toHaveLength(1);
+  }
+}
+
+async function commentsAreThere({ id, comments }: AcknowledgedRecord): Promise<void> {
+  const { body } = await http.get<{ comments: { comment_content: string }[] }>(`${contacts}/${id}/comments`);
+  const contents = body.comments.map(({ comment_content: content }) => content);
+  expect(contents).toEqual(expect.arrayContaining(comments));
+}
+
+interface Hits {
+  hits: { posts: { ID: number }[] }[];
+}
+
+async function searchFinds({ id, name }: AcknowledgedRecord): Promise<void> {
+  await until(searchRecovery, async () => {
+    const query = { query: name, post_type: 'contacts', offset: 0 };
+    const { body } = await http.get<Hits>(searchPath, { query });
+    expect(body.hits?.flatMap(({ posts }) => posts).map(({ ID }) => ID)).toContain(id);
+  });
+}

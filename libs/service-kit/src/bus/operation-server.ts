@@ -85,8 +85,12 @@ export class OperationServer<Deps> {
       key: envelope.idempotencyKey,
       input: message.data,
     });
-    const kept = claim && (await idempotency?.find(claim));
-    if (kept) return okReply(Buffer.from(kept));
+    const keptReply = async () => {
+      const kept = claim && (await idempotency?.find(claim));
+      return kept === undefined ? undefined : okReply(Buffer.from(kept));
+    };
+    const first = await keptReply();
+    if (first) return first;
     const call: Call = {
       input: parseInput(operation, message.data),
       actor,
@@ -102,8 +106,15 @@ export class OperationServer<Deps> {
           deadline,
         }),
     };
-    const output = await handler.handle(call as Call<never>, this.#options.deps);
-    return okReply(Buffer.from(JSON.stringify(output)));
+    try {
+      const output = await handler.handle(call as Call<never>, this.#options.deps);
+      return okReply(Buffer.from(JSON.stringify(output)));
+    } catch (error) {
+      // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.
+      const twin = error instanceof ServiceError ? await keptReply() : undefined;
+      if (twin) return twin;
+      throw error;
+    }
   }
 }
 

@@ -13,7 +13,9 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 /** How often a message is tried before it goes to the dead letters, and how long the waits in between are. */
 const maxDeliveries = 8;
 const retryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
-const ackWaitMilliseconds = 30_000;
+/** What a killed instance had in hand goes to another one this soon; live ones say in between that they work on it. */
+const ackWaitMilliseconds = 5_000;
+const workingMilliseconds = 1_500;
 
 /** A durable consumer: its name, what it takes, and what it does with a batch. */
 export interface StreamConsumerOptions {
@@ -100,6 +102,8 @@ export class StreamConsumer {
 
   async #try(batch: readonly JsMsg[]): Promise<{ error: unknown } | undefined> {
     const { durable, handle, metrics } = this.#options;
+    const sayWorking = () => [...batch, ...this.#queue].forEach((message) => message.working());
+    const working = setInterval(sayWorking, workingMilliseconds);
     try {
       await handle(batch);
       for (const message of batch) message.ack();
@@ -107,6 +111,8 @@ export class StreamConsumer {
       return undefined;
     } catch (error) {
       return { error };
+    } finally {
+      clearInterval(working);
     }
   }
 

@@ -3,8 +3,9 @@ import type { Model } from 'mongoose';
 import type { Logger } from '@svc/service-kit';
 import type { IndexJob } from './index-job.ts';
 
-/** How long an instance has for a job before another one may take it, in milliseconds. */
-const lease = 30_000;
+/** How long a job belongs to the instance that works on it, in milliseconds, and how often it says that it still does. */
+const lease = 5_000;
+const renewal = 1_500;
 /** How often is looked for jobs that are due, and the wait after a first failure; it doubles up to the longest. */
 const pause = 1_000;
 const longestPause = 15_000;
@@ -64,6 +65,7 @@ export class IndexJobs {
   }
 
   async #try(job: IndexJob): Promise<boolean> {
+    const renewing = setInterval(() => void this.#renew(job), renewal);
     try {
       await this.#carryOut(job);
       await this.#model.deleteOne({ _id: job._id });
@@ -73,7 +75,16 @@ export class IndexJobs {
       const dueAt = new Date(Date.now() + Math.min(longestPause, pause * 2 ** job.failures));
       await this.#model.updateOne({ _id: job._id }, { $set: { dueAt }, $inc: { failures: 1 } });
       return false;
+    } finally {
+      clearInterval(renewing);
     }
+  }
+
+  async #renew(job: IndexJob): Promise<void> {
+    const dueAt = new Date(Date.now() + lease);
+    await this.#model
+      .updateOne({ _id: job._id }, { $set: { dueAt } })
+      .catch((error: unknown) => this.#log.warn({ err: error, job: job._id }, 'a job could not be renewed'));
   }
 
   /** Does due jobs until there are none, or one fails: then the others would, too. */

@@ -49,7 +49,8 @@ export async function holdPort(
 }
 
 async function listen(port: number, host: string): Promise<Server> {
-  const server = createServer();
+  // Whoever already tries to reach the server that is to come would keep the port from being released.
+  const server = createServer((socket) => socket.destroy());
   server.listen(port, host);
   await once(server, 'listening');
   return server;

@@ -1,11 +1,13 @@
 import type { Model } from 'mongoose';
 import type { IdSequence, Store } from '@svc/service-kit';
 import type { StoredComment } from './store/comment-model.ts';
+import type { DeletedRecord } from './store/deleted-record-model.ts';
 
 /** What the operations and commands of comments work with. */
 export interface CommentsDeps {
   readonly store: Store;
   readonly comments: Model<StoredComment>;
+  readonly deletedRecords: Model<DeletedRecord>;
   readonly commentIds: IdSequence;
   readonly metaIds: IdSequence;
 }

@@ -77,17 +77,33 @@ describe('an update', () => {
     await expectUnchanged();
   });
 
-  test.each([{ comment: '' }, { comment: '<b> </b>' }, { meta: { k: { x: {} } } }])(
-    'with %j is refused and changes nothing',
-    async (changes) => {
-      const { comment_ID } = await bed.create(mona);
-      await expect(bed.update(mona, comment_ID, changes)).rejects.toMatchObject({
-        code: 'update_post_comment',
-        status: 400,
-      });
-      await expectUnchanged();
-    },
-  );
+  test.each([
+    ['an empty text', { comment: '' }],
+    ['nothing but tags', { comment: '<b> </b>' }],
+    ['too many tags', { comment: '<em>x'.repeat(10_001) }],
+    ['meta of meta', { meta: { k: { x: {} } } }],
+    ['too much meta', { meta: { k: Array(1_001).fill('v') } }],
+  ])('with %s is refused and changes nothing', async (_what, changes) => {
+    const { comment_ID } = await bed.create(mona);
+    await expect(bed.update(mona, comment_ID, changes)).rejects.toMatchObject({
+      code: 'update_post_comment',
+      status: 400,
+    });
+    await expectUnchanged();
+  });
+
+  test('adds no meta to a comment that has as much as it may have', async () => {
+    const { comment_ID } = await bed.create(mona);
+    const most = { many: Array(1_000).fill('v') };
+    await bed.update(mona, comment_ID, { meta: most });
+    await expect(bed.update(mona, comment_ID, { meta: { more: 'v' } })).rejects.toMatchObject({
+      code: 'update_post_comment',
+      status: 400,
+      message: 'A comment has at most 1000 values of meta, and this one would have 1001.',
+    });
+    const { comment_meta } = await bed.update(mona, comment_ID, { meta: { many: 'v', more: 'v' } });
+    expect(comment_meta).toMatchObject({ many: [{ value: 'v' }], more: [{ value: 'v' }] });
+  });
 });
 
 describe('a deletion', () => {
@@ -121,6 +137,18 @@ describe('a deletion', () => {
     });
     await expectUnchanged();
   });
+});
+
+test('a comment that is written while its record is deleted goes with it', async () => {
+  await bed.create(mona);
+  bed.meanwhile = () => bed.purge();
+  const late = await bed.create(mona, { comment: 'late' });
+  expect((await bed.list()).total).toBe(0);
+  const told = (await bed.events(4)).filter(({ id }) => id === Number(late.comment_ID));
+  expect(told.map(({ verb, version }) => [verb, version])).toEqual([
+    ['svc.comment.created', 1],
+    ['svc.comment.deleted', 2],
+  ]);
 });
 
 test('purging a record deletes its comments and no others, and twice is once', async () => {

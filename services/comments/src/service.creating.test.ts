@@ -109,6 +109,8 @@ test.each([
   ['on the record 0', mona, { id: 0 }, 403, refused],
   ['without text', mona, { comment: ' ' }, 400, empty],
   ['with nothing but tags', mona, { comment: '<b></b><br>' }, 400, empty],
+  ['with too many tags', mona, { comment: '<em>x'.repeat(10_001) }, 400, expect.stringContaining('10000')],
+  ['with too much meta', mona, { meta: { k: Array(1_001).fill('v') } }, 400, expect.stringContaining('1000')],
   ['with an impossible date', mona, { date: '2021-02-29' }, 400, badDate],
   ['with meta of meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],
 ])('a comment %s is refused and leaves nothing', async (_what, actor, input, status, message) => {

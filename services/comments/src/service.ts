@@ -15,6 +15,7 @@ import { deleteComment } from './operations/delete.ts';
 import { listComments } from './operations/list.ts';
 import { updateComment } from './operations/update.ts';
 import { commentModel } from './store/comment-model.ts';
+import { deletedRecordModel } from './store/deleted-record-model.ts';
 
 const handlers = [listComments, createComment, updateComment, deleteComment];
 
@@ -32,6 +33,7 @@ export async function startComments(
   const deps: CommentsDeps = {
     store,
     comments: commentModel(connection),
+    deletedRecords: deletedRecordModel(connection),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),
   };

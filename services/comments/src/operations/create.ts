@@ -6,7 +6,9 @@ import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import { deleteCommentsOf } from '../store/delete-comments-of.ts';
 import { cleanText, isBlank } from '../writing/clean-text.ts';
+import { commentText } from '../writing/comment-text.ts';
 import { commentDate } from '../writing/comment-date.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { metaValues } from '../writing/meta-values.ts';
@@ -22,10 +24,10 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
   const now = new Date();
   const parts = toParts(call.input.comment);
   const date = commentDate(call.input.date, now);
-  const sentMeta = metaValues(call.input.meta, 'add_post_comment');
+  const sent = metaValues(call.input.meta, 'add_post_comment');
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.take(parts.length);
-    const meta = await storeMeta([], sentMeta, deps.metaIds);
+    const meta = await storeMeta({ before: [], sent, code: 'add_post_comment' }, deps.metaIds);
     const made = parts.map((content, index) =>
       newComment(call, {
         _id: ids[index] as number,
@@ -39,20 +41,15 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
       writes: made.map((comment) => insert(comment, deps)),
       events: made.map((comment) => commentEventDraft('created', comment)),
       answer: presentComment(made[0] as StoredComment),
+      afterwards: () => goWithRecord(call, deps),
     };
   });
 });
 
 function toParts(text: string): string[] {
-  const cleaned = cleanText(text);
-  const parts = splitText(cleaned)
+  return splitText(commentText(text, 'add_post_comment'))
     .map((part) => cleanText(part))
     .filter((part) => !isBlank(part));
-  if (parts.length > 0) return parts;
-  throw new ServiceError('add_post_comment', 'The comment is empty: send some text in "comment".', {
-    status: 400,
-    data: { params: ['comment'] },
-  });
 }
 
 type OwnParts = Pick<StoredComment, '_id' | 'content' | 'date' | 'createdAt' | 'meta'>;
@@ -75,4 +72,18 @@ function newComment({ input, actor }: CreateCall, own: OwnParts): StoredComment 
 function insert(comment: StoredComment, { store, comments }: CommentsDeps): Write {
   const document: mongo.Document = { ...comment };
   return { model: { name: 'insertOne', namespace: store.namespace(comments), document } };
+}
+
+/**
+ * The record may have been deleted since records was asked, too late for the purge to find these comments. They are
+ * committed: that this can not be told is no answer to the request.
+ */
+async function goWithRecord(call: CreateCall, deps: CommentsDeps): Promise<void> {
+  const { id: recordId, post_type: postType } = call.input;
+  try {
+    if (await deps.deletedRecords.exists({ _id: recordId }))
+      await deleteCommentsOf({ recordId, postType }, call, deps);
+  } catch (error) {
+    call.log.error({ err: error, recordId }, 'comments of a deleted record may be left');
+  }
 }

@@ -7,7 +7,7 @@ import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { findOwnComment } from '../store/find-own-comment.ts';
-import { cleanText, isBlank } from '../writing/clean-text.ts';
+import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { metaValues } from '../writing/meta-values.ts';
 import { storeMeta } from '../writing/store-meta.ts';
@@ -19,11 +19,12 @@ export const updateComment = defineHandler(commentsUpdate, async (call, deps: Co
   return deps.store.commit(call, async () => {
     const comment = await findOwnComment(input, actor, deps);
     if (!comment) throw refused();
+    const sent = metaValues(input.meta, 'update_post_comment');
     const updated: StoredComment = {
       ...comment,
-      content: cleanedText(input.comment),
+      content: commentText(input.comment, 'update_post_comment'),
       type: input.comment_type === undefined ? comment.type : commentType(input.comment_type),
-      meta: await storeMeta(comment.meta, metaValues(input.meta, 'update_post_comment'), deps.metaIds),
+      meta: await storeMeta({ before: comment.meta, sent, code: 'update_post_comment' }, deps.metaIds),
       authorName: actor.displayName,
       authorEmail: actor.email,
       version: comment.version + 1,
@@ -39,15 +40,6 @@ export const updateComment = defineHandler(commentsUpdate, async (call, deps: Co
 function refused(): ServiceError {
   return new ServiceError('update_post_comment', "You don't have permission to edit this comment", {
     status: 403,
-  });
-}
-
-function cleanedText(text: string): string {
-  const cleaned = cleanText(text);
-  if (!isBlank(cleaned)) return cleaned;
-  throw new ServiceError('update_post_comment', 'The comment is empty: send some text in "comment".', {
-    status: 400,
-    data: { params: ['comment'] },
   });
 }
 

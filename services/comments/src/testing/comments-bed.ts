@@ -32,6 +32,8 @@ const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] 
 export class CommentsBed {
   /** The record that is commented on: each test takes a new one. */
   record = 100;
+  /** Happens once, while records is asked what somebody may do with the record. */
+  meanwhile: (() => Promise<unknown>) | undefined;
   readonly #bed: ServiceBed;
   readonly #stack: Stack;
   readonly #directory: string;
@@ -47,7 +49,11 @@ export class CommentsBed {
     const directory = await mkdtemp(join(tmpdir(), 'svc-comments-'));
     const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
     const bed = await ServiceBed.open(stack.natsUrl);
-    await bed.standIn(recordsAuthorize, ({ post_type, id, action }, actor) => {
+    const opened = new CommentsBed({ bed, stack, directory });
+    await bed.standIn(recordsAuthorize, async ({ post_type, id, action }, actor) => {
+      const { meanwhile } = opened;
+      opened.meanwhile = undefined;
+      await meanwhile?.();
       const may = mayDo[actor.userId] ?? ['view', 'update'];
       return { allowed: post_type === 'contacts' && id >= 100 && may.includes(action) };
     });
@@ -55,7 +61,6 @@ export class CommentsBed {
       const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
       return { users: known.filter(({ id }) => user_ids.includes(id)) };
     });
-    const opened = new CommentsBed({ bed, stack, directory });
     await opened.#start();
     await opened.#start();
     return opened;

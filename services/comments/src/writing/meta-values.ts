@@ -1,4 +1,5 @@
 import { ServiceError } from '@svc/contracts';
+import type { WriteCode } from './write-code.ts';
 
 /** A key of meta with its values in order. */
 export type MetaEntry = readonly [key: string, values: readonly string[]];
@@ -8,7 +9,7 @@ export type MetaEntry = readonly [key: string, values: readonly string[]];
  * Anything but an object is no meta.
  * @throws ServiceError with the given code, naming the key, for a value that is no text, number or boolean.
  */
-export function metaValues(meta: unknown, code: 'add_post_comment' | 'update_post_comment'): MetaEntry[] {
+export function metaValues(meta: unknown, code: WriteCode): MetaEntry[] {
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return [];
   return Object.entries(meta).map(([key, sent]) => [
     key.toWellFormed(),
@@ -21,7 +22,7 @@ function listOf(sent: unknown): readonly unknown[] {
   return typeof sent === 'object' ? Object.values(sent) : [sent];
 }
 
-function toText(value: unknown, key: string, code: 'add_post_comment' | 'update_post_comment'): string {
+function toText(value: unknown, key: string, code: WriteCode): string {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const message = `The meta "${key}" has a value that is no text, number or boolean; send such a value or a list of them.`;

@@ -107,6 +107,9 @@ test.each([
   ['(odd)', ['.* (Odd) [Name]']],
   ['.*', ['.* (Odd) [Name]']],
   ['nobody', []],
+  ['$displayNameKey', []],
+  ['\u0000', []],
+  ['x'.repeat(50_000), []],
 ])('a search for %j finds %j', async (s, names) => {
   expect(await listed('dee', { s, get_all: '1' })).toEqual(names);
 });

@@ -1,11 +1,14 @@
 import { invalidParam } from '@svc/service-kit';
 import type { UserChange } from '../store/change-user.ts';
+import { hasControlCharacters } from '../store/has-control-characters.ts';
 
 /** A setting that a user may change: which part of the user it is, and its largest length. */
 interface OwnSetting {
   readonly part: 'displayName' | 'locale' | 'gender' | 'description';
   readonly longest: number;
   readonly required?: boolean;
+  /** It may have several lines. */
+  readonly isLong?: boolean;
 }
 
 /** Settings that are handled alone: of several, the first one counts (facts of `user/update`). */
@@ -16,7 +19,7 @@ const single: ReadonlyMap<string, OwnSetting> = new Map<string, OwnSetting>([
 
 const together: ReadonlyMap<string, OwnSetting> = new Map<string, OwnSetting>([
   ['gender', { part: 'gender', longest: 60 }],
-  ['description', { part: 'description', longest: 10_000 }],
+  ['description', { part: 'description', longest: 10_000, isLong: true }],
 ]);
 
 /**
@@ -34,8 +37,13 @@ export function settingsChange(settings: Readonly<Record<string, unknown>>): Use
   return Object.fromEntries(wanted.map(([key, { part }]) => [part, String(settings[key]).trim()]));
 }
 
-function problemOf(key: string, value: unknown, { longest, required }: OwnSetting): string | undefined {
+function problemOf(
+  key: string,
+  value: unknown,
+  { longest, required, isLong }: OwnSetting,
+): string | undefined {
   if (typeof value !== 'string') return `${key} is not of type string`;
   if (value.length > longest) return `${key} is longer than ${longest} characters`;
+  if (!isLong && hasControlCharacters(value)) return `${key} has control characters`;
   return required && value.trim() === '' ? `${key} is empty` : undefined;
 }

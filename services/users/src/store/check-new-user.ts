@@ -1,5 +1,6 @@
 import { invalidParam } from '@svc/service-kit';
 import { foldText } from './fold-text.ts';
+import { hasControlCharacters } from './has-control-characters.ts';
 
 /** What a new user is called. */
 export interface NewUserNames {
@@ -30,7 +31,7 @@ function emptyOrLong(names: NewUserNames): Record<string, string> {
   for (const key of ['username', 'email', 'display_name'] as const) {
     if (names[key] === '') problems[key] = `${key} is empty`;
     if (names[key].length > longest[key]) problems[key] = `${key} is longer than ${longest[key]} characters`;
-    if (/\p{Cc}/u.test(names[key])) problems[key] = `${key} has control characters`;
+    if (hasControlCharacters(names[key])) problems[key] = `${key} has control characters`;
   }
   return problems;
 }

@@ -4,10 +4,13 @@ import type { User } from './user.ts';
 
 type SearchedKey = 'displayNameKey' | 'usernameKey' | 'emailKey';
 
-/** The filter for users with a text somewhere in one of these; an empty text matches all. */
+/**
+ * The filter for users with a text somewhere in one of these; an empty text matches all. It is no pattern, because
+ * a client's text may be longer than the database takes a pattern, and hold what no pattern can.
+ */
 export function containing(keys: readonly SearchedKey[], text: string): QueryFilter<User> {
   const folded = foldText(text);
   if (folded === '') return {};
-  const literally = folded.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  return { $or: keys.map((key) => ({ [key]: { $regex: literally } })) };
+  const place = (key: SearchedKey) => ({ $indexOfCP: [`$${key}`, { $literal: folded }] });
+  return { $or: keys.map((key) => ({ $expr: { $gte: [place(key), 0] } })) };
 }

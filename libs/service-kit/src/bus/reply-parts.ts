@@ -2,7 +2,7 @@ import { headers, type Msg, type NatsConnection } from 'nats';
 import { wire, type Reply } from './wire.ts';
 
 /** Room for the headers of a message within the server's limit. */
-const headerRoom = 4_096;
+export const headerRoom = 4_096;
 
 /** Sends a reply in as many messages as the server's `max_payload` asks for. */
 export function sendReply(connection: NatsConnection, subject: string, reply: Reply): void {

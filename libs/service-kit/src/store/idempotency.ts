@@ -51,10 +51,8 @@ export class IdempotencyKeys {
   /** The claim of a write that came with a key; undefined for reads and writes without one. */
   claimOf(request: WriteRequest): IdempotencyClaim | undefined {
     if (!request.key || request.operation.kind !== 'write') return undefined;
-    const { kind, userId, displayName } = request.actor;
-    const who = kind === 'user' ? `user ${userId}` : `${kind} ${displayName}`;
     return {
-      id: `${who}/${request.operation.name}/${request.key}`,
+      id: `${nameOf(request.actor)}/${request.operation.name}/${request.key}`,
       requestHash: this.#hashOf(request.input, request.operation.incidental ?? []),
     };
   }
@@ -86,4 +84,9 @@ export class IdempotencyKeys {
     const kept = Object.entries(content).filter(([key]) => !incidental.includes(key));
     return hash.update(JSON.stringify(kept)).digest('hex');
   }
+}
+
+/** Quoted, so that no display name can be read as another one with a part of the key. */
+function nameOf({ kind, userId, displayName, email }: Actor): string {
+  return kind === 'user' ? `user ${userId}` : `${kind} ${JSON.stringify([displayName, email])}`;
 }

@@ -1,10 +1,14 @@
 import { mongo, type Connection } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Deadline } from '../bus/deadline.ts';
+import { within } from '../lifecycle/within.ts';
 import type { Write } from './commit.ts';
 
 /** Somebody else wrote one of the documents first: nothing was written, and the commit has to be made again. */
 export class VersionConflict extends Error {}
+
+/** The database was gone for a moment before anything was committed: nothing was written, and it may be back. */
+export class Interrupted extends Error {}
 
 /** The claim of this write exists: the same request was committed before. Nothing was written. */
 export class RepeatedWrite extends Error {}
@@ -12,32 +16,62 @@ export class RepeatedWrite extends Error {}
 const duplicateKey = 11_000;
 const writeConflict = 112;
 
+/** How far a transaction has come. After the deadline it must not begin to commit any more. */
+interface Progress {
+  isCommitting: boolean;
+  isOver: boolean;
+}
+
 /**
- * Writes all of it in one transaction, in one command.
- * @throws VersionConflict, RepeatedWrite; ServiceError `outcome_unknown` when the commit was sent and not confirmed,
- * `service_unavailable` when the database can not be reached.
+ * Writes all of it in one transaction, in one command. The driver has no limit of its own for a database that does not
+ * answer, so the deadline is kept here.
+ * @throws VersionConflict, Interrupted, RepeatedWrite; ServiceError `outcome_unknown` when the commit was sent and not
+ * confirmed, `service_unavailable` when the database did not answer before.
  */
 export async function runTransaction(
   connection: Connection,
   writes: readonly Write[],
   deadline: Deadline,
 ): Promise<void> {
+  const progress: Progress = { isCommitting: false, isOver: false };
   const client = connection.getClient();
+  const work = client.withSession((session) => transact(session, { client, writes, deadline, progress }));
+  // Nobody listens any more when it fails after the deadline.
+  work.catch(() => undefined);
   try {
-    await client.withSession((session) =>
-      session.withTransaction(
-        async () => {
-          const models = writes.map((write) => write.model);
-          const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
-          if (writes.some((write, index) => write.mustMatch && !hasMatched(result, index)))
-            throw new VersionConflict();
-        },
-        { writeConcern: { w: 'majority' }, timeoutMS: Math.max(1, deadline.remaining) },
-      ),
-    );
+    await within(deadline.remaining, work, () => noAnswer(progress));
   } catch (error) {
-    throw translated(error);
+    throw translated(error, progress);
+  } finally {
+    progress.isOver = true;
   }
+}
+
+async function transact(
+  session: mongo.ClientSession,
+  { client, writes, deadline, progress }: Transaction,
+): Promise<void> {
+  session.startTransaction({ writeConcern: { w: 'majority' } });
+  const models = writes.map((write) => write.model);
+  const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
+  if (writes.some((write, index) => write.mustMatch && !hasMatched(result, index)))
+    throw new VersionConflict();
+  if (progress.isOver) return;
+  progress.isCommitting = true;
+  for (;;) {
+    try {
+      return await session.commitTransaction();
+    } catch (error) {
+      if (!isUnconfirmed(error) || deadline.isOver) throw error;
+    }
+  }
+}
+
+interface Transaction {
+  readonly client: mongo.MongoClient;
+  readonly writes: readonly Write[];
+  readonly deadline: Deadline;
+  readonly progress: Progress;
 }
 
 function hasMatched(result: mongo.ClientBulkWriteResult, index: number): boolean {
@@ -46,22 +80,24 @@ function hasMatched(result: mongo.ClientBulkWriteResult, index: number): boolean
   return (matched ?? 0) > 0;
 }
 
-function translated(error: unknown): unknown {
-  if (isRepeat(error)) return new RepeatedWrite();
-  if (isConflict(error)) return new VersionConflict();
-  if (!(error instanceof mongo.MongoError)) return error;
-  if (error instanceof mongo.MongoServerSelectionError) {
-    return new ServiceError('service_unavailable', 'The database can not be reached; nothing was written.', {
-      cause: error,
-    });
-  }
-  const isUnconfirmed =
-    error.hasErrorLabel('UnknownTransactionCommitResult') ||
-    error instanceof mongo.MongoOperationTimeoutError ||
-    error instanceof mongo.MongoNetworkError;
-  if (!isUnconfirmed) return error;
+function noAnswer({ isCommitting }: Progress): ServiceError {
+  if (isCommitting) return unknownOutcome(undefined);
+  return new ServiceError('service_unavailable', 'The database did not answer in time; nothing was written.');
+}
+
+function unknownOutcome(cause: unknown): ServiceError {
   const message = 'The database did not confirm the change in time; it may or may not have been made.';
-  return new ServiceError('outcome_unknown', message, { cause: error });
+  return new ServiceError('outcome_unknown', message, { cause });
+}
+
+function translated(error: unknown, { isCommitting }: Progress): unknown {
+  if (!(error instanceof mongo.MongoError)) return error;
+  if (isRepeat(error)) return new RepeatedWrite();
+  if (inChain(error, ({ code }) => code === writeConflict)) return new VersionConflict();
+  const isTransient = inChain(error, (each) => each.hasErrorLabel('TransientTransactionError'));
+  if (isCommitting) return isTransient ? new Interrupted('', { cause: error }) : unknownOutcome(error);
+  const isGone = error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
+  return isTransient || isGone ? new Interrupted('', { cause: error }) : error;
 }
 
 /** The claim is the first document of a commit, so its collision is found before any other. */
@@ -72,9 +108,11 @@ function isRepeat(error: unknown): boolean {
   );
 }
 
-/** Another transaction holds one of the documents; the driver hides the server's word for it in the cause. */
-function isConflict(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoError)) return false;
-  if (error.hasErrorLabel('TransientTransactionError') || error.code === writeConflict) return true;
-  return isConflict(error.cause);
+function isUnconfirmed(error: unknown): boolean {
+  return error instanceof mongo.MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+}
+
+/** The driver hides the server's word for what happened in the causes. */
+function inChain(error: unknown, holds: (error: mongo.MongoError) => boolean): boolean {
+  return error instanceof mongo.MongoError && (holds(error) || inChain(error.cause, holds));
 }

@@ -8,10 +8,12 @@ import type { Call } from '../bus/call.ts';
 import { CommandResults } from '../commands/command-results.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { headerRoom } from '../bus/reply-parts.ts';
+import { within } from '../lifecycle/within.ts';
 import type { Commit, Write } from './commit.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
-import { RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
+import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
@@ -64,7 +66,8 @@ export class Store {
 
   /** Whether the database answers. @throws Error when it does not within a second. */
   async check(): Promise<void> {
-    await this.connection.getClient().db('admin').command({ ping: 1 }, { timeoutMS: 1_000 });
+    const ping = this.connection.getClient().db('admin').command({ ping: 1 });
+    await within(1_000, ping, () => new Error('the database does not answer'));
   }
 
   /** Publishes what is committed, then closes. */
@@ -78,15 +81,18 @@ export class Store {
    * Carries out one write: in one transaction its documents, its events and commands and, for a repeatable write, its
    * answer; then waits for its commands within the deadline. `build` reads and computes; it runs again when another
    * writer was faster.
+   * What fails after the commit (an action, the improvement of the answer) is logged and is not the caller's problem.
    * @throws ServiceError `write_conflict` when others kept being faster until the deadline.
    */
   async commit<Answer>(
     call: CommitCall,
     build: (commitId: string) => Promise<Commit<Answer>>,
   ): Promise<Answer> {
+    let obstacle: unknown;
     for (let attempt = 0; ; attempt += 1) {
       const commitId = randomUUID();
       const commit = await build(commitId);
+      if (call.deadline.isOver && obstacle) throw gaveUp(obstacle);
       call.deadline.check();
       const waiting = this.#expectResults(commitId, commit);
       try {
@@ -94,14 +100,26 @@ export class Store {
       } catch (error) {
         waiting.forEach((result) => result.forget());
         if (error instanceof RepeatedWrite) return await this.#keptAnswer<Answer>(call);
-        if (!(error instanceof VersionConflict)) throw error;
-        await pause(attempt, call);
+        if (!(error instanceof VersionConflict || error instanceof Interrupted)) throw error;
+        obstacle = error;
+        await pause(attempt, call, obstacle);
         continue;
       }
       this.#relay.wake();
-      await commit.afterwards?.();
+      await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);
     }
+  }
+
+  /** As long as the caller waits; what takes longer goes on without it. */
+  async #runAfterwards(call: CommitCall, { afterwards }: Commit<unknown>): Promise<void> {
+    if (!afterwards) return;
+    const work = (async () => afterwards())().catch((error: unknown) => {
+      call.log.error({ err: error }, 'what follows a committed write failed');
+    });
+    await within(patienceOf(call), work, () => new Error('what follows a committed write takes long')).catch(
+      (error: unknown) => call.log.warn({ err: error }, 'answered before all of it was done'),
+    );
   }
 
   #expectResults(commitId: string, commit: Commit<unknown>) {
@@ -127,6 +145,7 @@ export class Store {
       body: JSON.stringify(input),
       createdAt,
     }));
+    [...events, ...commands].forEach((item) => this.#checkSize(item));
     const items = [...events, ...commands].map((item, position) =>
       this.#insert(this.outbox, { ...item, position }),
     );
@@ -134,6 +153,12 @@ export class Store {
     const { id, requestHash } = call.claim;
     const kept: KeptAnswer = { _id: id, requestHash, answer: JSON.stringify(commit.answer), createdAt };
     return [this.#insert(this.idempotency.model, kept), ...items];
+  }
+
+  /** What the bus does not carry would never arrive: better to refuse it than to lose it. */
+  #checkSize({ subject, body }: Pick<OutboxItem, 'subject' | 'body'>): void {
+    const limit = (this.#options.bus.info?.max_payload ?? Infinity) - headerRoom;
+    if (Buffer.byteLength(body) > limit) throw new Error(`${subject} is larger than the bus carries`);
   }
 
   #insert<Document>(model: Model<Document>, document: Document): Write {
@@ -154,31 +179,40 @@ export class Store {
     waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
   ): Promise<Answer> {
     if (waiting.length === 0) return commit.answer;
-    const results = await Promise.all(
-      waiting.map((expected) => expected.result(Math.max(0, call.deadline.remaining - replyMilliseconds))),
-    );
-    if (!commit.finish) return commit.answer;
-    const answer = await commit.finish(results);
-    if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));
+    const results = await Promise.all(waiting.map((expected) => expected.result(patienceOf(call))));
+    let answer = commit.answer;
+    try {
+      if (!commit.finish) return answer;
+      answer = await commit.finish(results);
+      if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));
+    } catch (error) {
+      call.log.error({ err: error }, 'the answer to a committed write could not be finished');
+    }
     return answer;
   }
+}
+
+/** How long a committed write may still keep its caller waiting, in milliseconds. */
+function patienceOf(call: CommitCall): number {
+  return Math.max(0, call.deadline.remaining - replyMilliseconds);
 }
 
 function commandId(commitId: string, index: number): string {
   return `${commitId}.${index}`;
 }
 
-async function pause(attempt: number, call: CommitCall): Promise<void> {
+async function pause(attempt: number, call: CommitCall, obstacle: unknown): Promise<void> {
   const longest = Math.min(200, 2 ** attempt * 5);
   const milliseconds = Math.random() * longest;
-  if (milliseconds >= call.deadline.remaining) {
-    throw new ServiceError(
-      'write_conflict',
-      'Other writers kept changing this record; nothing was written. Try again.',
-      {
-        status: 503,
-      },
-    );
-  }
+  if (milliseconds >= call.deadline.remaining) throw gaveUp(obstacle);
   await delay(milliseconds);
+}
+
+function gaveUp(obstacle: unknown): ServiceError {
+  if (obstacle instanceof Interrupted) {
+    const message = 'The database can not be reached; nothing was written.';
+    return new ServiceError('service_unavailable', message, { cause: obstacle });
+  }
+  const message = 'Other writers kept changing this record; nothing was written. Try again.';
+  return new ServiceError('write_conflict', message, { status: 503 });
 }

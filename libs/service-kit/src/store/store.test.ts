@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { defineCommand, ServiceError } from '@svc/contracts';
+import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { StoreInstance } from '../testing/store-instance.ts';
+import type { Commit, EventDraft } from './commit.ts';
+import { connectStore } from './connect-store.ts';
+import { Store } from './store.ts';
+
+const margin = 1_500;
+const command = defineCommand({
+  name: 'comments.store_test',
+  summary: 'A test.',
+  input: z.object({ n: z.int() }),
+  result: z.object({ done: z.int() }),
+});
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let kit: StackBed;
+let one: StoreInstance;
+let two: StoreInstance;
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+  [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
+}, 60_000);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(async () => {
+  await one?.store.close();
+  await two?.store.close();
+  await kit?.close();
+});
+
+const event = (postType: string): EventDraft => {
+  const rest = { subject: `${postType}/1`, data: { id: 1 }, withoutValues: {} };
+  return { entity: 'record', verb: 'updated', postType, ...rest };
+};
+
+/** What a failed or repeated write may not have left behind. */
+async function traces(id: string, key?: string) {
+  const kept = key && (await one.store.idempotency.model.countDocuments({ _id: { $regex: key } }));
+  return {
+    document: await one.items.findById(id).lean(),
+    outbox: await one.store.outbox.countDocuments({ subject: { $regex: `\\.${id}\\.` } }),
+    events: (await readEvents(kit.bed.bus, `svc.events.record.${id}.>`)).length,
+    kept: kept ?? 0,
+  };
+}
+
+const nothing = { document: null, outbox: 0, events: 0, kept: 0 };
+
+test('what is committed is there at once, and its event soon', async () => {
+  const id = randomUUID();
+  const answer = await one.store.commit(one.call(), async () => ({
+    writes: [one.insert(id)],
+    events: [event(id)],
+    answer: { id },
+  }));
+  expect(answer).toEqual({ id });
+  expect(await one.items.findById(id).lean()).toMatchObject({ count: 1 });
+  await until(2_000, async () => expect(await traces(id)).toMatchObject({ events: 1, outbox: 0 }));
+});
+
+test('a commit with one write that fails leaves no document, no event and no kept answer', async () => {
+  const [id, key] = [randomUUID(), randomUUID()];
+  await one.items.create([{ _id: `${id}-there`, version: 1, count: 1 }]);
+  const failing = one.store.commit(one.call({ key }), async () => ({
+    writes: [one.insert(id), one.insert(`${id}-there`)],
+    events: [event(id)],
+    answer: 1,
+  }));
+  await expect(failing).rejects.toThrow();
+  expect(await traces(id, key)).toEqual(nothing);
+});
+
+test('a build that throws has written nothing', async () => {
+  const key = randomUUID();
+  const refusal = new ServiceError('update_post', 'No.');
+  const failing = one.store.commit(one.call({ key }), () => Promise.reject(refusal));
+  await expect(failing).rejects.toBe(refusal);
+  expect(await traces('none', key)).toEqual(nothing);
+});
+
+test('a commit is built again on the new version when another writer was faster', async () => {
+  const id = randomUUID();
+  await one.items.create([{ _id: id, version: 1, count: 1 }]);
+  let builds = 0;
+  await one.store.commit(one.call(), async () => {
+    builds += 1;
+    const change = await one.countUp(id);
+    if (builds === 1)
+      await two.store.commit(one.call(), async () => ({ writes: [await two.countUp(id)], answer: 0 }));
+    return { writes: [change], events: [event(id)], answer: 0 };
+  });
+  expect(builds).toBe(2);
+  expect(await one.items.findById(id).lean()).toMatchObject({ count: 3, version: 3 });
+  await until(2_000, async () => expect(await traces(id)).toMatchObject({ events: 1 }));
+});
+
+test('of writers on two instances at the same time all come through, one after the other', async () => {
+  const id = randomUUID();
+  await one.items.create([{ _id: id, version: 1, count: 0 }]);
+  const writers = Array.from({ length: 16 }, (_, index) => {
+    const on = index % 2 === 0 ? one : two;
+    return on.store.commit(one.call({ milliseconds: 20_000 }), async () => ({
+      writes: [await on.countUp(id)],
+      events: [event(id)],
+      answer: 0,
+    }));
+  });
+  await Promise.all(writers);
+  expect(await one.items.findById(id).lean()).toMatchObject({ count: 16, version: 17 });
+  await until(3_000, async () => expect(await traces(id)).toMatchObject({ events: 16, outbox: 0 }));
+});
+
+test('when others are always faster a commit gives up at the deadline, and says that nothing was written', async () => {
+  const id = randomUUID();
+  const start = Date.now();
+  const failing = one.store.commit(one.call({ milliseconds: 300 }), async () => {
+    const change = { name: 'updateOne' as const, namespace: one.store.namespace(one.items) };
+    const model = { ...change, filter: { _id: 'nobody' } as never, update: { $set: { count: 1 } } };
+    return { writes: [one.insert(id), { model, mustMatch: true }], events: [event(id)], answer: 0 };
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'write_conflict', status: 503 });
+  expect(Date.now() - start).toBeLessThan(300 + margin);
+  expect(await traces(id)).toEqual(nothing);
+});
+
+test('a commit that has lost once and finds its deadline over is a conflict too', async () => {
+  let builds = 0;
+  const failing = one.store.commit(one.call({ milliseconds: 200 }), async () => {
+    builds += 1;
+    if (builds > 1) await new Promise((resolve) => setTimeout(resolve, 250));
+    const model = { name: 'deleteOne' as const, namespace: one.store.namespace(one.items) };
+    return {
+      writes: [{ model: { ...model, filter: { _id: 'nobody' } as never }, mustMatch: true }],
+      answer: 0,
+    };
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'write_conflict' });
+});
+
+test('a database that stops to answer ends a commit at its deadline', async () => {
+  const id = randomUUID();
+  const { pid } = kit.stack.servers.find(({ name }) => name === 'mongodb') ?? {};
+  if (pid === undefined) return;
+  const start = Date.now();
+  const failing = one.store.commit(one.call({ milliseconds: 400 }), async () => {
+    process.kill(pid, 'SIGSTOP');
+    return { writes: [one.insert(id)], answer: 0 };
+  });
+  try {
+    const error: unknown = await failing.catch((caught: unknown) => caught);
+    expect((error as ServiceError).status).toBe(503);
+    expect(Date.now() - start).toBeLessThan(400 + margin);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await until(5_000, () => one.store.check());
+});
+
+test('afterwards runs once, after the commit', async () => {
+  const id = randomUUID();
+  const seen: unknown[] = [];
+  await one.store.commit(one.call(), async () => ({
+    writes: [one.insert(id)],
+    answer: 0,
+    afterwards: async () => void seen.push(await two.items.findById(id).lean()),
+  }));
+  expect(seen).toEqual([expect.objectContaining({ _id: id })]);
+});
+
+test.each([
+  ['rejects', () => Promise.reject(new Error('a bad hook'))],
+  [
+    'throws',
+    () => {
+      throw new Error('a bad hook');
+    },
+  ],
+])('afterwards that %s is logged; the write is answered', async (_how, afterwards) => {
+  const id = randomUUID();
+  const { log, lines } = captureLog();
+  const answer = await one.store.commit({ ...one.call(), log }, async () => ({
+    writes: [one.insert(id)],
+    answer: 'written',
+    afterwards,
+  }));
+  expect(answer).toBe('written');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'a bad hook' }) }),
+  );
+});
+
+test('afterwards that takes longer than the caller waits does not keep the answer back', async () => {
+  const start = Date.now();
+  let finish = () => {};
+  const answer = await one.store.commit(one.call({ milliseconds: 600 }), async () => ({
+    writes: [],
+    answer: 'written',
+    afterwards: () => new Promise<void>((resolve) => (finish = resolve)),
+  }));
+  finish();
+  expect(answer).toBe('written');
+  expect(Date.now() - start).toBeLessThan(600);
+});
+
+test('the answer is finished with what the commands answered, and a repeat gets the finished one', async () => {
+  const key = randomUUID();
+  const carrier = await commandsFor(kit.bed, command, { done: 7 });
+  let finished = 0;
+  const build = async (): Promise<Commit<unknown>> => ({
+    writes: [],
+    commands: [
+      { command, input: { n: 1 } },
+      { command, input: { n: 2 } },
+    ],
+    answer: 'unfinished',
+    finish: (results) => {
+      finished += 1;
+      return { results };
+    },
+  });
+  const answer = await one.store.commit(one.call({ key }), build);
+  expect(answer).toEqual({ results: [{ done: 7 }, { done: 7 }] });
+  expect(await two.store.commit(one.call({ key }), build)).toEqual(answer);
+  expect(finished).toBe(1);
+  expect(carrier.inputs).toEqual([{ n: 1 }, { n: 2 }]);
+  await carrier.stop();
+});
+
+test('a command that nobody carries out in time does not keep the answer back', async () => {
+  const start = Date.now();
+  const answer = await one.store.commit(one.call({ milliseconds: 1_500 }), async () => ({
+    writes: [],
+    commands: [{ command, input: { n: 3 } }],
+    answer: 'unfinished',
+    finish: ([result]) => (result === undefined ? 'later' : 'done'),
+  }));
+  expect(answer).toBe('later');
+  expect(Date.now() - start).toBeLessThan(1_500);
+});
+
+test.each([
+  ['rejects', () => Promise.reject(new Error('a bad finish'))],
+  [
+    'throws',
+    () => {
+      throw new Error('a bad finish');
+    },
+  ],
+])('finish that %s is logged; the write is answered as it was committed', async (_how, finish) => {
+  const key = randomUUID();
+  const { log, lines } = captureLog();
+  const commit = { writes: [], commands: [{ command, input: { n: 4 } }], answer: 'committed', finish };
+  const once = { ...one.call({ key, milliseconds: 600 }), log };
+  expect(await one.store.commit(once, async () => commit)).toBe('committed');
+  expect(lines.some((line) => JSON.stringify(line).includes('a bad finish'))).toBe(true);
+});
+
+test('an answer that can not be kept in its finished form is given all the same', async () => {
+  const key = randomUUID();
+  jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
+  const answer = await one.store.commit(one.call({ key, milliseconds: 600 }), async () => ({
+    writes: [],
+    commands: [{ command, input: { n: 5 } }],
+    answer: 'committed',
+    finish: () => 'finished',
+  }));
+  expect(answer).toBe('finished');
+});
+
+test('nobody listens for the results of commands that were never committed, or are answered', async () => {
+  const context = await kit.bed.context('records', captureLog().log);
+  const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
+  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream() });
+  // The connection listens for acknowledgements from its first publication on.
+  await context.bus.jetstream().publish('svc.events.record.warm-up.created', '{}');
+  const before = subscriptions(context.bus);
+  const commands = [{ command, input: { n: 6 } }];
+  const there = randomUUID();
+  await one.items.create([{ _id: there, version: 1, count: 1 }]);
+  const failing = store.commit(one.call(), async () => ({
+    writes: [one.insert(there)],
+    commands,
+    answer: 0,
+  }));
+  await expect(failing).rejects.toThrow();
+  await store.commit(one.call({ milliseconds: 500 }), async () => ({
+    ...{ writes: [], commands, answer: 0 },
+    afterwards: () => Promise.reject(new Error('a bad hook')),
+  }));
+  expect(subscriptions(context.bus)).toBe(before);
+  await store.close();
+});
+
+test('a command that is too large for the bus fails its commit instead of never arriving', async () => {
+  const id = randomUUID();
+  const failing = one.store.commit(one.call(), async () => ({
+    writes: [one.insert(id)],
+    commands: [{ command, input: { n: 1, text: 'x'.repeat(9 * 1024 * 1024) } }],
+    answer: 0,
+  }));
+  await expect(failing).rejects.toThrow('larger than the bus carries');
+  expect(await traces(id)).toEqual(nothing);
+});
+
+test('instances that start at the same time prepare the same database', async () => {
+  const names = Array.from({ length: 3 }, () => `fresh-${randomUUID().slice(0, 8)}`);
+  for (const service of names) {
+    const stores = await Promise.all([1, 2, 3].map(() => fresh(service)));
+    await Promise.all(stores.map((store) => store.prepare()));
+    const [first] = stores as [Store];
+    expect((await first.outbox.listIndexes()).length).toBe(2);
+    await Promise.all(stores.map((store) => store.close()));
+  }
+});
+
+async function fresh(service: string): Promise<Store> {
+  const context = await kit.bed.context('records');
+  const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
+  return new Store({ ...context, connection, jetstream: context.bus.jetstream() });
+}
+
+function subscriptions(bus: unknown): number {
+  return (bus as { protocol: { subscriptions: { size(): number } } }).protocol.subscriptions.size();
+}

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { headers, type JetStreamClient } from 'nats';
+import { ErrorCode, headers, NatsError, type JetStreamClient } from 'nats';
 import type { Keyring } from '../actor/keyring.ts';
 import { signCommand } from '../actor/sign-command.ts';
 import { wire } from '../bus/wire.ts';
@@ -10,6 +10,8 @@ import type { OutboxItem } from './outbox.ts';
 /** How often the outbox is looked at when nobody wakes the relay: what a crashed instance left behind. */
 const pollMilliseconds = 1_000;
 const batchSize = 200;
+/** An acknowledgement that takes longer is not coming; publishing again under the same id does no harm. */
+const ackMilliseconds = 3_000;
 
 /** What a relay works with. */
 export interface OutboxRelayOptions {
@@ -22,7 +24,8 @@ export interface OutboxRelayOptions {
 
 /**
  * Publishes what the outbox holds and deletes it once the stream has acknowledged it. A crash in between publishes again
- * under the same id, which the stream and every consumer recognise.
+ * under the same id, which the stream and every consumer recognise. What can never be published is set aside with the
+ * reason and told to the operator, so that it holds nothing else up.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
@@ -56,32 +59,71 @@ export class OutboxRelay {
   }
 
   async #publishAll(): Promise<void> {
-    const { outbox, log, metrics } = this.#options;
     try {
-      for (;;) {
-        const items = await outbox.find().sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
-        metrics.outboxPending.set(items.length);
-        if (items.length === 0) return;
-        await Promise.all(items.map((item) => this.#publish(item)));
-        await outbox.deleteMany({ _id: { $in: items.map((item) => item._id) } });
-        if (items.length < batchSize) return metrics.outboxPending.set(0);
-      }
+      while (await this.#publishBatch());
     } catch (error) {
-      log.warn({ err: error }, 'the outbox could not be published; it will be tried again');
+      this.#options.log.warn({ err: error }, 'the outbox could not be published; it will be tried again');
     }
   }
 
-  async #publish(item: OutboxItem): Promise<void> {
-    const body = Buffer.from(item.body);
-    const messageHeaders = headers();
-    if (item.kind === 'command') {
-      const signature = await signCommand(this.#options.keyring, {
-        id: item._id,
-        subject: item.subject,
-        body,
-      });
-      messageHeaders.set(wire.signature, signature);
-    }
-    await this.#options.jetstream.publish(item.subject, body, { msgID: item._id, headers: messageHeaders });
+  /** Whether there may be more. @throws what kept an item from being published, after the others were. */
+  async #publishBatch(): Promise<boolean> {
+    const { outbox } = this.#options;
+    const waiting = { refusal: { $exists: false } };
+    const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
+    const isFull = items.length === batchSize;
+    this.#options.metrics.outboxPending.set(isFull ? await outbox.countDocuments(waiting) : items.length);
+    if (items.length === 0) return false;
+    const outcomes = await this.#publish(items);
+    const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
+    await outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
+    await this.#settle(items, outcomes);
+    if (!isFull) this.#options.metrics.outboxPending.set(0);
+    return isFull;
   }
+
+  /** In their order: all are signed first, and sent without a pause in between. */
+  async #publish(items: readonly OutboxItem[]): Promise<PromiseSettledResult<unknown>[]> {
+    const messages = await Promise.all(items.map((item) => this.#toMessage(item)));
+    return Promise.allSettled(
+      messages.map(({ subject, body, options }) =>
+        this.#options.jetstream.publish(subject, body, { ...options, timeout: ackMilliseconds }),
+      ),
+    );
+  }
+
+  async #toMessage({ _id: id, kind, subject, body: text }: OutboxItem) {
+    const body = Buffer.from(text);
+    const messageHeaders = headers();
+    if (kind === 'command')
+      messageHeaders.set(wire.signature, await signCommand(this.#options.keyring, { id, subject, body }));
+    return { subject, body, options: { msgID: id, headers: messageHeaders } };
+  }
+
+  /** Sets aside what can never be published. @throws the first failure that may pass. */
+  async #settle(
+    items: readonly OutboxItem[],
+    outcomes: readonly PromiseSettledResult<unknown>[],
+  ): Promise<void> {
+    const failures = items.flatMap((item, index) => {
+      const outcome = outcomes[index];
+      return outcome?.status === 'rejected' ? [{ item, error: outcome.reason as unknown }] : [];
+    });
+    for (const { item, error } of failures.filter(({ error }) => isForEver(error))) {
+      const { _id: id, subject } = item;
+      await this.#options.outbox.updateOne({ _id: id }, { $set: { refusal: String(error) } });
+      this.#options.log.error({ err: error, id, subject }, 'an item of the outbox can not be published');
+    }
+    const passing = failures.find(({ error }) => !isForEver(error));
+    if (passing) throw passing.error;
+  }
+}
+
+const foreverCodes: string[] = [ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject];
+/** JetStream: the message is larger than the stream takes. */
+const messageTooLarge = 10_054;
+
+function isForEver(error: unknown): boolean {
+  if (!(error instanceof NatsError)) return false;
+  return foreverCodes.includes(error.code) || error.api_error?.err_code === messageTooLarge;
 }

@@ -10,6 +10,8 @@ export interface OutboxItem {
   readonly createdAt: Date;
   /** Place within its commit, so that what was committed together is published in order. */
   readonly position: number;
+  /** Why it can never be published. The relay leaves such an item alone; it is an operator's to repair or delete. */
+  readonly refusal?: string;
 }
 
 const schema = new Schema<OutboxItem>(
@@ -20,6 +22,7 @@ const schema = new Schema<OutboxItem>(
     body: { type: String, required: true },
     createdAt: { type: Date, required: true },
     position: { type: Number, required: true },
+    refusal: { type: String },
   },
   { versionKey: false, collection: 'outbox' },
 );

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection, Model } from 'mongoose';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { captureLog, readEvents, until, userActor, type LogLine } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { maxEventBytes, recordEventSchema } from '@svc/contracts';
+import { connectStore } from './connect-store.ts';
+import { toEventItem } from './event-item.ts';
+import { outboxModel, type OutboxItem } from './outbox.ts';
+import { OutboxRelay } from './outbox-relay.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let kit: StackBed;
+let connection: Connection;
+let outbox: Model<OutboxItem>;
+let subject: string;
+let lines: LogLine[];
+const relays: OutboxRelay[] = [];
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+}, 60_000);
+
+beforeEach(async () => {
+  connection = await connectStore({ url: kit.stack.mongodbUrl, service: randomUUID().slice(0, 8) });
+  outbox = outboxModel(connection);
+  subject = `svc.events.record.${randomUUID()}.updated`;
+});
+
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+  await connection.close();
+});
+
+afterAll(() => kit?.close());
+
+async function relay(model = outbox): Promise<OutboxRelay> {
+  const captured = captureLog('records');
+  lines = captured.lines;
+  const { bus, keyring, log, metrics } = await kit.bed.context('records', captured.log);
+  const started = new OutboxRelay({ outbox: model, jetstream: bus.jetstream(), keyring, log, metrics });
+  relays.push(started);
+  return started;
+}
+
+/** Puts events into the outbox as one commit after the other would. */
+async function put(
+  count: number,
+  changes: (index: number) => Partial<OutboxItem> = () => ({}),
+): Promise<string[]> {
+  const start = Date.now();
+  const items = Array.from({ length: count }, (_, index) => ({
+    ...{
+      _id: randomUUID(),
+      kind: 'event' as const,
+      subject,
+      body: JSON.stringify({ index }),
+      position: index % 3,
+    },
+    createdAt: new Date(start + Math.floor(index / 3)),
+    ...changes(index),
+  }));
+  // In another order than they are to be published in.
+  await outbox.insertMany([...items].reverse());
+  return items.map(({ _id }) => _id);
+}
+
+const published = async () => readEvents(kit.bed.bus, subject);
+const indexes = async () => (await published()).map((event) => (event as unknown as { index: number }).index);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('what is in the outbox is published in the order of commits and of places within them, then deleted', async () => {
+  await put(450);
+  await relay();
+  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect(await indexes()).toEqual(upTo(450));
+});
+
+test('what comes later is published when the relay is woken', async () => {
+  const started = await relay();
+  await put(3);
+  started.wake();
+  await until(800, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect(await indexes()).toEqual(upTo(3));
+});
+
+test('what another instance left behind is published without anybody waking the relay', async () => {
+  await relay();
+  await put(3);
+  await until(3_000, async () => expect(await indexes()).toEqual(upTo(3)));
+});
+
+test('stop publishes what is there', async () => {
+  const started = await relay();
+  await put(5);
+  await started.stop();
+  expect(await indexes()).toEqual(upTo(5));
+});
+
+test('a relay that dies between publishing and deleting leaves one message of each on the stream', async () => {
+  await put(5);
+  let deletions = 0;
+  const dying = Object.create(outbox, {
+    deleteMany: {
+      value: () => {
+        deletions += 1;
+        return Promise.reject(new Error('the process has died'));
+      },
+    },
+  }) as Model<OutboxItem>;
+  const started = await relay(dying);
+  await until(3_000, () => expect(deletions).toBeGreaterThan(1));
+  await started.stop();
+  expect(await outbox.countDocuments()).toBe(5);
+  await relay();
+  await until(3_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect(await indexes()).toEqual(upTo(5));
+});
+
+test('two relays on one outbox publish everything once', async () => {
+  await put(300);
+  await Promise.all([relay(), relay()]);
+  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect(await indexes()).toEqual(upTo(300));
+});
+
+test('an item that can not be published is set aside, and holds nothing up', async () => {
+  const body = 'x'.repeat(9 * 1024 * 1024);
+  const [large] = await put(10, (index) => (index === 0 ? { body } : {}));
+  const started = await relay();
+  await until(5_000, async () => expect(await indexes()).toEqual(upTo(10).slice(1)));
+  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(1));
+  expect(await outbox.findOne().lean()).toMatchObject({
+    _id: large,
+    refusal: expect.stringContaining('MAX_PAYLOAD'),
+  });
+  started.wake();
+  await put(1, () => ({ body: '{"index":10}' }));
+  await until(3_000, async () => expect((await indexes()).at(-1)).toBe(10));
+  const told = lines.filter(({ level }) => level === 50);
+  expect(told).toEqual([expect.objectContaining({ id: large, subject })]);
+});
+
+test('an item whose stream is not there waits; the others are published', async () => {
+  const manager = await kit.bed.bus.jetstreamManager();
+  const stream = randomUUID();
+  const [first] = await put(3, (index) => (index === 0 ? { subject: `elsewhere.${stream}` } : {}));
+  await relay();
+  await until(3_000, async () => expect(await indexes()).toEqual([1, 2]));
+  await until(3_000, async () => expect(await outbox.find().lean()).toMatchObject([{ _id: first }]));
+  await manager.streams.add({ name: stream, subjects: [`elsewhere.${stream}`] });
+  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect((await manager.streams.info(stream)).state.messages).toBe(1);
+});
+
+test('the metrics tell how much is waiting', async () => {
+  await put(300, () => ({ subject: `nowhere.${randomUUID()}` }));
+  const { bus, keyring, log, metrics } = await kit.bed.context('records');
+  relays.push(new OutboxRelay({ outbox, jetstream: bus.jetstream(), keyring, log, metrics }));
+  await until(3_000, async () =>
+    expect(await metrics.registry.metrics()).toMatch(/svc_outbox_pending\{.*\} 300/),
+  );
+  await outbox.deleteMany();
+});
+
+test('while the bus is away nothing is lost, and it is tried at a calm pace', async () => {
+  const started = await relay();
+  await kit.stopNats();
+  await put(10);
+  started.wake();
+  await until(8_000, () =>
+    expect(lines.some(({ msg }) => msg?.includes('could not be published'))).toBe(true),
+  );
+  expect(lines.filter(({ msg }) => msg?.includes('could not be published')).length).toBeLessThan(10);
+  expect(await outbox.countDocuments()).toBe(10);
+  await kit.startNats();
+  await until(10_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  expect((await indexes()).sort((one, other) => one - other)).toEqual(upTo(10));
+});
+
+const draft = (text: string) => ({
+  entity: 'record' as const,
+  verb: 'updated' as const,
+  postType: 'contacts',
+  subject: 'contacts/12',
+  data: { ...always, changed: { name: { before: '', after: text } } },
+  withoutValues: { ...always, changed: {} },
+});
+
+const always = {
+  record: { id: 12, post_type: 'contacts', name: 'Ada', version: 2 },
+  visibility: { shared_with: [3], type: 'access', sources: [] },
+};
+
+test.each([
+  ['small', 'new name', undefined],
+  ['too large', 'é'.repeat(maxEventBytes / 2), true],
+])('a %s event is what the schema of events says', (_size, text, truncated) => {
+  const createdAt = new Date();
+  const options = { commitId: 'c-1', actor: userActor(3, 'Mona'), service: 'records', createdAt };
+  const item = toEventItem({ draft: draft(text), ...options });
+  expect(Buffer.byteLength(item.body)).toBeLessThanOrEqual(maxEventBytes);
+  const event = recordEventSchema.parse(JSON.parse(item.body));
+  expect(event).toMatchObject({
+    id: item._id,
+    source: '/svc/records',
+    type: 'svc.record.updated',
+    subject: 'contacts/12',
+    time: createdAt.toISOString(),
+    data: { commit_id: 'c-1', actor: { kind: 'user', user_id: 3, display_name: 'Mona' } },
+  });
+  expect(event.data.truncated).toBe(truncated);
+  expect(Object.keys(event.data.changed)).toEqual(truncated ? [] : ['name']);
+  expect(item.subject).toBe('svc.events.record.contacts.updated');
+});

@@ -6,14 +6,16 @@ const deepest = 50;
 
 /**
  * The values of a JSON body.
- * @throws ServiceError `rest_invalid_json` when it is not JSON, `rest_invalid_param` when it is no object or too deep.
+ * @throws ServiceError `rest_invalid_json` when it is not JSON, `rest_invalid_param` when it is no object or holds
+ * something that would not reach a service as it was sent.
  */
 export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(`The body has to be a JSON object, for example {"name":"…"}; it is ${describe(value)}.`);
   }
-  if (isDeeper(value, deepest)) throw invalid(`The body is nested deeper than ${deepest} levels.`);
+  const problem = problemIn(value, deepest);
+  if (problem !== undefined) throw invalid(problem);
   return value as SentValues;
 }
 
@@ -28,9 +30,17 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+function problemIn(value: unknown, levels: number): string | undefined {
+  // JSON has no word for infinity: it would arrive as null and clear what it was to set.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `The body is nested deeper than ${deepest} levels.`;
+  if (Object.hasOwn(value, '__proto__')) return '__proto__ is not a name that a value can have.';
+  for (const inner of Object.values(value)) {
+    const problem = problemIn(inner, levels - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function describe(value: unknown): string {

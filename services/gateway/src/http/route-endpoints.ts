@@ -28,6 +28,8 @@ export function routeEndpoints(deps: RouteDeps): Router {
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
   router.use(requireCaller(deps.authenticators));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
+  // Here as well as outside: what reaches the end of a router as OPTIONS would be answered with its methods, as text.
+  router.use(noRoute);
   return router;
 }
 

@@ -49,7 +49,7 @@ export async function startUsers(context: ServiceContext, config: UsersConfig): 
   await context.bus.flush();
   return {
     checks: [
-      { name: 'database', check: () => ping(store) },
+      { name: 'database', check: () => store.check() },
       { name: 'signing key', check: async () => void (await deps.signingKeys.signer()) },
     ],
     async stop() {
@@ -76,8 +76,4 @@ async function makeDeps(store: Store, context: ServiceContext, config: UsersConf
       windowSeconds: config.LOGIN_WINDOW_SECONDS,
     }),
   };
-}
-
-async function ping(store: Store): Promise<void> {
-  await store.connection.getClient().db().command({ ping: 1 });
 }

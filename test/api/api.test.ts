@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import type { Answer } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -14,6 +14,8 @@ import { updateRows } from './rows/update.ts';
 import { userRows } from './rows/users.ts';
 import { openCast, Scene, type Cast } from './scene.ts';
 
+jest.setTimeout(60_000);
+
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 
 let world: World;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   world = await openWorld({ env: { EXTENSIONS: extension } });
   cast = await openCast(world);
   events = await EventWatch.open(world);
-}, 60_000);
+});
 
 afterAll(() => world?.close());
 

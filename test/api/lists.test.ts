@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { api, type Api, type Values } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+jest.setTimeout(60_000);
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 const contacts = 'svc-posts/v2/contacts';
@@ -34,7 +36,7 @@ beforeAll(async () => {
       http.post(groups, { json: { name: `Group ${at}`, group_type: at % 2 === 0 ? 'church' : 'group' } }),
     ),
   );
-}, 90_000);
+});
 
 afterAll(() => world?.close());
 

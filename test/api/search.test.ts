@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api, type Values } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+jest.setTimeout(60_000);
 
 /** When what was written has to be found, in milliseconds; the machine may be busy. */
 const soon = 5_000;
@@ -49,7 +51,7 @@ beforeAll(async () => {
     world.createUser({ role: 'registered', displayName: 'Reg' }),
   ]);
   http = api(world, mona.token);
-}, 60_000);
+});
 
 afterAll(() => world?.close());
 

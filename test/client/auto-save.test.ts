@@ -5,6 +5,8 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import { editsFor, type Edit } from './edits.ts';
 
+jest.setTimeout(60_000);
+
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 
 let world: World;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   events = await EventWatch.open(world);
   browser = await Browser.open();
   client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });
-}, 60_000);
+});
 
 afterAll(async () => {
   browser?.close();

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import { pendingRequests, type Subjects } from './pending-requests.ts';
 import type { ApiService, ClientError } from './web-components.ts';
+
+jest.setTimeout(60_000);
 
 let world: World;
 let browser: Browser;
@@ -21,7 +23,7 @@ beforeAll(async () => {
   events = await EventWatch.open(world);
   browser = await Browser.open();
   client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });
-}, 60_000);
+});
 
 afterAll(async () => {
   browser?.close();

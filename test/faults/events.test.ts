@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
+
+jest.setTimeout(60_000);
 
 const kills = isFullSuite ? 10 : 1;
 const writers = 6;
@@ -22,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld();
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
-}, 60_000);
+});
 
 afterAll(() => world?.close());
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+jest.setTimeout(60_000);
 
 const repeats = 8;
 
@@ -25,7 +27,7 @@ beforeAll(async () => {
   mona = await world.createUser({ role: 'multiplier' });
   watch = await EventWatch.open(world);
   doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, mona.token));
-}, 60_000);
+});
 
 afterAll(() => world?.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
 import { isFullSuite } from '../support/config.ts';
@@ -11,6 +11,8 @@ import {
   type AcknowledgedRecord,
   type Outcome,
 } from './client-at-work.ts';
+
+jest.setTimeout(120_000);
 
 const rounds = isFullSuite ? 8 : 1;
 
@@ -34,7 +36,7 @@ beforeAll(async () => {
   world = await openWorld();
   mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
-}, 60_000);
+});
 
 afterAll(() => world?.close());
 

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { api, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+jest.setTimeout(120_000);
 
 /** Of a request that any instance may take, with two of them: often enough that both did. */
 const repeats = isFullSuite ? 100 : 12;
@@ -23,7 +25,7 @@ beforeAll(async () => {
     world.createUser({ role: 'dispatcher', displayName: 'Dora' }),
   ]);
   doors = atBothDoors(mona.token);
-}, 90_000);
+});
 
 afterAll(() => world?.close());
 

@@ -38,8 +38,11 @@ export class EventWatch {
 
   static async open(world: World): Promise<EventWatch> {
     const marker = await world.createUser({ role: 'administrator' });
-    const { body } = await api(world, marker.token).post('svc-posts/v2/groups', { json: { name: 'Marks' } });
-    const watch = new EventWatch(world, marker, body['ID'] as number);
+    const { body, text } = await api(world, marker.token).post('svc-posts/v2/groups', {
+      json: { name: 'Marks' },
+    });
+    if (typeof body['ID'] !== 'number') throw new Error(`there can be no marks: ${text}`);
+    const watch = new EventWatch(world, marker, body['ID']);
     world.bus.subscribe('svc.events.>', {
       callback: (_error, message) => watch.#take(message),
     });

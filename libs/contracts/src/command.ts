@@ -8,6 +8,8 @@ import type { ServiceName } from './operation.ts';
 export interface Command<Input = unknown, Result = unknown> {
   /** `<service that carries it out>.<verb>`. */
   readonly name: `${ServiceName}.${string}`;
+  /** The one service that may ask for it. */
+  readonly sender: ServiceName;
   readonly summary: string;
   readonly input: z.ZodType<Input>;
   readonly result: z.ZodType<Result>;

@@ -15,10 +15,10 @@ export type ServiceName = (typeof serviceNames)[number];
 export type OperationKind = 'read' | 'list' | 'write';
 
 /**
- * Who may send an operation. `caller`: anyone the gateway let in, the handler decides. `service`: only the system
- * (other services and the admin tool); never reachable over HTTP.
+ * Who may send an operation. `caller`: anyone the gateway let in, the handler decides. `service`: only the system (other
+ * services and the admin tool); `admin`: the admin tool alone. Neither of the two is ever reachable over HTTP.
  */
-export type OperationAudience = 'caller' | 'service';
+export type OperationAudience = 'caller' | 'service' | 'admin';
 
 /** One request/reply operation of a service, declared once for both of its ends. */
 export interface Operation<Input = unknown, Output = unknown> {

@@ -25,7 +25,7 @@ interface ProcessId {
 
 /** Makes sure that one instance at a time uses a data directory. Answers the function that gives it free. */
 export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs = 20_000 }: LockOptions) {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };
   const started = performance.now();

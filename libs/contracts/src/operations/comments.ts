@@ -114,6 +114,7 @@ export const commentsDelete = defineOperation({
 /** A record was deleted: its comments go with it. */
 export const purgeComments = defineCommand({
   name: 'comments.purge',
+  sender: 'records',
   summary: 'Delete all comments of a deleted record.',
   input: z.object({ post_type: z.string(), record_id: z.int() }),
   result: z.object({ deleted: z.int() }),

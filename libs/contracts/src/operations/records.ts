@@ -206,6 +206,7 @@ export const recordsCollaborators = defineOperation({
 /** Every user has a contact of type `user` (facts of users: creating a user creates or links one). */
 export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
+  sender: 'users',
   summary: 'Create the contact that represents a user.',
   input: z.object({ user_id: z.int(), display_name: z.string(), email: z.string() }),
   result: z.object({ id }),

@@ -135,7 +135,7 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 export const usersCreate = defineOperation({
   name: 'users.create',
   kind: 'write',
-  audience: 'service',
+  audience: 'admin',
   summary: 'Create a user.',
   input: z.object({
     username: z.string(),
@@ -153,7 +153,7 @@ export const usersCreate = defineOperation({
 export const usersAdminList = defineOperation({
   name: 'users.admin_list',
   kind: 'list',
-  audience: 'service',
+  audience: 'admin',
   summary: 'All users with their roles.',
   input: z.object({}),
   output: z.object({ users: z.array(adminUserSchema) }),
@@ -164,7 +164,7 @@ export const usersAdminList = defineOperation({
 export const usersSetPassword = defineOperation({
   name: 'users.set_password',
   kind: 'write',
-  audience: 'service',
+  audience: 'admin',
   summary: 'Give a user a new password.',
   input: z.object({ username: z.string(), password: z.string() }),
   output: adminUserSchema,
@@ -175,7 +175,7 @@ export const usersSetPassword = defineOperation({
 export const usersSetRoles = defineOperation({
   name: 'users.set_roles',
   kind: 'write',
-  audience: 'service',
+  audience: 'admin',
   summary: 'Replace the roles of a user.',
   input: z.object({ username: z.string(), roles: z.array(z.string()) }),
   output: adminUserSchema,
@@ -186,7 +186,7 @@ export const usersSetRoles = defineOperation({
 export const usersDisable = defineOperation({
   name: 'users.disable',
   kind: 'write',
-  audience: 'service',
+  audience: 'admin',
   summary: 'Disable a user, or enable it again.',
   input: z.object({ username: z.string(), disabled: z.boolean() }),
   output: adminUserSchema,
@@ -197,7 +197,7 @@ export const usersDisable = defineOperation({
 export const usersRotateKeys = defineOperation({
   name: 'users.rotate_keys',
   kind: 'write',
-  audience: 'service',
+  audience: 'admin',
   summary: 'Sign new tokens with a new key.',
   input: z.object({}),
   output: z.object({ kid: z.string() }),

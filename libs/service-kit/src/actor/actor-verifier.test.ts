@@ -58,14 +58,15 @@ test.each([
   ['the system', systemActor('gateway')],
 ])('the gateway speaks for %s', async (_who, actor) => {
   const signed = await new ActorSigner(ring('gateway')).sign(actor);
-  await expect(newVerifier().verify(signed)).resolves.toEqual(actor);
+  await expect(newVerifier().verify(signed)).resolves.toMatchObject({ actor, sender: 'gateway' });
 });
 
 test('every other identity speaks for the system alone', async () => {
   for (const identity of identities.filter((name) => name !== 'gateway')) {
     const signer = new ActorSigner(ring(identity));
     await expect(newVerifier().verify(await signer.sign(systemActor(identity)))).resolves.toMatchObject({
-      kind: 'system',
+      actor: { kind: 'system' },
+      sender: identity,
     });
     for (const actor of [mona, link])
       await expect(newVerifier().verify(await signer.sign(actor))).rejects.toMatchObject(refused);
@@ -87,6 +88,7 @@ test.each([
   ['has an unknown issuer', () => token({ issuer: 'reports' })],
   ['holds no actor', () => token({ actor: { kind: 'user', userId: 'three' } })],
   ['never expires', () => neverExpiring()],
+  ['lives longer than one may', () => token({ expiresAt: Math.floor(Date.now() / 1000) + 3_600 })],
   ['is not signed', async () => unsigned()],
   ['is empty', async () => ''],
   ['is no token', async () => 'a.b.c'],
@@ -111,7 +113,7 @@ test('a remembered token is trusted until it expires, and not longer', async () 
   const signed = await new ActorSigner(ring('gateway')).sign(mona);
   await verifier.verify(signed);
   jest.setSystemTime(Date.now() + (actorLifetimeSeconds - 2) * 1000);
-  await expect(verifier.verify(signed)).resolves.toEqual(mona);
+  await expect(verifier.verify(signed)).resolves.toMatchObject({ actor: mona });
   jest.setSystemTime(Date.now() + 3_000);
   await expect(verifier.verify(signed)).rejects.toMatchObject(refused);
 });

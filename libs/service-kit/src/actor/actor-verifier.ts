@@ -1,13 +1,20 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { actorSchema, ServiceError, type Actor } from '@svc/contracts';
+import { actorLifetimeSeconds } from './actor-signer.ts';
 import { identities, type Identity, type Keyring } from './keyring.ts';
 
 const rememberedTokens = 10_000;
 
+/** Who a message speaks for, and who says so. */
+export interface VerifiedActor {
+  readonly actor: Actor;
+  readonly sender: Identity;
+}
+
 /** Reads signed actors. A token is verified once and remembered until it expires. */
 export class ActorVerifier {
   readonly #keyring: Keyring;
-  readonly #verified = new Map<string, { actor: Actor; expiresAt: number }>();
+  readonly #verified = new Map<string, VerifiedActor & { expiresAt: number }>();
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
@@ -18,30 +25,32 @@ export class ActorVerifier {
    * for the system alone.
    * @throws ServiceError `not_trusted` for anything else.
    */
-  async verify(token: string): Promise<Actor> {
+  async verify(token: string): Promise<VerifiedActor> {
     const known = this.#verified.get(token);
-    if (known && known.expiresAt > Date.now()) return known.actor;
+    if (known && known.expiresAt > Date.now()) return known;
     const verified = await this.#check(token).catch((cause: unknown) => {
       throw new ServiceError('not_trusted', 'The message is not signed by a known sender.', { cause });
     });
     if (this.#verified.size >= rememberedTokens) this.#verified.clear();
     this.#verified.set(token, verified);
-    return verified.actor;
+    return verified;
   }
 
-  async #check(token: string): Promise<{ actor: Actor; expiresAt: number }> {
+  async #check(token: string): Promise<VerifiedActor & { expiresAt: number }> {
     const issuer = identities.find((identity) => identity === decodeJwt(token).iss);
     if (!issuer) throw new Error('unknown sender');
     const { payload } = await jwtVerify(token, this.#publicKey(issuer), {
       algorithms: ['EdDSA'],
       typ: 'svc-actor',
       issuer,
-      requiredClaims: ['exp'],
+      requiredClaims: ['exp', 'iat'],
     });
+    const { exp = 0, iat = 0 } = payload;
+    if (exp - iat > actorLifetimeSeconds) throw new Error('signed for too long a time');
     const actor = actorSchema.parse(payload['actor']);
     if (actor.kind !== 'system' && issuer !== 'gateway')
       throw new Error(`${issuer} may not speak for a ${actor.kind}`);
-    return { actor, expiresAt: (payload.exp ?? 0) * 1000 };
+    return { actor, sender: issuer, expiresAt: exp * 1000 };
   }
 
   #publicKey(identity: Identity) {

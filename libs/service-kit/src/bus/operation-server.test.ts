@@ -157,6 +157,16 @@ test('an operation for services is refused to callers', async () => {
   await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
 });
 
+test('an operation for the admin tool is refused to callers and to other services', async () => {
+  const asked = { ...operation('write'), audience: 'admin' as const };
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  for (const actor of [mona, systemActor('search'), systemActor('gateway')])
+    await expect(kit.bed.call(asked, { id: 1 }, actor)).rejects.toMatchObject({ code: 'not_trusted' });
+  expect(calls).toBe(0);
+  await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
+});
+
 const input = z.object({
   post_type: z.string(),
   action: z.enum(['view', 'update']),
@@ -280,7 +290,10 @@ test('an instance that drains answers what it took; the other one takes what com
   await drained;
 
   expect(new Set(await Promise.all(early))).toEqual(new Set(['drained']));
-  expect(new Set(await Promise.all(late))).toEqual(new Set(['drained', 'stays']));
+  // Which of the two gets a call is the bus's choice.
+  const answers = await Promise.all(late);
+  expect(answers).toContain('stays');
+  expect(answers.filter((answer) => answer !== 'drained' && answer !== 'stays')).toEqual([]);
   await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('stays');
 });
 

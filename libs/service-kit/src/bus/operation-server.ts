@@ -1,6 +1,7 @@
 import type { Msg, NatsConnection, Subscription } from 'nats';
-import { operationSubject, serviceOf, ServiceError, type Operation } from '@svc/contracts';
+import { operationSubject, serviceOf, ServiceError, type Operation, type Actor } from '@svc/contracts';
 import type { ActorVerifier } from '../actor/actor-verifier.ts';
+import type { Identity } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -76,8 +77,8 @@ export class OperationServer<Deps> {
     const { operation } = handler;
     const deadline = new Deadline(envelope.deadline);
     deadline.check();
-    const actor = await this.#options.verifier.verify(envelope.actorToken);
-    if (operation.audience === 'service' && actor.kind !== 'system') throw notForCallers(operation);
+    const { actor, sender } = await this.#options.verifier.verify(envelope.actorToken);
+    if (!isFor(operation, actor, sender)) throw notForSender(operation);
     const { idempotency } = this.#options;
     const claim = idempotency?.claimOf({
       operation,
@@ -132,6 +133,12 @@ function failureReply(error: unknown, log: Logger): Reply {
   );
 }
 
-function notForCallers(operation: Operation): ServiceError {
-  return new ServiceError('not_trusted', `${operation.name} is for services only.`);
+function isFor(operation: Operation, actor: Actor, sender: Identity): boolean {
+  if (operation.audience === 'caller') return true;
+  return actor.kind === 'system' && (operation.audience === 'service' || sender === 'admin');
+}
+
+function notForSender(operation: Operation): ServiceError {
+  const audience = operation.audience === 'admin' ? 'the admin tool' : 'services';
+  return new ServiceError('not_trusted', `${operation.name} is for ${audience} only.`);
 }

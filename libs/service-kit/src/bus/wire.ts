@@ -52,9 +52,16 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
     actorToken: read(wire.actor) ?? '',
     requestId: read(wire.requestId) ?? 'none',
     traceparent: read(wire.traceparent),
-    deadline: Number(read(wire.deadline)) || 0,
+    deadline: boundedDeadline(Number(read(wire.deadline)) || 0),
     idempotencyKey: read(wire.idempotencyKey),
   };
+}
+
+/** Nobody waits longer for an answer than this, in milliseconds, whatever a message says. */
+const longestPatience = 60_000;
+
+function boundedDeadline(at: number): number {
+  return Math.min(at, Date.now() + longestPatience);
 }
 
 /** The reply to a request that succeeded. */

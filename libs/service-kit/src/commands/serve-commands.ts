@@ -8,7 +8,7 @@ import {
   type Command,
   type ServiceName,
 } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
+import type { Identity, Keyring } from '../actor/keyring.ts';
 import { verifyCommand } from '../actor/sign-command.ts';
 import { Deadline } from '../bus/deadline.ts';
 import { wire } from '../bus/wire.ts';
@@ -61,6 +61,7 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
     durable: `commands-${options.service}`,
     subjects: [`svc.commands.${options.service}.>`],
     batchSize: 1,
+    isHopeless: (error) => error instanceof ServiceError && error.code === 'not_trusted',
     handle: async ([message]) => {
       if (message) await carryOut(message, bySubject.get(message.subject), options);
     },
@@ -80,6 +81,7 @@ async function carryOut<Deps>(
     subject: message.subject,
     body: message.data,
   });
+  if (sender !== handler.command.sender) throw notForSender(handler.command, sender);
   const claim = { id: `command/${id}`, requestHash: '' };
   const kept = await options.idempotency.find(claim);
   const call = {
@@ -93,7 +95,16 @@ async function carryOut<Deps>(
     kept === undefined
       ? await orRefusal(handler.handle(call as never, options.deps))
       : (JSON.parse(kept) as unknown);
-  options.connection.publish(commandResultSubject(id), JSON.stringify({ result }));
+  announce(id, result, options);
+}
+
+/** Nobody may be waiting, and the command is done: a result that can not be sent is no reason to do it again. */
+function announce<Deps>(id: string, result: unknown, { connection, log }: ServeCommandsOptions<Deps>): void {
+  try {
+    connection.publish(commandResultSubject(id), JSON.stringify({ result }));
+  } catch (error) {
+    log.warn({ err: error, commandId: id }, 'the result of a command could not be announced');
+  }
 }
 
 /** A refusal is the end of a command: trying again would not change it. */
@@ -102,4 +113,8 @@ async function orRefusal(result: Promise<unknown>): Promise<unknown> {
     if (error instanceof ServiceError && error.status < 500) return undefined;
     throw error;
   });
+}
+
+function notForSender(command: Command, sender: Identity): ServiceError {
+  return new ServiceError('not_trusted', `${command.name} is not for ${sender} to ask.`);
 }

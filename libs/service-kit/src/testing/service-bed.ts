@@ -13,7 +13,7 @@ import {
 } from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import { ActorVerifier } from '../actor/actor-verifier.ts';
-import { createKeyring, keyringFile, loadKeyring, type Identity } from '../actor/keyring.ts';
+import { createKeyring, identities, keyringFile, loadKeyring, type Identity } from '../actor/keyring.ts';
 import { signCommand } from '../actor/sign-command.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
@@ -37,7 +37,7 @@ export class ServiceBed {
   readonly #keys: string;
   readonly #logLevel: string;
   readonly #contexts: ServiceContext[] = [];
-  #gateway: ServiceContext | undefined;
+  readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
   private constructor(bus: NatsConnection, options: { url: string; keys: string; logLevel: string }) {
     this.bus = bus;
@@ -87,20 +87,29 @@ export class ServiceBed {
     return server;
   }
 
-  /** Asks an operation in a caller's name, as the gateway does. */
+  /** Asks an operation in a caller's name, as the gateway does; the system as the service or tool it is named after. */
   async call<Input, Output>(
     operation: Operation<Input, Output>,
     input: Input,
     caller: Actor,
     options: { idempotencyKey?: string; milliseconds?: number } = {},
   ): Promise<Output> {
-    this.#gateway ??= await this.context('gateway');
-    return this.#gateway.caller.call(operation, input, {
+    const { caller: sender } = await this.#senderFor(caller);
+    return sender.call(operation, input, {
       caller,
       requestId: randomUUID(),
       deadline: Deadline.after(options.milliseconds),
       idempotencyKey: options.idempotencyKey,
     });
+  }
+
+  /** The system speaks as the service it is named after, everybody else through the gateway. */
+  async #senderFor(caller: Actor): Promise<ServiceContext> {
+    const named = identities.find((identity) => caller.kind === 'system' && identity === caller.displayName);
+    const identity = named ?? 'gateway';
+    const known = this.#senders.get(identity) ?? this.context(identity);
+    this.#senders.set(identity, known);
+    return known;
   }
 
   /** Sends a command in a service's name, as its relay does, and waits for what it results in. */

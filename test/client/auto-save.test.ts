@@ -15,7 +15,6 @@ let mona: TestUser;
 let colleague: TestUser;
 let client: ClientSession;
 let events: EventWatch;
-let logged: ReturnType<typeof jest.spyOn>;
 
 beforeAll(async () => {
   world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt', EXTENSIONS: extension } });
@@ -35,10 +34,10 @@ afterAll(async () => {
 
 // The client prints every refusal.
 beforeEach(() => {
-  logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
-  logged.mockRestore();
+  jest.restoreAllMocks();
 });
 
 /** All of a record that a client can see, and its history. */

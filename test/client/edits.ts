@@ -53,7 +53,7 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
         what: 'set',
         newValue: 'First line\nSecond "line"',
         read: 'First line\nSecond "line"',
-        notes: ['Story changed to First line\nSecond "line"'],
+        notes: ['Story changed to First line Second "line"'],
       },
     ],
   },

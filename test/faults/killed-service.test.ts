@@ -33,7 +33,7 @@ let mona: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ longestPause: 500 });
   mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
 });

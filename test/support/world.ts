@@ -15,6 +15,8 @@ export interface WorldOptions {
   env?: Env;
   /** Whether a process that was killed is started again. Default true. */
   restart?: boolean;
+  /** The longest pause before a process is started again, in milliseconds. Default: as long as in earnest. */
+  longestPause?: number;
 }
 
 export interface NewUser {
@@ -42,6 +44,8 @@ export interface World {
   /** Of the first gateway. */
   gatewayUrl: string;
   gatewayUrls: string[];
+  /** Where tools find the running services. */
+  dataDir: string;
   stack: Stack;
   /** The running processes, to look at and to kill. */
   services: ServiceInstance[];
@@ -73,7 +77,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     closers.push(() => guard.close());
     const { stack, services } = await start({ dataDir, guard, said, closers }, options);
     const { bus, caller } = await connectAdmin(stack, services, closers);
-    return assemble({ stack, services, bus, caller, close });
+    return assemble({ dataDir, stack, services, bus, caller, close });
   } catch (error) {
     const logs = tailsOf(join(dataDir, 'logs'));
     await close();
@@ -96,8 +100,9 @@ async function start({ dataDir, guard, said, closers }: Opening, options: WorldO
   const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
   const stack = await startStack({ ...common, throwAway: true });
   closers.push(stack.stop);
-  const { instances = {}, restart = true } = options;
-  const services = await startServices({ ...common, stack, instances, restart });
+  const { instances = {}, restart = true, longestPause } = options;
+  const timing = longestPause === undefined ? {} : { longestPause };
+  const services = await startServices({ ...common, stack, instances, restart, timing });
   closers.push(services.stop);
   return { stack, services };
 }
@@ -120,6 +125,7 @@ async function connectAdmin(stack: Stack, services: Services, closers: Opening['
 }
 
 interface Parts {
+  dataDir: string;
   stack: Stack;
   services: Services;
   bus: NatsConnection;
@@ -127,7 +133,7 @@ interface Parts {
   close: () => Promise<void>;
 }
 
-function assemble({ stack, services, bus, caller, close }: Parts): World {
+function assemble({ dataDir, stack, services, bus, caller, close }: Parts): World {
   const { gatewayUrl, gatewayUrls, instances } = services;
   const ask: World['ask'] = (operation, input) =>
     caller.call(operation, input, {
@@ -137,7 +143,7 @@ function assemble({ stack, services, bus, caller, close }: Parts): World {
     });
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
   return {
-    ...{ gatewayUrl, gatewayUrls, stack, bus, ask, login, close, services: instances },
+    ...{ gatewayUrl, gatewayUrls, dataDir, stack, bus, ask, login, close, services: instances },
     createUser: (user) => createUser(user, { ask, login }),
   };
 }

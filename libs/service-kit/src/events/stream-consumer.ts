@@ -1,21 +1,16 @@
-import {
-  AckPolicy,
-  DeliverPolicy,
-  headers,
-  nanos,
-  type ConsumerMessages,
-  type JsMsg,
-  type NatsConnection,
-} from 'nats';
+import { AckPolicy, DeliverPolicy, nanos, type JsMsg, type NatsConnection } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { toDeadLetter } from './dead-letter.ts';
+import { ensureConsumer } from './ensure-consumer.ts';
+import { MessageIntake } from './message-intake.ts';
 
-/** How often a message is tried before it goes to the dead letters, and how long the waits in between are. */
-const maxDeliveries = 8;
-const retryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** The waits between the deliveries of a message that fails; after one more it goes to the dead letters. */
+const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000];
 /** What a killed instance had in hand goes to another one this soon; live ones say in between that they work on it. */
-const ackWaitMilliseconds = 5_000;
-const workingMilliseconds = 1_500;
+const defaultAckWait = 5_000;
+/** A message that waits for its next delivery counts: many of them must not stop the others. */
+const mostUnacknowledged = 10_000;
 
 /** A durable consumer: its name, what it takes, and what it does with a batch. */
 export interface StreamConsumerOptions {
@@ -27,6 +22,12 @@ export interface StreamConsumerOptions {
   readonly batchSize: number;
   /** Carries out a batch. A throw has each message of it tried again by itself, later. */
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
+  /** Whether trying again would not change this failure: the message goes to the dead letters at once. */
+  readonly isHopeless?: (error: unknown) => boolean;
+  /** Milliseconds between deliveries of a message that fails; a message is delivered once more than there are waits. */
+  readonly retryWaits?: readonly number[];
+  /** How long an instance that is not heard of keeps a message. */
+  readonly ackWaitMilliseconds?: number;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
 }
@@ -34,113 +35,102 @@ export interface StreamConsumerOptions {
 /** Takes messages of a stream at least once each; what fails to the last delivery goes to the dead letters. */
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
-  readonly #messages: ConsumerMessages;
+  readonly #retryWaits: readonly number[];
+  readonly #intake: MessageIntake;
   readonly #done: Promise<void>;
-  readonly #queue: JsMsg[] = [];
-  #wake: () => void = () => {};
-  #stopped = false;
 
-  private constructor(options: StreamConsumerOptions, messages: ConsumerMessages) {
+  private constructor(options: StreamConsumerOptions, intake: MessageIntake) {
     this.#options = options;
-    this.#messages = messages;
-    void this.#collect();
+    this.#retryWaits = options.retryWaits ?? defaultRetryWaits;
+    this.#intake = intake;
     this.#done = this.#work();
   }
 
   /** Makes the durable consumer unless it is there, and starts to take messages. */
   static async start(options: StreamConsumerOptions): Promise<StreamConsumer> {
-    const manager = await options.connection.jetstreamManager();
-    await manager.consumers.add(options.stream, {
-      durable_name: options.durable,
-      filter_subjects: [...options.subjects],
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      max_deliver: maxDeliveries,
-      ack_wait: nanos(ackWaitMilliseconds),
-      max_ack_pending: 1_000,
-    });
-    const consumer = await options.connection.jetstream().consumers.get(options.stream, options.durable);
-    return new StreamConsumer(
-      options,
-      await consumer.consume({ max_messages: Math.max(2, options.batchSize) }),
-    );
+    const { connection, stream, durable, batchSize, log, ackWaitMilliseconds = defaultAckWait } = options;
+    const connect = () =>
+      ensureConsumer(connection, stream, {
+        durable_name: durable,
+        filter_subjects: [...options.subjects],
+        ack_policy: AckPolicy.Explicit,
+        deliver_policy: DeliverPolicy.All,
+        // Without a limit on the server: it would drop what a crash keeps from the dead letters.
+        max_deliver: -1,
+        ack_wait: nanos(ackWaitMilliseconds),
+        max_ack_pending: mostUnacknowledged,
+      });
+    const intake = new MessageIntake({ connect, batchSize, ackWaitMilliseconds, log }, await connect());
+    return new StreamConsumer(options, intake);
   }
 
-  /** Stops taking messages and finishes those it has. */
+  /** Stops taking messages, finishes the batch in hand and gives back what waits: another instance gets it at once. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#messages.stop();
-    this.#wake();
+    this.#intake.stop();
     await this.#done;
-  }
-
-  async #collect(): Promise<void> {
-    for await (const message of this.#messages) {
-      this.#queue.push(message);
-      this.#wake();
-    }
+    await this.#intake.close();
   }
 
   async #work(): Promise<void> {
     for (;;) {
-      const batch = this.#queue.splice(0, this.#options.batchSize);
-      if (batch.length > 0) await this.#handle(batch);
-      else if (this.#stopped) return;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
+      const batch = await this.#intake.next();
+      if (batch.length === 0) return;
+      await this.#handle(batch);
+      for (const message of batch) this.#intake.settled(message);
     }
   }
 
   async #handle(batch: readonly JsMsg[]): Promise<void> {
     const failed = await this.#try(batch);
     if (!failed) return;
-    if (batch.length === 1) return this.#refuse(batch[0] as JsMsg, failed.error);
+    const [only] = batch;
+    if (only && batch.length === 1) return this.#refuse(only, failed.error);
     for (const message of batch) {
-      const alone = await this.#try([message]);
-      if (alone) await this.#refuse(message, alone.error);
+      if (this.#intake.isStopped) message.nak();
+      else {
+        const alone = await this.#try([message]);
+        if (alone) await this.#refuse(message, alone.error);
+      }
     }
   }
 
   async #try(batch: readonly JsMsg[]): Promise<{ error: unknown } | undefined> {
     const { durable, handle, metrics } = this.#options;
-    const sayWorking = () => [...batch, ...this.#queue].forEach((message) => message.working());
-    const working = setInterval(sayWorking, workingMilliseconds);
     try {
+      if (batch.some((message) => message.info.deliveryCount > this.#mostDeliveries))
+        throw new Error('it was delivered many times and never finished');
       await handle(batch);
       for (const message of batch) message.ack();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' }, batch.length);
       return undefined;
     } catch (error) {
       return { error };
-    } finally {
-      clearInterval(working);
     }
   }
 
   async #refuse(message: JsMsg, error: unknown): Promise<void> {
-    const { durable, log, metrics } = this.#options;
+    const { durable, log, metrics, isHopeless } = this.#options;
     const deliveries = message.info.deliveryCount;
-    metrics.eventsConsumed.inc({
-      consumer: durable,
-      outcome: deliveries < maxDeliveries ? 'retried' : 'dead',
-    });
-    log.warn({ err: error, subject: message.subject, deliveries }, 'a message could not be handled');
-    if (deliveries < maxDeliveries) return message.nak(retryWaits[deliveries - 1] ?? 30_000);
-    await this.#bury(message, error);
+    const isLast = deliveries >= this.#mostDeliveries || isHopeless?.(error) === true;
+    metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
+    const facts = { err: error, subject: message.subject, deliveries };
+    if (isLast) return this.#bury(message, error, facts);
+    log.warn(facts, 'a message could not be handled; it will be tried again');
+    message.nak(this.#retryWaits[deliveries - 1]);
   }
 
-  async #bury(message: JsMsg, error: unknown): Promise<void> {
-    const { connection, durable } = this.#options;
-    const reason = headers();
-    reason.set('Svc-Consumer', durable);
-    reason.set('Svc-Subject', message.subject);
-    reason.set(
-      'Svc-Error',
-      error instanceof Error ? error.message.replaceAll(/[\r\n]/g, ' ') : String(error),
-    );
-    const msgID = `${durable}/${message.seq}`;
-    await connection
-      .jetstream()
-      .publish(`svc.dead-letters.${durable}`, message.data, { headers: reason, msgID });
-    message.term('moved to the dead letters');
+  async #bury(message: JsMsg, error: unknown, facts: object): Promise<void> {
+    const { connection, durable, log } = this.#options;
+    try {
+      await toDeadLetter(connection, durable, { message, error });
+      log.error(facts, 'a message could not be handled; it is with the dead letters');
+    } catch (cause) {
+      log.warn({ ...facts, cause }, 'a dead letter could not be written; it will be tried again');
+      message.nak(this.#retryWaits.at(-1));
+    }
+  }
+
+  get #mostDeliveries(): number {
+    return this.#retryWaits.length + 1;
   }
 }

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
+import { deadLetterStream, eventStream } from '@svc/contracts';
+import { captureLog, until, type LogLine } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let kit: StackBed;
+let lines: LogLine[];
+const consumers: StreamConsumer[] = [];
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+});
+
+afterAll(() => kit?.close());
+
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
+});
+
+type Handle = (numbers: readonly number[], messages: readonly JsMsg[]) => Promise<void> | void;
+
+/** A durable name of its own for each test, with a subject of the same name. */
+const newDurable = () => `test-${randomUUID()}`;
+
+async function consume(
+  durable: string,
+  handle: Handle,
+  options: Partial<StreamConsumerOptions> = {},
+): Promise<StreamConsumer> {
+  const captured = captureLog();
+  lines = captured.lines;
+  const { bus, metrics, log } = await kit.bed.context('search', captured.log);
+  const consumer = await StreamConsumer.start({
+    ...{ connection: bus, stream: eventStream, durable, subjects: [`svc.events.${durable}`], log, metrics },
+    ...{ batchSize: 10, retryWaits: [10, 10] },
+    handle: async (messages) => handle(messages.map(numberOf), messages),
+    ...options,
+  });
+  consumers.push(consumer);
+  return consumer;
+}
+
+const numberOf = (message: JsMsg) => message.json<number>();
+
+async function publish(durable: string, count: number, from = 0): Promise<void> {
+  const stream = kit.bed.bus.jetstream();
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
+  await Promise.all(numbers.map((number) => stream.publish(`svc.events.${durable}`, String(number))));
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
+
+async function pending(durable: string) {
+  const manager = await kit.bed.bus.jetstreamManager();
+  const info = await manager.consumers.info(eventStream, durable);
+  return { unread: info.num_pending, unacknowledged: info.num_ack_pending };
+}
+
+async function deadLetters(durable: string): Promise<JsMsg[]> {
+  const stream = kit.bed.bus.jetstream();
+  const consumer = await stream.consumers.get(deadLetterStream, {
+    filterSubjects: [`svc.dead-letters.${durable}`],
+  });
+  const { num_pending: count } = await consumer.info();
+  const messages: JsMsg[] = [];
+  if (count === 0) return messages;
+  for await (const message of await consumer.fetch({ max_messages: count, expires: 5_000 }))
+    messages.push(message);
+  return messages;
+}
+
+test('messages are handed over in order, in batches, and acknowledged', async () => {
+  const durable = newDurable();
+  await publish(durable, 100);
+  const batches: (readonly number[])[] = [];
+  await consume(durable, (numbers) => void batches.push(numbers));
+  await until(5_000, () => expect(batches.flat()).toHaveLength(100));
+  expect(batches.flat()).toEqual(upTo(100));
+  expect(batches.length).toBeLessThan(100);
+  expect(batches.filter(({ length }) => length > 10)).toEqual([]);
+  await until(2_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+});
+
+test('a message is handed over as soon as it comes', async () => {
+  const durable = newDurable();
+  const seen: number[] = [];
+  await consume(durable, (numbers) => void seen.push(...numbers));
+  for (const number of upTo(5)) {
+    await publish(durable, 1, number);
+    await until(1_000, () => expect(seen).toEqual(upTo(number + 1)));
+  }
+});
+
+test('what fails is tried again after a wait until it succeeds', async () => {
+  const durable = newDurable();
+  await publish(durable, 1);
+  const times: number[] = [];
+  const fail = () => {
+    times.push(Date.now());
+    if (times.length < 3) throw new Error('not yet');
+  };
+  await consume(durable, fail, { batchSize: 1, retryWaits: [100, 200, 10] });
+  await until(5_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  expect(times).toHaveLength(3);
+  const [first = 0, second = 0, third = 0] = times;
+  expect(second - first).toBeGreaterThanOrEqual(95);
+  expect(third - second).toBeGreaterThanOrEqual(195);
+  expect(await deadLetters(durable)).toEqual([]);
+});
+
+test('what fails to the last goes to the dead letters with its headers and the reason; its batch-mates are handled once', async () => {
+  const durable = newDurable();
+  const sent = headers();
+  sent.set('Svc-Signature', 'signed');
+  const stream = kit.bed.bus.jetstream();
+  await publish(durable, 5);
+  await stream.publish(`svc.events.${durable}`, '5', { headers: sent, msgID: `${durable}-poison` });
+  await publish(durable, 4, 6);
+  const handled: number[] = [];
+  let attempts = 0;
+  await consume(durable, (numbers) => {
+    if (numbers.includes(5)) {
+      if (numbers.length === 1) attempts += 1;
+      throw new Error('5 is\npoison – ☠');
+    }
+    handled.push(...numbers);
+  });
+  await until(8_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+  const [letter] = await deadLetters(durable);
+  expect(letter?.string()).toBe('5');
+  const told = (name: string) => letter?.headers?.get(name);
+  expect(told('Svc-Consumer')).toBe(durable);
+  expect(told('Svc-Subject')).toBe(`svc.events.${durable}`);
+  expect(told('Svc-Error')).toBe('5 is poison – ☠');
+  expect(told('Svc-Signature')).toBe('signed');
+  expect(told('Svc-Message-Id')).toBe(`${durable}-poison`);
+  expect(attempts).toBe(3);
+  expect(sorted(handled)).toEqual(upTo(10).filter((number) => number !== 5));
+  await until(2_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
+});
+
+test('what can not succeed is not tried again', async () => {
+  const durable = newDurable();
+  await publish(durable, 1);
+  let attempts = 0;
+  const fail = () => {
+    attempts += 1;
+    throw new Error('never');
+  };
+  await consume(durable, fail, {
+    isHopeless: (error) => error instanceof Error && error.message === 'never',
+  });
+  await until(5_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+  expect(attempts).toBe(1);
+});
+
+test('a dead letter that can not be written is written later; the consumer goes on', async () => {
+  const durable = newDurable();
+  await publish(durable, 2);
+  const manager = await kit.bed.bus.jetstreamManager();
+  const { config } = await manager.streams.info(deadLetterStream);
+  await manager.streams.delete(deadLetterStream);
+  const handled: number[] = [];
+  const handle = (numbers: readonly number[]) => {
+    if (numbers.includes(0)) throw new Error('poison');
+    handled.push(...numbers);
+  };
+  await consume(durable, handle, { batchSize: 1, isHopeless: () => true });
+  await until(8_000, () => expect(handled).toEqual([1]));
+  await until(8_000, () => expect(lines.some(({ msg }) => msg?.includes('dead letter'))).toBe(true));
+  await manager.streams.add(config);
+  await until(10_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+});
+
+test('two instances share the messages; each is handled once', async () => {
+  const durable = newDurable();
+  const [one, two]: [number[], number[]] = [[], []];
+  const slowly = (seen: number[]) => async (numbers: readonly number[]) => {
+    seen.push(...numbers);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await consume(durable, slowly(one));
+  await consume(durable, slowly(two));
+  await publish(durable, 300);
+  await until(8_000, () => expect(one.length + two.length).toBe(300));
+  expect(sorted([...one, ...two])).toEqual(upTo(300));
+  expect(Math.min(one.length, two.length)).toBeGreaterThan(30);
+});
+
+test('an instance holds no more than it can handle soon, and leaves the rest to others', async () => {
+  const durable = newDurable();
+  await publish(durable, 200);
+  const seen: number[] = [];
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const slow = await consume(durable, () => gate);
+  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
+  await consume(durable, (numbers) => void seen.push(...numbers));
+  await until(5_000, () => expect(seen.length).toBeGreaterThanOrEqual(180));
+  expect((await pending(durable)).unacknowledged).toBeLessThanOrEqual(20);
+  go();
+  await slow.stop();
+  await until(5_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+});
+
+test('stop finishes what is in hand; what waits goes to another instance at once', async () => {
+  const durable = newDurable();
+  await publish(durable, 40);
+  const [one, two]: [number[], number[]] = [[], []];
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const stopping = await consume(durable, async (numbers) => {
+    await gate;
+    one.push(...numbers);
+  });
+  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThanOrEqual(10));
+  const stopped = stopping.stop();
+  go();
+  await stopped;
+  expect(one.length).toBeGreaterThan(0);
+  expect(one.length).toBeLessThanOrEqual(10);
+  const start = Date.now();
+  await consume(durable, (numbers) => void two.push(...numbers));
+  await until(5_000, () => expect(one.length + two.length).toBe(40));
+  expect(Date.now() - start).toBeLessThan(3_000);
+  expect(sorted([...one, ...two])).toEqual(upTo(40));
+});
+
+test('a batch that takes longer than an instance has is not handed to another one meanwhile', async () => {
+  const durable = newDurable();
+  await publish(durable, 25);
+  const seen: number[] = [];
+  const slowly = async (numbers: readonly number[]) => {
+    seen.push(...numbers);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  };
+  await consume(durable, slowly, { ackWaitMilliseconds: 400 });
+  await consume(durable, slowly, { ackWaitMilliseconds: 400 });
+  await until(8_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  expect(sorted(seen)).toEqual(upTo(25));
+});
+
+test('what an instance that died had in hand is handled by another one', async () => {
+  const durable = newDurable();
+  await publish(durable, 15);
+  let hasTaken = false;
+  const { bus, metrics, log } = await kit.bed.context('search');
+  const dying = await StreamConsumer.start({
+    ...{ connection: bus, stream: eventStream, durable, subjects: [`svc.events.${durable}`], log, metrics },
+    ...{ batchSize: 10, ackWaitMilliseconds: 500 },
+    handle: () => new Promise(() => (hasTaken = true)),
+  });
+  await until(3_000, () => expect(hasTaken).toBe(true));
+  await bus.close();
+  const seen: number[] = [];
+  await consume(durable, (numbers) => void seen.push(...numbers), { ackWaitMilliseconds: 500 });
+  await until(8_000, () => expect(sorted(seen)).toEqual(upTo(15)));
+  void dying.stop();
+});
+
+test('a durable consumer that is there with other settings gets the present ones', async () => {
+  const durable = newDurable();
+  const manager = await kit.bed.bus.jetstreamManager();
+  await manager.consumers.add(eventStream, {
+    ...{ durable_name: durable, filter_subjects: [`svc.events.${durable}`], ack_policy: AckPolicy.Explicit },
+    ...{ max_deliver: 8, ack_wait: nanos(30_000), max_ack_pending: 1_000 },
+  });
+  await publish(durable, 1);
+  const seen: number[] = [];
+  await consume(durable, (numbers) => void seen.push(...numbers));
+  await until(3_000, () => expect(seen).toEqual([0]));
+  const { config } = await manager.consumers.info(eventStream, durable);
+  expect(config).toMatchObject({ max_deliver: -1, ack_wait: nanos(5_000) });
+});
+
+test('a durable consumer that is deleted is made again', async () => {
+  const durable = newDurable();
+  const seen: number[] = [];
+  await consume(durable, (numbers) => void seen.push(...numbers));
+  await publish(durable, 1);
+  await until(3_000, () => expect(seen).toEqual([0]));
+  const manager = await kit.bed.bus.jetstreamManager();
+  await manager.consumers.delete(eventStream, durable);
+  await publish(durable, 1, 1);
+  await until(8_000, () => expect(seen).toContain(1));
+});
+
+test('a consumer goes on when NATS was restarted, with what came and what was in hand', async () => {
+  const durable = newDurable();
+  const seen = new Set<number>();
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  await publish(durable, 30);
+  await consume(durable, async (numbers) => {
+    await gate;
+    numbers.forEach((number) => seen.add(number));
+  });
+  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
+  await kit.stopNats();
+  await kit.startNats();
+  await until(8_000, () => publish(durable, 10, 30));
+  go();
+  await until(15_000, () => expect(sorted([...seen])).toEqual(upTo(40)));
+  await until(10_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+});

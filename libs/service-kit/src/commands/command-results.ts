@@ -48,6 +48,11 @@ export class CommandResults {
   }
 }
 
+/** Anyone on the bus may send nonsense here, and a throw would end the reading of the connection. */
 function parseResult(data: Uint8Array): unknown {
-  return (JSON.parse(Buffer.from(data).toString('utf8')) as { result?: unknown }).result;
+  try {
+    return (JSON.parse(Buffer.from(data).toString('utf8')) as { result?: unknown } | null)?.result;
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,7 @@ import { Store } from './store.ts';
 const margin = 1_500;
 const command = defineCommand({
   name: 'comments.store_test',
+  sender: 'records',
   summary: 'A test.',
   input: z.object({ n: z.int() }),
   result: z.object({ done: z.int() }),

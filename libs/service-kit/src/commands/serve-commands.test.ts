@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { headers } from 'nats';
+import { z } from 'zod';
+import {
+  commandResultSubject,
+  commandStream,
+  commandSubject,
+  defineCommand,
+  deadLetterStream,
+  ServiceError,
+  type Command,
+} from '@svc/contracts';
+import { signCommand } from '../actor/sign-command.ts';
+import { createKeyring, keyringFile, loadKeyring, type Keyring } from '../actor/keyring.ts';
+import { wire } from '../bus/wire.ts';
+import type { StreamConsumer } from '../events/stream-consumer.ts';
+import { until } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { StoreInstance } from '../testing/store-instance.ts';
+import { CommandResults } from './command-results.ts';
+import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let kit: StackBed;
+let instance: StoreInstance;
+const serving: StreamConsumer[] = [];
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+  instance = await StoreInstance.open(kit);
+});
+
+afterEach(async () => {
+  await Promise.all(serving.splice(0).map((consumer) => consumer.stop()));
+});
+
+afterAll(async () => {
+  await instance?.store.close();
+  await kit?.close();
+});
+
+interface Input {
+  readonly id: string;
+}
+
+/** A command of its own for each test. */
+function newCommand(): Command<Input, { count: number }> {
+  const name = `records.${randomUUID()}` as const;
+  const [input, result] = [z.object({ id: z.string() }), z.object({ count: z.int() })];
+  return defineCommand({ name, sender: 'users', summary: 'A test.', input, result });
+}
+
+async function serve(
+  command: Command<Input, { count: number }>,
+  handle: (call: CommandCall<Input>) => Promise<{ count: number }>,
+): Promise<StreamConsumer> {
+  const { bus, keyring, log, metrics } = await kit.bed.context('records');
+  const handlers = [defineCommandHandler<undefined, Input, { count: number }>(command, handle)];
+  const { idempotency } = instance.store;
+  const consumer = await serveCommands({
+    ...{ service: 'records', connection: bus, keyring, handlers, deps: undefined, idempotency, log, metrics },
+  });
+  serving.push(consumer);
+  return consumer;
+}
+
+/** Writes a document of the command's in one commit with its claim. */
+const carryOut = (call: CommandCall<Input>) =>
+  instance.store.commit(call, async () => ({
+    writes: [instance.insert(`${call.input.id}-${randomUUID()}`)],
+    answer: { count: await written(call.input.id) },
+  }));
+
+const written = (id: string) => instance.items.countDocuments({ _id: { $regex: id } });
+
+interface Message {
+  readonly id: string;
+  readonly input: unknown;
+  readonly keyring?: Keyring;
+  readonly signature?: string;
+  readonly msgID?: string;
+}
+
+async function send(command: Pick<Command, 'name'>, message: Message): Promise<void> {
+  const subject = commandSubject(command);
+  const body = Buffer.from(JSON.stringify(message.input));
+  const { keyring = (await kit.bed.context('users')).keyring, id } = message;
+  const sent = headers();
+  sent.set(wire.signature, message.signature ?? (await signCommand(keyring, { id, subject, body })));
+  await kit.bed.bus.jetstream().publish(subject, body, { msgID: message.msgID ?? id, headers: sent });
+}
+
+async function expectDead(command: Pick<Command, 'name'>): Promise<void> {
+  const stream = kit.bed.bus.jetstream();
+  await until(5_000, async () => {
+    const consumer = await stream.consumers.get(deadLetterStream, { filterSubjects: ['svc.dead-letters.>'] });
+    const { num_pending: count } = await consumer.info();
+    const subjects: string[] = [];
+    for await (const message of await consumer.fetch({ max_messages: Math.max(1, count), expires: 1_000 })) {
+      subjects.push(message.headers?.get('Svc-Subject') ?? '');
+      if (subjects.length >= count) break;
+    }
+    expect(subjects).toContain(commandSubject(command));
+  });
+}
+
+async function waiting(): Promise<number> {
+  const manager = await kit.bed.bus.jetstreamManager();
+  return (await manager.streams.info(commandStream)).state.messages;
+}
+
+test('a command is carried out in the name of its sender, and its result goes to who waits for it', async () => {
+  const command = newCommand();
+  await serve(command, async ({ input, actor }) => {
+    expect(actor).toMatchObject({ kind: 'system', displayName: 'users' });
+    return { count: input.id.length };
+  });
+  await expect(kit.bed.command(command, { id: 'four' }, 'users')).resolves.toEqual({ count: 4 });
+  await until(2_000, async () => expect(await waiting()).toBe(0));
+});
+
+test('a command that is delivered again is not carried out again, and answers the same', async () => {
+  const command = newCommand();
+  const [id, key] = [randomUUID(), randomUUID()];
+  await serve(command, carryOut);
+  const results: unknown[] = [];
+  const announced = kit.bed.bus.subscribe(commandResultSubject(id), {
+    callback: (_error, message) => void results.push(message.json<{ result: unknown }>().result),
+  });
+  await kit.bed.bus.flush();
+  await send(command, { id, input: { id: key } });
+  await until(3_000, () => expect(results).toHaveLength(1));
+  // A NATS that was restarted does not remember the id of a message that is gone.
+  await kit.stopNats();
+  await kit.startNats();
+  await until(10_000, async () => {
+    await send(command, { id, input: { id: key } });
+    expect(results.length).toBeGreaterThan(1);
+  });
+  expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(new Set(['{"count":0}']));
+  expect(await written(key)).toBe(1);
+  announced.unsubscribe();
+});
+
+test('a command whose handler fails is carried out when it works again', async () => {
+  const command = newCommand();
+  const id = randomUUID();
+  let attempts = 0;
+  await serve(command, async (call) => {
+    attempts += 1;
+    if (attempts < 3) throw new Error('no database');
+    return carryOut(call);
+  });
+  await expect(kit.bed.command(command, { id }, 'users')).resolves.toEqual({ count: 0 });
+  expect(attempts).toBe(3);
+  expect(await written(id)).toBe(1);
+});
+
+test('a refusal ends a command; who waits for it is told that there is no result', async () => {
+  const command = newCommand();
+  let attempts = 0;
+  await serve(command, async () => {
+    attempts += 1;
+    throw new ServiceError('create_post', 'No.', { status: 403 });
+  });
+  await expect(kit.bed.command(command, { id: 'x' }, 'users')).resolves.toBeUndefined();
+  await until(2_000, async () => expect(await waiting()).toBe(0));
+  expect(attempts).toBe(1);
+});
+
+test.each([
+  ['without a signature', async () => ({ signature: '' })],
+  ['signed by a stranger', async () => ({ keyring: await strangersKeyring() })],
+  ['signed for another id', async () => ({ msgID: randomUUID() })],
+])('a command %s is not carried out, and not tried again', async (_case, change) => {
+  const command = newCommand();
+  let attempts = 0;
+  await serve(command, async () => ({ count: (attempts += 1) }));
+  await send(command, { id: randomUUID(), input: { id: 'x' }, ...(await change()) });
+  await expectDead(command);
+  expect(attempts).toBe(0);
+  expect(await waiting()).toBe(0);
+});
+
+test('commands wait for a service that is down, and are carried out when it is back', async () => {
+  const command = newCommand();
+  const down = await serve(command, carryOut);
+  await down.stop();
+  const ids = Array.from({ length: 5 }, () => randomUUID());
+  for (const id of ids) await send(command, { id, input: { id } });
+  expect(await waiting()).toBe(5);
+  await serve(command, carryOut);
+  await until(5_000, async () => expect(await waiting()).toBe(0));
+  for (const id of ids) expect(await written(id)).toBe(1);
+});
+
+test('a result that the bus does not carry is not announced; the command is done all the same', async () => {
+  const command = newCommand();
+  let attempts = 0;
+  await serve(command, async () => {
+    attempts += 1;
+    return { count: 1, text: 'x'.repeat(9 * 1024 * 1024) };
+  });
+  await send(command, { id: randomUUID(), input: { id: 'x' } });
+  await until(5_000, async () => expect(await waiting()).toBe(0));
+  expect(attempts).toBe(1);
+});
+
+test('who waits for a result gets it, or nothing when the time is over', async () => {
+  const { bus } = await kit.bed.context('users');
+  const results = new CommandResults(bus);
+  const [soon, never, garbled] = [results.expect('soon'), results.expect('never'), results.expect('garbled')];
+  await bus.flush();
+  kit.bed.bus.publish(commandResultSubject('garbled'), 'no JSON');
+  kit.bed.bus.publish(commandResultSubject('soon'), JSON.stringify({ result: { count: 1 } }));
+  await expect(soon.result(2_000)).resolves.toEqual({ count: 1 });
+  await expect(garbled.result(2_000)).resolves.toBeUndefined();
+  await expect(never.result(20)).resolves.toBeUndefined();
+  // The connection reads on.
+  const again = results.expect('again');
+  await bus.flush();
+  kit.bed.bus.publish(commandResultSubject('again'), JSON.stringify({ result: 2 }));
+  await expect(again.result(2_000)).resolves.toBe(2);
+  results.close();
+});
+
+async function strangersKeyring(): Promise<Keyring> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-stranger-'));
+  await createKeyring(directory);
+  const keyring = await loadKeyring(keyringFile(directory, 'users'));
+  await rm(directory, { recursive: true });
+  return keyring;
+}

@@ -224,6 +224,15 @@ describe('the answer', () => {
   });
 });
 
+test('the comment of a hit is shown cleaned, whatever its event said', async () => {
+  const record_id = await search.world.create({ name: 'Said of', shared_with });
+  const content = 'forgedword <img src=x onerror=alert(1)><em>kept</em> <a href="javascript:x()">x</a>';
+  await search.world.tellComment({ id: search.world.nextId(), record_id, content });
+  await search.settled();
+  const { hits } = await search.search('forgedword', ann);
+  expect(hits[0]?.posts[0]?.comment_hit_content).toBe('forgedword <em>kept</em> <a>x</a>');
+});
+
 describe('who sees what', () => {
   test('follows shares, types and capabilities', async () => {
     const mine = await search.world.create({

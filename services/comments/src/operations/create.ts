@@ -1,13 +1,12 @@
 import type { mongo } from 'mongoose';
 import { commentsCreate, ServiceError, type InputOf } from '@svc/contracts';
-import { defineHandler, type Call, type Write } from '@svc/service-kit';
+import { cleanText, defineHandler, isBlank, type Call, type Write } from '@svc/service-kit';
 import { mayOnRecord } from '../access/may-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { deleteCommentsOf } from '../store/delete-comments-of.ts';
-import { cleanText, isBlank } from '../writing/clean-text.ts';
 import { commentText } from '../writing/comment-text.ts';
 import { commentDate } from '../writing/comment-date.ts';
 import { commentType } from '../writing/comment-type.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/contracts';
-import { cleanText, isBlank } from './clean-text.ts';
+import { cleanText, isBlank } from '@svc/service-kit';
 import type { WriteCode } from './write-code.ts';
 
 /** More than anybody writes or pastes: the time to clean nested tags grows with the square of their number. */

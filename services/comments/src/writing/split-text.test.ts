@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '@svc/service-kit';
 import { longestText, splitText } from './split-text.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text);

@@ -1,5 +1,6 @@
 import type { OutputOf, searchAdvanced } from '@svc/contracts';
 import type { Hit } from './hit.ts';
+import { shownComment } from './shown-comment.ts';
 
 type HitShape = OutputOf<typeof searchAdvanced>['hits'][number]['posts'][number];
 
@@ -12,7 +13,7 @@ export function presentHit({ candidate, record }: Hit): HitShape {
     post_date: record.post_date,
     post_hit: flag(candidate.inName),
     comment_hit: flag(candidate.comment !== undefined),
-    comment_hit_content: candidate.comment ?? '',
+    comment_hit_content: shownComment(candidate.comment ?? ''),
     meta_hit: flag(candidate.meta !== undefined),
     meta_hit_value: candidate.meta ?? '',
     status: record.status_option ?? [],

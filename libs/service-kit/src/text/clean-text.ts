@@ -17,8 +17,9 @@ const rawTextTags =
 const looseBracket = /<(?!\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>|!--)/gi;
 
 /**
- * The text of a comment as it is stored: HTML of which only `a` (href, title; http, https, mailto, tel), `br`, `em` and
- * `strong` survive, the text of all other tags is kept. Cleaning twice is cleaning once.
+ * The text of a comment as it is stored and shown: HTML of which only `a` (href, title; http, https, mailto, tel), `br`,
+ * `em` and `strong` survive, the text of all other tags is kept. Cleaning twice is cleaning once. The time it takes grows
+ * with the square of the number of nested tags: bound it before.
  */
 export function cleanText(text: string): string {
   const parsable = text.toWellFormed().replaceAll(rawTextTags, '').replaceAll(looseBracket, '&lt;');

@@ -144,6 +144,24 @@ describe('the index', () => {
     expect(await search.names('stays', ann)).toEqual(['Stays']);
   });
 
+  test('has everybody else, too, when somebody names his records with a megabyte of long words', async () => {
+    const longWords = (seed: number) =>
+      Array.from({ length: 15_500 }, (_unused, place) =>
+        `${seed * 1_000_000 + place}`.padStart(12, 'q').repeat(5),
+      ).join(' ');
+    const ids = Array.from({ length: 12 }, () => search.world.nextId());
+    for (const [seed, id] of ids.entries()) search.world.change(id, { name: longWords(seed), shared_with });
+    const brief = { id: 0, post_type: 'contacts', name: '', texts: [], version: 1 };
+    const visibility = { shared_with: [...shared_with], type: '', sources: [] };
+    await Promise.all(ids.map((id) => search.world.tellRecord(id, 'created', { ...brief, id, visibility })));
+    await search.world.create({ name: 'Findme', shared_with });
+    await search.settled();
+    expect(await search.names('findme', ann)).toEqual(['Findme']);
+    expect((await search.search(longWords(3).slice(0, 40), ann)).hits[0]?.posts).toMatchObject([
+      { ID: ids[3], post_hit: 'Y' },
+    ]);
+  }, 30_000);
+
   test('takes many records at once', async () => {
     const names = Array.from({ length: 300 }, (_unused, index) => `Crowd ${index}`);
     await Promise.all(names.map((name) => search.world.create({ name, shared_with })));

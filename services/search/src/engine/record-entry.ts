@@ -1,17 +1,28 @@
+import { boundText, boundTexts, longestText, mostText } from '../projection/bounds.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import type { EntryVisibility, RecordEntry } from './entries.ts';
-import { wordEnds } from './word-ends.ts';
+import { longestEnded, wordEnds } from './word-ends.ts';
 
-/** A record as the engine gets it. */
+/** As much of a record's texts together has ends of words, in UTF-16 code units: ten texts of the longest that have any. */
+const mostEnded = 20_000;
+
+/** A record as the engine gets it, a few megabytes at most. What was kept without bounds is bounded here. */
 export function recordEntry(state: RecordState): RecordEntry {
+  const name = boundText(state.name);
+  const texts = boundTexts(
+    state.texts.map(({ text }) => text),
+    { each: longestText, together: mostText },
+  );
   return {
     id: state._id,
     post_type: state.postType,
     version: state.version,
-    name: state.name,
-    name_ends: wordEnds(state.name),
-    texts: state.texts.map(({ text }) => text),
-    text_ends: state.texts.map(({ text }) => wordEnds(text).join(' ')),
+    name,
+    name_ends: wordEnds(name),
+    texts,
+    text_ends: boundTexts(texts, { each: longestEnded, together: mostEnded }).map((text) =>
+      wordEnds(text).join(' '),
+    ),
     ...entryVisibility(state),
   };
 }

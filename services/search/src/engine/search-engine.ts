@@ -7,6 +7,7 @@ import {
 } from 'meilisearch';
 import type { CommentEntry, RecordEntry } from './entries.ts';
 import type { IndexName } from './index-settings.ts';
+import { payloads } from './payloads.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -37,7 +38,10 @@ export class SearchEngine {
     return this.client.index(this.indexUid(name));
   }
 
-  /** Has entries replace what is there under their ids, and others removed. Returns when the server has taken the tasks. */
+  /**
+   * Has entries replace what is there under their ids, and others removed, in requests of a bounded size. Returns when the
+   * server has taken the tasks.
+   */
   async write(
     name: IndexName,
     entries: readonly (RecordEntry | CommentEntry)[],
@@ -45,8 +49,9 @@ export class SearchEngine {
   ): Promise<EnqueuedTask[]> {
     const index = this.index(name);
     const tasks: EnqueuedTask[] = [];
-    if (entries.length > 0)
-      tasks.push(await index.addDocuments(entries as unknown as Entry[], { primaryKey: 'id' }));
+    for (const body of payloads(entries)) {
+      tasks.push(await index.addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' }));
+    }
     if (removed.length > 0) tasks.push(await index.deleteDocuments([...removed]));
     return tasks;
   }

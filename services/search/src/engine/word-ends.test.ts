@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { wordEnds } from './word-ends.ts';
+import { longestEnded, wordEnds } from './word-ends.ts';
 
 describe('wordEnds', () => {
   test.each([
@@ -16,5 +16,12 @@ describe('wordEnds', () => {
 
   test('of a very long word are those of its beginning', () => {
     expect(wordEnds('x'.repeat(100_000)).length).toBeLessThan(100);
+  });
+
+  test('of a very long text are those of the words it begins with', () => {
+    const [early, late] = ['earliest', 'latest'];
+    const ends = wordEnds(`${early} ${'- '.repeat(longestEnded / 2)} ${late}`);
+    expect(ends).toContain('liest');
+    expect(ends).not.toContain('test');
   });
 });

@@ -10,8 +10,15 @@ const telephone = /^[\p{N}\s+()./-]+$/u;
 
 const longestWord = 60;
 
-/** The ends of all words of a text, from the second letter on. */
-export function wordEnds(text: string): string[] {
+/**
+ * The ends of a text's words take up to 30 times its room, so only words in its first characters have theirs: a name, an
+ * address or a paragraph. Words beyond are found by their beginning.
+ */
+export const longestEnded = 2_000;
+
+/** The ends of all words of a text's beginning, from the second letter on. */
+export function wordEnds(whole: string): string[] {
+  const text = whole.slice(0, longestEnded);
   const found = text.match(words) ?? [];
   const together = telephone.test(text) && found.length > 1 ? [found.join('')] : [];
   return [...new Set([...found.flatMap(endsOf), ...together, ...together.flatMap(endsOf)])];

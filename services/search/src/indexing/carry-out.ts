@@ -2,22 +2,35 @@ import type { IndexingDeps } from '../deps.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import type { IndexJob } from './index-job.ts';
+import type { IndexJobs } from './index-jobs.ts';
 import { refreshRecords } from './refresh-records.ts';
 import { writeComments } from './write-comments.ts';
 import { writeRecords } from './write-records.ts';
 
-/** As many comments are written at once. */
+/** As many comments are one job. */
 const atOnce = 500;
 
-/** Carries out a job: doing it again, or two at once in any order, ends in the same index. */
-export async function carryOut(job: IndexJob, deps: IndexingDeps): Promise<void> {
+/**
+ * Carries out a job: doing it again, or two at once in any order, ends in the same index. What it brings about for the
+ * comments of its records are jobs of their own, so that none of them can hold up a record or be its fault.
+ */
+export async function carryOut(
+  job: IndexJob,
+  deps: IndexingDeps,
+  jobs: Pick<IndexJobs, 'do'>,
+): Promise<void> {
   const { recordIds, commentIds } = job;
   if (recordIds.length > 0) {
     await refreshRecords(recordIds, deps);
     await writeRecords(recordIds, deps);
   }
-  await writeInBatches(commentIds, deps);
-  for (const id of recordIds) await writeInBatches(await commentsSeenByOthers(id, deps), deps);
+  await writeComments(commentIds, deps);
+  for (const id of recordIds) {
+    const ids = await commentsSeenByOthers(id, deps);
+    for (let start = 0; start < ids.length; start += atOnce) {
+      await jobs.do({ commentIds: ids.slice(start, start + atOnce) });
+    }
+  }
 }
 
 /** The comments of a record whose entries were written for another visibility than it has now. */
@@ -28,10 +41,4 @@ async function commentsSeenByOthers(recordId: number, deps: IndexingDeps): Promi
     .find({ recordId, writtenMark: { $ne: record.mark } }, { _id: 1 })
     .lean<CommentState[]>();
   return comments.map(({ _id }) => _id);
-}
-
-async function writeInBatches(ids: readonly number[], deps: IndexingDeps): Promise<void> {
-  for (let start = 0; start < ids.length; start += atOnce) {
-    await writeComments(ids.slice(start, start + atOnce), deps);
-  }
 }

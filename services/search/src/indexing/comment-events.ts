@@ -1,6 +1,7 @@
 import { commentEventSchema, type CommentEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
 import type { Model } from 'mongoose';
+import { boundText } from '../projection/bounds.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import { saveNewest } from '../projection/save-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
@@ -24,5 +25,5 @@ function toState({ type, data: { comment } }: CommentEvent): Omit<CommentState, 
   const state = { _id: comment.id, recordId: comment.record_id, postType: comment.post_type };
   if (type === 'svc.comment.deleted')
     return { ...state, version: tombstoneVersion, content: '', deletedAt: new Date() };
-  return { ...state, version: comment.version, content: comment.content };
+  return { ...state, version: comment.version, content: boundText(comment.content) };
 }

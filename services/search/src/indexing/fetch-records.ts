@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { recordsSearchDocuments, systemActor, type SearchDocument } from '@svc/contracts';
 import { Deadline, type BusCaller } from '@svc/service-kit';
 
-/** As many records are asked for at once: few enough that large ones fit into the time. */
-const atOnce = 250;
+/** As many records are asked for at once: few enough that those of a megabyte fit into the time. */
+const atOnce = 50;
 
 /** Asks records for the current state of records; those that do not exist are left out. */
 export async function fetchRecords(caller: BusCaller, ids: readonly number[]): Promise<SearchDocument[]> {

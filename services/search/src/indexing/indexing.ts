@@ -27,8 +27,9 @@ export class Indexing {
     this.#context = context;
     this.#jobs = new IndexJobs({
       model: deps.jobs,
-      carryOut: (job) => carryOut(job, deps),
+      carryOut: (job) => carryOut(job, deps, this.#jobs),
       log: context.log,
+      metrics: context.metrics,
     });
     this.#failedTasks = new FailedTasks(deps.engine, context);
     this.#started = this.#start();

@@ -1,6 +1,7 @@
 import type { SearchDocument } from '@svc/contracts';
 import type { IndexingDeps } from '../deps.ts';
 import type { RecordState } from '../projection/record-state.ts';
+import { boundText, boundTexts, longestText, mostText } from '../projection/bounds.ts';
 import { saveNewest } from '../projection/save-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
 import { deletedMark, visibilityMark } from '../projection/visibility-mark.ts';
@@ -16,8 +17,18 @@ export async function refreshRecords(ids: readonly number[], deps: IndexingDeps)
 }
 
 function toState(document: SearchDocument): RecordState {
-  const { id, version, post_type, name, texts, visibility } = document;
-  return { _id: id, version, postType: post_type, name, texts, visibility, mark: visibilityMark(visibility) };
+  const { id, version, post_type, visibility } = document;
+  const mark = visibilityMark(visibility);
+  const name = boundText(document.name);
+  return { _id: id, version, postType: post_type, name, texts: keptTexts(document), visibility, mark };
+}
+
+function keptTexts({ texts }: SearchDocument): RecordState['texts'] {
+  const bounded = boundTexts(
+    texts.map(({ text }) => text),
+    { each: longestText, together: mostText },
+  );
+  return texts.flatMap(({ field }, place) => (bounded[place] ? [{ field, text: bounded[place] }] : []));
 }
 
 function toTombstone(id: number): RecordState {

@@ -69,7 +69,7 @@ export class SearchBed {
     });
   }
 
-  /** Waits until every event is handled, every job done and every task of the engine carried out. */
+  /** Waits until every event is handled, every job done or set aside and every task of the engine carried out. */
   async settled(): Promise<void> {
     const manager = await this.bed.bus.jetstreamManager();
     const jobs = mongoose.createConnection(this.stack.mongodbUrl, { dbName: 'svc_search' });
@@ -78,7 +78,7 @@ export class SearchBed {
         const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
         if (num_pending + num_ack_pending > 0) throw new Error(`${durable} has not handled all events`);
       }
-      const open = await jobs.collection('index_jobs').countDocuments();
+      const open = await jobs.collection('index_jobs').countDocuments({ dueAt: { $exists: true } });
       if (open > 0) throw new Error(`${open} jobs are not done`);
       const tasks = await this.engine.client.tasks.getTasks({ statuses: ['enqueued', 'processing'] });
       if (tasks.results.length > 0) throw new Error('the engine has not carried out all tasks');

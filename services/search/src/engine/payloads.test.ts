@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { payloads } from './payloads.ts';
+
+const line = (text: string) => `${JSON.stringify({ text })}\n`;
+
+test.each([
+  ['nothing for nothing', [], []],
+  ['one body for what fits', ['a', 'b'], [line('a') + line('b')]],
+  ['another body for what does not', ['a', 'b', 'c'], [line('a') + line('b'), line('c')]],
+  ['bytes, not characters', ['a', '🙂'], [line('a'), line('🙂')]],
+  [
+    'a body of its own for what is too large',
+    ['a', 'x'.repeat(50), 'b'],
+    ['a', 'x'.repeat(50), 'b'].map(line),
+  ],
+  ['lines that end where the entry ends', ['a\nb'], [line('a\nb')]],
+])('there is %s', (_what, texts, bodies) => {
+  const largest = 2 * line('a').length;
+  expect([
+    ...payloads(
+      texts.map((text) => ({ text })),
+      largest,
+    ),
+  ]).toEqual(bodies);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { recordEntry } from './record-entry.ts';
+
+const longWords = Array.from({ length: 15_500 }, (_unused, place) => `${place}`.padStart(12, 'q').repeat(5));
+const endless = longWords.join(' ');
+
+function entryOf(name: string, texts: string[]) {
+  return recordEntry({
+    ...{ _id: 1, version: 1, postType: 'contacts', name, mark: 'x' },
+    texts: texts.map((text) => ({ field: 'notes', text })),
+    visibility: { shared_with: [3], type: '', sources: [] },
+  });
+}
+
+test('a record of many endless texts is no endless entry', () => {
+  const entry = entryOf(endless, Array<string>(14).fill(endless));
+  expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThan(1_500_000);
+});
+
+test('each text has its ends at its place, with as many texts as there are', () => {
+  const entry = entryOf('Ann', ['alpha', endless, 'beta']);
+  expect(entry.texts).toEqual(['alpha', endless.slice(0, 40_000), 'beta']);
+  expect(entry.text_ends).toEqual(['lpha pha', expect.stringContaining('qq'), 'eta']);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { afterFailure, mostRefusals } from './after-failure.ts';
+import type { IndexJob } from './index-job.ts';
+
+const error = new Error('no');
+
+function job(changes: Partial<IndexJob>): IndexJob {
+  return {
+    _id: 'a',
+    recordIds: [],
+    commentIds: [],
+    dueAt: new Date(0),
+    failures: 0,
+    refusals: 0,
+    ...changes,
+  };
+}
+
+test.each([
+  [{ recordIds: [1, 2, 3] }, [[1, 2], [3]], [[], []]],
+  [{ commentIds: [1, 2] }, [[], []], [[1], [2]]],
+  [{ recordIds: [1], commentIds: [2, 3] }, [[1], []], [[], [2, 3]]],
+])('%j is halved', (content, recordIds, commentIds) => {
+  const next = afterFailure(job(content), 'entry', error);
+  expect(next.map((part) => part.recordIds)).toEqual(recordIds);
+  expect(next.map((part) => part.commentIds)).toEqual(commentIds);
+  expect(new Set(next.map(({ _id }) => _id)).add('a').size).toBe(3);
+});
+
+test('halves of a refused job are tried at once, of an unclear failure later', () => {
+  const wait = (fault: 'entry' | 'unclear', failures: number) => {
+    const [half] = afterFailure(job({ recordIds: [1, 2], failures }), fault, error);
+    return Math.round(((half?.dueAt?.getTime() ?? 0) - Date.now()) / 1_000);
+  };
+  expect([wait('entry', 3), wait('unclear', 0), wait('unclear', 2), wait('unclear', 9)]).toEqual([
+    0, 1, 4, 15,
+  ]);
+});
+
+test('a job that failed because the engine is away stays whole', () => {
+  const whole = job({ recordIds: [1, 2, 3], failures: 1_000 });
+  expect(afterFailure(whole, 'engine', error)).toMatchObject([
+    { ...whole, dueAt: expect.any(Date), failures: 1_001 },
+  ]);
+});
+
+test.each(['engine', 'unclear'] as const)('an entry is tried for ever while the fault is %s', (fault) => {
+  const single = job({ recordIds: [1], failures: 1_000, refusals: mostRefusals - 1 });
+  const [next] = afterFailure(single, fault, error);
+  expect(next).toMatchObject({ _id: 'a', refusals: mostRefusals - 1, dueAt: expect.any(Date) });
+  expect(next).not.toHaveProperty('setAside');
+});
+
+test('an entry that is at fault is set aside after as many tries as stated', () => {
+  let [next] = [job({ commentIds: [7] })];
+  for (let tries = 1; tries < mostRefusals; tries += 1) {
+    [next] = afterFailure(next, 'entry', error) as [IndexJob];
+    expect(next).toMatchObject({ refusals: tries, dueAt: expect.any(Date) });
+  }
+  const [last] = afterFailure(next, 'entry', error);
+  expect(last).toMatchObject({ _id: 'a', commentIds: [7], setAside: { error: 'Error: no' } });
+  expect(last).not.toHaveProperty('dueAt');
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { IndexJob } from './index-job.ts';
+import type { Fault } from './whose-fault.ts';
+
+/** A job of one entry is set aside when it has failed this often through its entry's own fault. */
+export const mostRefusals = 5;
+
+/** The wait after a first failure, in milliseconds; it doubles up to the longest. */
+const firstPause = 1_000;
+const longestPause = 15_000;
+
+/**
+ * What takes the place of a job that failed. It is tried again later; unless the engine is to blame in two halves, so that
+ * an entry that can not be written costs only itself. Alone, such an entry is set aside in the end; whoever could not be
+ * reached is tried for ever.
+ */
+export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {
+  const now = Date.now();
+  const later = new Date(now + Math.min(longestPause, firstPause * 2 ** job.failures));
+  const failed = { ...job, failures: job.failures + 1, dueAt: later };
+  if (fault === 'engine') return [failed];
+  const parts = halves(job);
+  if (fault === 'unclear')
+    return parts ? parts.map((part) => ({ ...failed, ...part, _id: randomUUID() })) : [failed];
+  if (parts) return parts.map((part) => ({ ...job, ...part, _id: randomUUID(), dueAt: new Date(now) }));
+  const refusals = job.refusals + 1;
+  if (refusals < mostRefusals) return [{ ...failed, refusals }];
+  const { dueAt: _dueAt, ...kept } = failed;
+  return [{ ...kept, refusals, setAside: { at: new Date(now), error: messageOf(error) } }];
+}
+
+/** A job's entries in two parts; undefined for a single one. */
+function halves({
+  recordIds,
+  commentIds,
+}: IndexJob): Pick<IndexJob, 'recordIds' | 'commentIds'>[] | undefined {
+  if (recordIds.length > 0 && commentIds.length > 0)
+    return [
+      { recordIds, commentIds: [] },
+      { recordIds: [], commentIds },
+    ];
+  const middle = Math.ceil(Math.max(recordIds.length, commentIds.length) / 2);
+  if (recordIds.length + commentIds.length < 2) return undefined;
+  return [
+    { recordIds: recordIds.slice(0, middle), commentIds: commentIds.slice(0, middle) },
+    { recordIds: recordIds.slice(middle), commentIds: commentIds.slice(middle) },
+  ];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

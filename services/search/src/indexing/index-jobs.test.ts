@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { startStack, type Stack } from '@svc/local-stack';
+import { ServiceMetrics } from '@svc/service-kit';
+import { captureLog, type LogLine } from '@svc/service-kit/testing';
+import { mostRefusals } from './after-failure.ts';
+import { indexJobModel, type IndexJob } from './index-job.ts';
+import { IndexJobs } from './index-jobs.ts';
+
+const poison = 13;
+const tooLarge = new MeiliSearchApiError(new Response('{}', { status: 413, statusText: 'too large' }));
+
+let directory: string;
+let stack: Stack;
+let connection: Connection;
+let model: Model<IndexJob>;
+let metrics: ServiceMetrics;
+let lines: LogLine[];
+let jobs: IndexJobs;
+/** Ids that reached the index, and what happens to a job that holds the poisonous one. */
+let written: Set<number>;
+let refusal: Error | undefined;
+let tried: number;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-jobs-'));
+  stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+  connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
+  model = indexJobModel(connection);
+}, 120_000);
+
+afterAll(async () => {
+  await connection?.close();
+  await stack?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await model.deleteMany({});
+  [written, refusal, tried] = [new Set(), tooLarge, 0];
+  const captured = captureLog('search');
+  lines = captured.lines;
+  metrics = new ServiceMetrics('search');
+  jobs = new IndexJobs({ model, carryOut, log: captured.log, metrics });
+});
+
+async function carryOut({ recordIds, commentIds }: IndexJob): Promise<void> {
+  tried += 1;
+  const ids = [...recordIds, ...commentIds];
+  if (refusal && ids.includes(poison)) throw refusal;
+  for (const id of ids) written.add(id);
+}
+
+/** Has whatever is kept for later be due, and done. */
+async function sweepLater(): Promise<void> {
+  await model.updateMany({ dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } });
+  await jobs.sweep();
+}
+
+async function sweepAll(): Promise<void> {
+  for (let sweeps = 0; sweeps <= mostRefusals; sweeps += 1) await sweepLater();
+}
+
+async function setAsideCount(): Promise<number | undefined> {
+  const metric = await metrics.registry.getSingleMetric('svc_search_set_aside_total')?.get();
+  return metric?.values[0]?.value;
+}
+
+const many = Array.from({ length: 200 }, (_unused, index) => index);
+
+test('an entry that the engine refuses costs none of its batch', async () => {
+  await jobs.do({ recordIds: many });
+  expect(written.size).toBe(0);
+  await jobs.sweep();
+  expect(many.filter((id) => !written.has(id))).toEqual([poison]);
+  expect(await model.find().lean()).toMatchObject([{ recordIds: [poison], commentIds: [], refusals: 1 }]);
+});
+
+test('such an entry is set aside with its error, told, and tried no more', async () => {
+  await jobs.do({ commentIds: [12, poison] });
+  await sweepAll();
+  const triedBefore = tried;
+  await sweepAll();
+  expect(tried).toBe(triedBefore);
+  const [kept, ...others] = await model.find().lean();
+  expect(others).toEqual([]);
+  expect(kept).toMatchObject({
+    commentIds: [poison],
+    refusals: mostRefusals,
+    setAside: { error: 'MeiliSearchApiError: 413: too large' },
+  });
+  expect(kept).not.toHaveProperty('dueAt');
+  expect(lines.filter(({ level }) => level === 50 || level === 'error')).toMatchObject([
+    { msg: 'an entry can not be written to the index; it is set aside', commentIds: [poison] },
+  ]);
+  expect(await setAsideCount()).toBe(1);
+});
+
+test('what was set aside is forgotten once its entry is written', async () => {
+  await jobs.do({ recordIds: [poison] });
+  await jobs.do({ commentIds: [poison] });
+  await sweepAll();
+  expect(await model.countDocuments()).toBe(2);
+  refusal = undefined;
+  await jobs.do({ recordIds: [poison, 14] });
+  expect(await model.find().lean()).toMatchObject([{ recordIds: [], commentIds: [poison] }]);
+});
+
+test('an engine that is away is waited for by the whole job, however long', async () => {
+  refusal = new MeiliSearchRequestError('http://engine', new Error('ECONNREFUSED'));
+  await jobs.do({ recordIds: [1, poison] });
+  await sweepAll();
+  await sweepAll();
+  expect(await model.find().lean()).toMatchObject([{ recordIds: [1, poison], refusals: 0 }]);
+  expect(await setAsideCount()).toBe(0);
+  refusal = undefined;
+  await sweepLater();
+  expect(written).toEqual(new Set([1, poison]));
+  expect(await model.countDocuments()).toBe(0);
+});

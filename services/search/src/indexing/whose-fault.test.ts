@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
+import { mongo } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import { SearchEngine } from '../engine/search-engine.ts';
+import { whoseFault } from './whose-fault.ts';
+
+const answer = (status: number) => new MeiliSearchApiError(new Response('{}', { status }));
+
+test.each([
+  ['a body that the engine finds too large', answer(413), 'entry'],
+  ['a body that the engine can not read', answer(400), 'entry'],
+  ['a key that is not accepted', answer(403), 'engine'],
+  ['too many requests', answer(429), 'engine'],
+  ['trouble of the engine', answer(500), 'engine'],
+  ['a full disk of the engine', answer(422), 'engine'],
+  ['an engine that does not answer in time', new MeiliSearchRequestError('x', new Error('late')), 'engine'],
+  ['a page of a proxy', new SyntaxError('Unexpected token <'), 'unclear'],
+  ['records that do not answer', new ServiceError('service_unavailable', 'x'), 'unclear'],
+  ['a database that is away', new mongo.MongoNetworkError('x'), 'unclear'],
+  ['an entry that can not be made', new TypeError('x'), 'entry'],
+])('of %s', (_what, error, fault) => {
+  expect(whoseFault(error)).toBe(fault);
+});
+
+test("an engine that is away is nobody else's fault", async () => {
+  const engine = new SearchEngine({ url: 'http://127.0.0.1:1', key: '', prefix: 'svc_' });
+  const error = await engine.write('records', [], [1]).catch((reason: unknown) => reason);
+  expect(whoseFault(error)).toBe('engine');
+});

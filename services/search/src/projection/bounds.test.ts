@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { boundText, boundTexts, longestText } from './bounds.ts';
+
+test('of a long text its beginning is kept, of a short one all', () => {
+  expect(boundText('x'.repeat(1_000_000))).toBe('x'.repeat(longestText));
+  expect(boundText('short')).toBe('short');
+});
+
+test('no half character is left where a text is cut', () => {
+  expect(boundText('a🙂', 2)).toBe('a\ufffd');
+});
+
+test('texts are bounded each and together, and keep their places', () => {
+  const texts = ['aaaa', 'b', 'cccc', 'd', 'e'];
+  expect(boundTexts(texts, { each: 3, together: 6 })).toEqual(['aaa', 'b', 'cc', '', '']);
+});

@@ -12,7 +12,7 @@ import {
   type Command,
 } from '@svc/contracts';
 import { signCommand } from '../actor/sign-command.ts';
-import { createKeyring, keyringFile, loadKeyring, type Keyring } from '../actor/keyring.ts';
+import { createKeyring, keyringFile, loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
 import { wire } from '../bus/wire.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
 import { until } from '../testing/index.ts';
@@ -177,6 +177,7 @@ test('a refusal ends a command; who waits for it is told that there is no result
 test.each([
   ['without a signature', async () => ({ signature: '' })],
   ['signed by a stranger', async () => ({ keyring: await strangersKeyring() })],
+  ['signed by another service than its sender', async () => ({ keyring: await keyringOf('search') })],
   ['signed for another id', async () => ({ msgID: randomUUID() })],
 ])('a command %s is not carried out, and not tried again', async (_case, change) => {
   const command = newCommand();
@@ -229,6 +230,8 @@ test('who waits for a result gets it, or nothing when the time is over', async (
   await expect(again.result(2_000)).resolves.toBe(2);
   results.close();
 });
+
+const keyringOf = async (service: Identity) => (await kit.bed.context(service)).keyring;
 
 async function strangersKeyring(): Promise<Keyring> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-stranger-'));

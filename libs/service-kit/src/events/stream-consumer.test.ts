@@ -251,19 +251,20 @@ test('a batch that takes longer than an instance has is not handed to another on
 test('what an instance that died had in hand is handled by another one', async () => {
   const durable = newDurable();
   await publish(durable, 15);
-  let hasTaken = false;
+  let end: (() => void) | undefined;
   const { bus, metrics, log } = await kit.bed.context('search');
   const dying = await StreamConsumer.start({
     ...{ connection: bus, stream: eventStream, durable, subjects: [`svc.events.${durable}`], log, metrics },
     ...{ batchSize: 10, ackWaitMilliseconds: 500 },
-    handle: () => new Promise(() => (hasTaken = true)),
+    handle: () => new Promise((resolve) => (end = resolve)),
   });
-  await until(3_000, () => expect(hasTaken).toBe(true));
+  await until(3_000, () => expect(end).toBeDefined());
   await bus.close();
   const seen: number[] = [];
   await consume(durable, (numbers) => void seen.push(...numbers), { ackWaitMilliseconds: 500 });
   await until(8_000, () => expect(sorted(seen)).toEqual(upTo(15)));
-  void dying.stop();
+  end?.();
+  await dying.stop();
 });
 
 test('a durable consumer that is there with other settings gets the present ones', async () => {

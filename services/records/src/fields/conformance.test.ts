@@ -95,6 +95,23 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     else expect(text).toMatch(message);
   });
 
+  test('understands or refuses any text at once, however long and hostile', () => {
+    const texts = ['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n'].flatMap(
+      (piece) => {
+        const text = piece.repeat(Math.ceil(500_000 / piece.length));
+        return [text, `${text}x`, `x${text}`, `1${text}`, `2021-01-01${text}x`];
+      },
+    );
+    for (const input of texts) {
+      const started = performance.now();
+      for (const written of [input, [{ value: input }], { values: [{ value: input }] }]) {
+        const outcome = write(field, undefined, written);
+        if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field);
+      }
+      expect(performance.now() - started).toBeLessThan(1_000);
+    }
+  });
+
   test('applies a change again to another version without remembering the first', () => {
     for (const trip of fixture.roundTrips) {
       const parsed = field.type.parse(trip.write, field);

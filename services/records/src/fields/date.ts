@@ -1,3 +1,4 @@
+import { valueDeleted } from '../activity/activity-row.ts';
 import { parseMoment } from './parse-moment.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { singleValueRow } from './value-rows.ts';
@@ -15,7 +16,7 @@ export const date: FieldType<number, number | null> = {
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
-    row.metaValue === 'value_deleted'
+    row.metaValue === valueDeleted
       ? `${field.definition.name} removed`
       : `${field.definition.name}: {${row.metaValue}}`,
 };

@@ -99,8 +99,11 @@ export function problem(message: string, code?: FieldProblem['code']): { problem
   return { problem: code ? { code, message } : { message } };
 }
 
+const longestShown = 80;
+
 /** Shows a received value in an error message: short, on one line. */
 export function shown(input: unknown): string {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input));
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const line = text.slice(0, longestShown).replaceAll(/\s+/g, ' ').toWellFormed();
+  return text.length > longestShown ? `${line}…` : line;
 }

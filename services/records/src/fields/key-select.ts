@@ -1,10 +1,12 @@
+import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type ParsedFilter } from './field-type.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
+import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { singleValueRow } from './value-rows.ts';
-import { isOn, valuesOf } from './values-write.ts';
+import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
 
-/** Where options that are not declared, and no option at all, stand in the order (facts of sorting). */
-const lastPlace = 98;
+/** Where options that are not declared, and no option at all, stand in the order: after all options (facts of sorting). */
+const lastPlace = (field: Field) => Math.max(98, field.options.size);
 
 /** One of the declared options, written and stored as its key. "" and null unset. */
 export const keySelect: FieldType<string, string | null> = {
@@ -17,42 +19,37 @@ export const keySelect: FieldType<string, string | null> = {
     if (typeof key !== 'string') {
       return problem(`key_select value must in string format: ${field.key}, received ${shown(input)}`);
     }
-    if (isOption(key, field)) return { change: key };
-    return problem(
-      `key_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(key)}`,
-    );
+    const wrong = isOption(key, field)
+      ? textProblem(key, longestLine)
+      : `must be one of ${optionList(field)}`;
+    if (wrong === undefined) return { change: key.toWellFormed() };
+    return problem(`key_select value ${wrong}: ${field.key}, received ${shown(key)}`);
   },
   apply: (_before, change) => change ?? undefined,
 
   read: (stored, field) =>
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
   filter: (operand, field, path) => optionFilter(operand, field, path),
-  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
-  sortKeyWhenUnset: () => lastPlace,
+  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace(field),
+  sortKeyWhenUnset: (field) => lastPlace(field),
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [
     singleValueRow(field, rowText(before, field), rowText(after, field), true),
   ],
   note(row, field) {
-    const label =
-      field.options.has(row.metaValue) || row.metaValue !== 'value_deleted'
-        ? optionLabel(row.metaValue, field)
-        : '';
+    const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field);
     return `${field.definition.name}: ${label}`.trimEnd();
   },
 };
 
-/** Some clients send the one value as a set of values. */
-function singleOf(input: unknown): unknown {
+/** The one value of a write; some clients send it as a set of values. */
+export function singleOf(input: unknown): unknown {
   const write = valuesOf(input);
   if (!write) return input;
   const kept = write.values.filter((entry) => !isOn((entry as { delete?: unknown } | null)?.delete));
-  return kept.length === 0
-    ? null
-    : kept.length === 1
-      ? (kept[0] as { value?: unknown } | null)?.value
-      : input;
+  if (kept.length > 1) return input;
+  return kept.length === 0 ? null : (kept[0] as { value?: unknown } | null)?.value;
 }
 
 /**
@@ -60,10 +57,9 @@ function singleOf(input: unknown): unknown {
  * list means unset (facts of field filters, decisions on exclusions).
  */
 function optionFilter(operand: unknown, field: Field, path: string): ParsedFilter {
-  const values = typeof operand === 'string' ? [operand] : operand;
-  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) {
-    return { problem: `${field.key} must be an array` };
-  }
+  const values = Array.isArray(operand) ? operand.map(textOf) : undefined;
+  if (!values?.every((value) => value !== undefined)) return { problem: `${field.key} must be an array` };
+  if (values.length > mostValues) return { problem: tooManyValues(field) };
   if (values.length === 0) return { condition: { [path]: null } };
   const excluded = values.filter((value) => value.startsWith('-')).map((value) => value.slice(1));
   const included = values.filter((value) => !value.startsWith('-'));

@@ -1,3 +1,4 @@
+import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { severalValueRows } from './value-rows.ts';
@@ -32,7 +33,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
   },
   note(row, field) {
-    const isRemoval = row.metaValue === 'value_deleted';
+    const isRemoval = row.metaValue === valueDeleted;
     const label = optionLabel(isRemoval ? row.oldValue : row.metaValue, field);
     return `${label} ${isRemoval ? 'removed from' : 'added to'} ${field.definition.name}`;
   },
@@ -40,5 +41,5 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
 
 /** The record that holds the last option comes first. */
 function latestPlace(keys: readonly string[], field: Field): number {
-  return -Math.max(...keys.map((key) => optionPlace(key, field) ?? -1));
+  return -keys.reduce((latest, key) => Math.max(latest, optionPlace(key, field) ?? -1), -1);
 }

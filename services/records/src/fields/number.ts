@@ -1,3 +1,4 @@
+import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { singleValueRow } from './value-rows.ts';
 
@@ -18,15 +19,20 @@ export const number: FieldType<number, number | null> = {
   sortKey: (stored) => stored,
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
-  activity: (before, after, field) => [
-    singleValueRow(field, rowText(before), rowText(after), after !== undefined),
-  ],
-  note: (row, field) => `${field.definition.name}: ${row.metaValue}`,
+  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
+  note: (row, field) =>
+    row.metaValue === valueDeleted
+      ? `${field.definition.name}:`
+      : `${field.definition.name}: ${row.metaValue}`,
 };
 
+// There is only one way to read each digit: another form takes minutes for a long text that is none.
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
 function toNumber(input: unknown): number | undefined {
-  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const value = typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : input;
+  // + 0 makes 0 of -0, which JSON can not tell apart and a comparison would.
+  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }
 
 function withinBounds(value: number, field: Field): Parsed<number> {

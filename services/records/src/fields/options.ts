@@ -4,7 +4,9 @@ import type { Field } from './field-type.ts';
 
 /** What select fields need in their declaration: options, as a map in their order, or none at all. */
 export const optionsDeclaration = z.looseObject({
-  default: z.union([z.record(z.string(), optionSchema), z.array(z.never())]),
+  default: z.union([z.record(z.string(), optionSchema), z.array(z.never())], {
+    error: 'has to hold the options, by key: {"key": {"label": "…"}}',
+  }),
 });
 
 /** Whether clients may bring options of their own (`customizable: 'all'`); such an option's label is its key. */

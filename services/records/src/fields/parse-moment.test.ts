@@ -26,6 +26,14 @@ test('reads the same moment in any timezone it is written in', () => {
   );
 });
 
+test.each([
+  '2018-12-31 12:15 GMT+02:00',
+  '2018-12-31 12:15 UTC+2',
+  '2018-12-31 12:15 +0200',
+  '2018-12-31T12:15:00+02:00',
+  '2018-12-31 10:15 GMT',
+])('understands the zone of %j', (text) => expect(parseMoment(text)).toBe(1_546_251_300));
+
 test('never throws, and never understands what is no moment', () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {

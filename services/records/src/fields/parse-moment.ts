@@ -1,6 +1,6 @@
 const numeric = /^-?\d+(\.\d+)?$/;
 const isoLike =
-  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?\s*(?<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?\s*(?<zone>Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?$/i;
 const inWords =
   /^(?:[a-z]{3,9},?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?\s+[a-z]{3,9}\.?,?\s+\d{4})(?<rest>.*)$/i;
 
@@ -34,7 +34,7 @@ function fromParts(parts: Record<string, string | undefined>): number | undefine
 }
 
 function zoneSeconds(zone: string | undefined): number {
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
+  const match = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone ?? '');
   if (!match) return 0;
   const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60;
   return match[1] === '-' ? -seconds : seconds;

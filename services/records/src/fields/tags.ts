@@ -1,3 +1,4 @@
+import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType } from './field-type.ts';
 import { sortText } from './sort-text.ts';
 import { severalValueRows } from './value-rows.ts';
@@ -21,7 +22,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   },
   note(row, field) {
     const { name } = field.definition;
-    return row.metaValue === 'value_deleted'
+    return row.metaValue === valueDeleted
       ? `${row.oldValue} removed from ${name}`
       : `${row.metaValue} added to ${name}`;
   },

@@ -1,4 +1,6 @@
-import { problem, shown, type FieldType } from './field-type.ts';
+import { valueDeleted } from '../activity/activity-row.ts';
+import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
 
@@ -9,12 +11,7 @@ export type TextChange = string | null;
 export const text: FieldType<string, TextChange> = {
   name: 'text',
 
-  parse(input, field) {
-    if (input === null) return { change: null };
-    if (typeof input === 'number') return { change: String(input) };
-    if (typeof input === 'string') return { change: input };
-    return problem(`${field.type.name} value must be a string: ${field.key}, received ${shown(input)}`);
-  },
+  parse: (input, field) => parseText(input, field, longestLine),
   apply: (_before, change) => change ?? undefined,
 
   read: (stored) => stored,
@@ -25,8 +22,20 @@ export const text: FieldType<string, TextChange> = {
   activity: (before, after, field) => [
     singleValueRow(field, rowText(before), rowText(after), after !== undefined && after !== ''),
   ],
-  note: (row, field) => (row.metaValue === '' ? '' : `${field.definition.name} changed to ${row.metaValue}`),
+  note: (row, field) =>
+    row.metaValue === '' || row.metaValue === valueDeleted
+      ? ''
+      : `${field.definition.name} changed to ${row.metaValue}`,
 };
+
+/** Parses a text of at most that many bytes. */
+export function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
+  if (input === null) return { change: null };
+  const value = textOf(input);
+  const wrong = value === undefined ? 'must be a string' : textProblem(value, longest);
+  if (value !== undefined && wrong === undefined) return { change: value };
+  return problem(`${field.type.name} value ${wrong}: ${field.key}, received ${shown(input)}`);
+}
 
 function rowText(value: string | undefined) {
   return value === undefined ? undefined : { raw: value, label: value };

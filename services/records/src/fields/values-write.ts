@@ -1,4 +1,5 @@
-import { problem, type Field, type FieldProblem, type Parsed } from './field-type.ts';
+import { longestLine, textOf, textProblem } from './plain-text.ts';
+import { problem, shown, type Field, type FieldProblem, type Parsed } from './field-type.ts';
 
 /** A write to a set of values: what to add and remove, or the new whole set when `force`. */
 export interface ValuesChange {
@@ -18,10 +19,14 @@ const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const write = valuesOf(input);
   if (!write) return problem(`missing values field on: ${field.key}`, code);
+  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
   const entries: ValueEntry[] = [];
   for (const entry of write.values) {
     const value = valueOf(entry);
     if (value === undefined) return problem(`Something wrong on field: ${field.key}`, code);
+    const wrong = textProblem(value, longestLine);
+    if (wrong)
+      return problem(`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
     entries.push({ value, delete: isOn((entry as { delete?: unknown }).delete) });
   }
   return { change: { force: write.force, entries } };
@@ -45,9 +50,10 @@ export function setDelta(
   before: readonly string[] = [],
   after: readonly string[] = [],
 ): { added: string[]; removed: string[] } {
+  const [former, current] = [new Set(before), new Set(after)];
   return {
-    added: after.filter((value) => !before.includes(value)),
-    removed: before.filter((value) => !after.includes(value)),
+    added: after.filter((value) => !former.has(value)),
+    removed: before.filter((value) => !current.has(value)),
   };
 }
 
@@ -58,6 +64,14 @@ export function valuesOf(input: unknown): { values: readonly unknown[]; force: b
   return Array.isArray(values) ? { values, force: isOn(force) } : undefined;
 }
 
+/** How many values one write of a field may have; each of them becomes a row of the history. */
+export const mostValues = 1_000;
+
+/** The refusal of a write with more values than that. */
+export function tooManyValues(field: Field): string {
+  return `at most ${mostValues} values in one request: ${field.key}`;
+}
+
 /** Flags come as booleans from JSON and as text from forms. */
 export function isOn(flag: unknown): boolean {
   return flag === true || flag === 'true' || flag === 1 || flag === '1';
@@ -65,7 +79,6 @@ export function isOn(flag: unknown): boolean {
 
 function valueOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
-  const { value } = entry as { value?: unknown };
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  const text = textOf((entry as { value?: unknown }).value);
+  return text?.trim() === '' ? undefined : text;
 }

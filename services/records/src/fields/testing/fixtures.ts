@@ -4,6 +4,8 @@ const options = { one: { label: 'Option 1' }, two: { label: 'Option 2' }, three:
 
 const values = (...written: string[]) => ({ values: written.map((value) => ({ value })) });
 
+const long = 'ü'.repeat(32_768);
+
 const text: FieldFixture = {
   roundTrips: [
     { write: 'first', read: 'first', note: 'F changed to first' },
@@ -16,6 +18,7 @@ const text: FieldFixture = {
     'an object': { write: { $gt: '' }, message: /value must be a string: f, received \{"\$gt":""\}/ },
     'an array': { write: ['a'], message: /value must be a string: f/ },
     'a boolean': { write: true, message: /value must be a string: f, received true/ },
+    'control characters': { write: 'a\u0000b', message: /value must not hold control characters: f/ },
   },
   ascending: ['Ábel', 'bernd', 'Carla', undefined],
   found: ['first'],
@@ -34,17 +37,24 @@ const moments = {
 
 /** One fixture per field type; a type without one fails the suite. */
 export const fixtures: Readonly<Record<string, FieldFixture>> = {
-  text,
-  textarea: text,
+  text: {
+    ...text,
+    refused: {
+      ...text.refused,
+      'more than a line holds': { write: long, message: /text value must be at most 65535 bytes long: f/ },
+    },
+  },
+  textarea: { ...text, roundTrips: [...text.roundTrips, { write: long, read: long }] },
 
   number: {
     definition: { min_option: 5, max_option: 200 },
     roundTrips: [
       { write: 5, read: 5, note: 'F: 5' },
       { write: '7.50', read: 7.5, note: 'F: 7.5' },
+      { write: ' 8 ', read: 8 },
       { write: 200, read: 200, note: 'F: 200' },
     ],
-    clear: { write: '', read: undefined, note: [] },
+    clear: { write: '', read: undefined, note: 'F:' },
     refused: {
       'below the bounds': { write: 4, message: 'number value must be within min, max bounds: f, received 4' },
       'above the bounds': {
@@ -52,6 +62,7 @@ export const fixtures: Readonly<Record<string, FieldFixture>> = {
         message: 'number value must be within min, max bounds: f, received 201',
       },
       words: { write: 'abc', message: 'number value must be a number: f, received abc' },
+      'a number that is not decimal': { write: '0x10', message: /number value must be a number: f/ },
       infinity: { write: 'Infinity', message: /number value must be a number/ },
       'an object': { write: { number: 7 }, message: /number value must be a number: f/ },
       'a boolean': { write: true, message: /number value must be a number: f/ },
@@ -151,6 +162,15 @@ export const fixtures: Readonly<Record<string, FieldFixture>> = {
         write: { values: [{ value: { $gt: 1 } }] },
         message: 'Something wrong on field: f',
       },
+      'a value longer than a line': {
+        write: values(long),
+        message: /tags value must be at most 65535 bytes long: f/,
+      },
+      'control characters': { write: values('\u0007'), message: /must not hold control characters: f/ },
+      'more values than one request may have': {
+        write: values(...Array.from({ length: 1_001 }, String)),
+        message: 'at most 1000 values in one request: f',
+      },
     },
     ascending: [values('alpha'), values('Beta'), undefined],
   },
@@ -224,9 +244,25 @@ export const fixtures: Readonly<Record<string, FieldFixture>> = {
         write: [{ value: { $gt: '' } }],
         message: 'Is not an array or missing value on: f',
       },
-      'an object as attribute': { write: [{ value: '1', meta: { a: 1 } }], message: /Is not an array/ },
+      'a value longer than a line': {
+        write: [{ value: long }],
+        message: /must be at most 65535 bytes long: f/,
+      },
+      'control characters': { write: [{ value: '1\u0000' }], message: /must not hold control characters: f/ },
+      'more entries than one request may have': {
+        write: Array.from({ length: 1_001 }, () => ({ value: '1' })),
+        message: 'at most 1000 values in one request: f',
+      },
+      'an object as attribute': {
+        write: [{ value: '1', meta: { a: 1 } }],
+        message: /attributes of an entry .*: f, received \{"meta":\{"a":1\}\}/,
+      },
+      'an attribute that the database would take for its own': {
+        write: [{ value: '1', _bsontype: 'ObjectId' }],
+        message: /attributes of an entry have plain names/,
+      },
       'an operator as key': { write: [{ value: '1', key: '$where' }], message: /Is not an array/ },
-      'a dotted attribute': { write: [{ value: '1', 'a.b': 1 }], message: /Is not an array/ },
+      'a dotted attribute': { write: [{ value: '1', 'a.b': 1 }], message: /attributes of an entry/ },
     },
     ascending: [[{ value: '9' }], [{ value: '10' }], [{ value: 'Anna' }], undefined],
     found: ['555'],

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ActivityDraft } from '../activity/activity-row.ts';
+import type { ChannelEntry } from './channel-entries.ts';
+import type { Field } from './field-type.ts';
+import { singleValueRow } from './value-rows.ts';
+
+type Entries = readonly ChannelEntry[];
+
+/** Which entries came and which went; a changed one did both. */
+export function channelDelta(before: Entries = [], after: Entries = []) {
+  const notIn = (others: Entries) => {
+    const known = byKey(others);
+    return (entry: ChannelEntry) => !isDeepStrictEqual(known.get(entry.key), entry);
+  };
+  return { added: after.filter(notIn(before)), removed: before.filter(notIn(after)) };
+}
+
+/** A row for each value that came, went or changed, and one for its details (the verified flag) that lists leave out. */
+export function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
+  const [former, current] = [byKey(before), byKey(after)];
+  return [
+    ...before
+      .filter((entry) => !current.has(entry.key))
+      .flatMap((entry) => entryRows(field, entry, undefined)),
+    ...after.flatMap((entry) => entryRows(field, former.get(entry.key), entry)),
+  ];
+}
+
+function byKey(entries: Entries): ReadonlyMap<string, ChannelEntry> {
+  return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+function entryRows(
+  field: Field,
+  before: ChannelEntry | undefined,
+  after: ChannelEntry | undefined,
+): ActivityDraft[] {
+  const key = (after ?? before)?.key ?? '';
+  const text = (entry: ChannelEntry | undefined) => entry && { raw: entry.value, label: entry.value };
+  const rows: ActivityDraft[] = [];
+  if (before?.value !== after?.value) {
+    rows.push({ ...singleValueRow(field, text(before), text(after), true), metaKey: key, valueKey: key });
+  }
+  if (after && before?.verified !== after.verified) rows.push(detailsRow(field, before, after));
+  return rows;
+}
+
+function detailsRow(field: Field, before: ChannelEntry | undefined, after: ChannelEntry): ActivityDraft {
+  const details = (entry: ChannelEntry | undefined) =>
+    entry ? JSON.stringify({ verified: entry.verified }) : '';
+  return {
+    action: 'field_update',
+    objectSubtype: field.key,
+    metaKey: `${after.key}_details`,
+    metaValue: details(after),
+    oldValue: details(before),
+    fieldType: 'details',
+    objectNote: `${field.key} "${after.value}" ${after.verified ? 'verified' : 'not verified'}`,
+    valueKey: `${after.key}_details`,
+    listed: false,
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { applyToEntries } from './channel-entries.ts';
+import { channelDelta, channelRows } from './channel-rows.ts';
+import { createField } from '../post-types/create-field.ts';
+import type { Field } from './field-type.ts';
+
+const definition = { name: 'F', type: 'communication_channel' };
+const [field] = createField({ postType: 'tests', key: 'f', definition, problems: [] }) as [Field];
+
+const add = (count: number, prefix: string) => ({
+  force: false,
+  entries: Array.from({ length: count }, (_, index) => ({
+    key: undefined,
+    value: `${prefix}${index}`,
+    delete: false,
+    attributes: {},
+  })),
+});
+
+test('takes the largest write that fits into a request without keeping everybody waiting', () => {
+  const started = Date.now();
+  const before = applyToEntries([], add(50_000, 'a'), 'f');
+  const after = applyToEntries(before, add(50_000, 'b'), 'f');
+  expect(after).toHaveLength(100_000);
+  expect(channelDelta(before, after)).toMatchObject({ removed: [] });
+  expect(channelRows(before, after, field)).toHaveLength(100_000);
+  expect(Date.now() - started).toBeLessThan(5_000);
+});
+
+test('knows a value as long as one entry holds it', () => {
+  const entry = (key: string, value: string) => ({ key, value, verified: false });
+  const before = [entry('one', '555'), entry('two', '555')];
+  const write = (...entries: { key?: string; value?: string; delete?: boolean }[]) => ({
+    force: false,
+    entries: entries.map(({ key, value, delete: remove = false }) => ({
+      key,
+      value,
+      delete: remove,
+      attributes: {},
+    })),
+  });
+  const values = (change: ReturnType<typeof write>) =>
+    applyToEntries(before, change, 'f').map(({ value }) => value);
+  expect(values(write({ key: 'one', delete: true }, { value: '555' }))).toEqual(['555']);
+  expect(values(write({ key: 'one', value: '1' }, { key: 'two', value: '2' }, { value: '555' }))).toEqual([
+    '1',
+    '2',
+    '555',
+  ]);
+});

@@ -7,7 +7,7 @@ export const baptisms = defineExtension({
   fields: {
     contacts: {
       baptism_date: { name: 'Baptism Date', type: 'date', tile: 'details' },
-      baptism_generation: { name: 'Baptism Generation', type: 'number' },
+      baptism_generation: { name: 'Baptism Generation', type: 'number', default: '' },
     },
   },
 });

@@ -1,4 +1,5 @@
 import { defineExtension, ServiceError, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
+import { singleOf } from '../fields/key-select.ts';
 
 const fields: Record<string, FieldDefinition> = {
   nickname: { name: 'Nickname', type: 'text', tile: 'details' },
@@ -182,6 +183,7 @@ const fields: Record<string, FieldDefinition> = {
   },
   corresponds_to_user: {
     name: 'Corresponds to user',
+    description: 'The user whom this contact stands for.',
     type: 'number',
     hidden: true,
     customizable: false,
@@ -189,6 +191,7 @@ const fields: Record<string, FieldDefinition> = {
   },
   corresponds_to_user_name: {
     name: 'Corresponds to user_name',
+    description: 'The name of the user whom this contact stands for.',
     type: 'text',
     hidden: true,
     customizable: false,
@@ -207,7 +210,7 @@ export const contactsBase = defineExtension({
       tiles: {
         status: { label: 'Status', tile_priority: 10 },
         details: { label: 'Details', tile_priority: 20 },
-        other: { label: 'Other', tile_priority: 60 },
+        other: { label: 'Other', tile_priority: 50 },
       },
       fields,
     },
@@ -228,9 +231,11 @@ function withDefaults(requested: Fields, actor: Actor): Fields {
   return { type: 'access', overall_status: actor.kind === 'site_link' ? 'new' : 'active', ...requested };
 }
 
-/** `media` is what older clients call the type `access`. */
+/** `media` is what older clients call the type `access`, and some send it as a set of one value (decisions, "Fields"). */
 function modernType(requested: Fields): Fields {
-  return requested['type'] === 'media' ? { ...requested, type: 'access' } : requested;
+  if (!('type' in requested)) return requested;
+  const type = singleOf(requested['type']);
+  return { ...requested, type: type === 'media' ? 'access' : type };
 }
 
 /** Which user a contact stands for is not a client's to say: it would take over somebody's identity. */

@@ -1,4 +1,4 @@
-import { defineExtension, type Actor, type Fields } from '@svc/contracts';
+import { can, defineExtension, type Actor, type Fields } from '@svc/contracts';
 
 const reasons = (labels: Record<string, string>) => ({
   none: { label: '' },
@@ -18,7 +18,7 @@ export const followUp = defineExtension({
   name: '@svc/follow-up',
   version: '1.0.0',
   tiles: {
-    contacts: { followup: { label: 'Follow Up', tile_priority: 50, display_for: { type: ['access'] } } },
+    contacts: { followup: { label: 'Follow Up', tile_priority: 40, display_for: { type: ['access'] } } },
   },
   fields: {
     contacts: {
@@ -60,6 +60,7 @@ export const followUp = defineExtension({
       },
       reason_unassignable: {
         name: 'Reason Not Ready',
+        description: 'Why the contact is not ready to be assigned to a user.',
         type: 'key_select',
         customizable: 'all',
         only_for_types: ['access'],
@@ -74,6 +75,7 @@ export const followUp = defineExtension({
       },
       reason_paused: {
         name: 'Reason Paused',
+        description: 'Why nobody follows up with the contact for now.',
         type: 'key_select',
         customizable: 'all',
         only_for_types: ['access'],
@@ -90,6 +92,7 @@ export const followUp = defineExtension({
       },
       reason_closed: {
         name: 'Reason Archived',
+        description: 'Why nobody follows up with the contact any more.',
         type: 'key_select',
         customizable: 'all',
         only_for_types: ['access'],
@@ -119,6 +122,7 @@ export const followUp = defineExtension({
       },
       campaigns: {
         name: 'Campaigns',
+        description: 'The campaigns and activities through which the contact came in touch.',
         type: 'tags',
         tile: 'details',
         only_for_types: ['access'],
@@ -145,6 +149,6 @@ export const followUp = defineExtension({
 });
 
 function withDefaults(requested: Fields, actor: Actor): Fields {
-  const assignee = actor.kind === 'user' ? { assigned_to: actor.userId } : {};
+  const assignee = can(actor, 'access_contacts') && actor.userId > 0 ? { assigned_to: actor.userId } : {};
   return { ...assignee, seeker_path: 'none', sources: { values: [{ value: 'personal' }] }, ...requested };
 }

@@ -1,4 +1,4 @@
-import { defineExtension, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
+import { can, defineExtension, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
 
 const fourFields = (name: string, description: string): FieldDefinition => ({
   name,
@@ -156,11 +156,8 @@ export const groups = defineExtension({
     addFilter('svc_post_update_fields', (requested, postType) =>
       postType === 'groups' ? withContactAddress(requested) : requested,
     );
-    addFilter('svc_after_get_post_fields_filter', (shape, postType) =>
-      postType === 'groups' && 'contact_address' in shape
-        ? { ...shape, address: shape['contact_address'] }
-        : shape,
-    );
+    addFilter('svc_after_get_post_fields_filter', withAddress);
+    addFilter('svc_adjust_post_custom_fields', withAddress);
   },
 });
 
@@ -169,11 +166,16 @@ function withDefaults(requested: Fields, actor: Actor): Fields {
   return {
     group_status: 'active',
     group_type: 'pre-group',
-    ...(actor.kind === 'user' ? { assigned_to: actor.userId } : {}),
+    ...(can(actor, 'access_groups') && actor.userId > 0 ? { assigned_to: actor.userId } : {}),
     start_date: now,
     ...(requested['group_type'] === 'church' ? { church_start_date: now } : {}),
     ...requested,
   };
+}
+
+function withAddress(shape: Fields, postType: string): Fields {
+  const { contact_address: address } = shape;
+  return postType === 'groups' && address !== undefined ? { ...shape, address } : shape;
 }
 
 /** `address` is the other name of the groups' address channel. */

@@ -1,37 +1,29 @@
-import type { PostTypeDeclaration, PostTypeSettings, Tile } from '@svc/contracts';
+import type { PostTypeSettings, Tile } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
+import type { MergedPostType } from './merge-declarations.ts';
 import type { PostType } from './post-type.ts';
 
-/** Tiles that the post types of other extensions start with. */
-const commonTiles: Readonly<Record<string, Tile>> = {
-  status: { label: 'Status', tile_priority: 10 },
-  details: { label: 'Details', tile_priority: 20 },
-};
-
 /** A post type with its settings object, made once. */
-export function describePostType(
-  key: string,
-  declaration: PostTypeDeclaration & { isBuiltIn: boolean },
-  fields: readonly Field[],
-): PostType {
+export function describePostType(key: string, merged: MergedPostType, fields: readonly Field[]): PostType {
+  const { declaration } = merged;
   return {
     key,
     labelSingular: declaration.label_singular,
     statusField: declaration.status_field,
     fields: new Map(fields.map((field) => [field.key, field])),
-    settings: settingsOf(key, declaration, fields),
+    settings: settingsOf(key, merged, fields),
   };
 }
 
 function settingsOf(
   key: string,
-  declaration: PostTypeDeclaration & { isBuiltIn: boolean },
+  { declaration, tiles }: MergedPostType,
   fields: readonly Field[],
 ): PostTypeSettings {
   const listed = (list: Field['type']['settingsList']) =>
     fields.filter((field) => field.type.settingsList === list);
   return {
-    tiles: tilesOf({ ...(declaration.isBuiltIn ? {} : commonTiles), ...declaration.tiles }),
+    tiles: inOrder(tiles),
     fields: Object.fromEntries(fields.map((field) => [field.key, field.definition])),
     channels: Object.fromEntries(
       listed('channels').map((field) => [channelKey(field.key), channelOf(field)]),
@@ -41,16 +33,16 @@ function settingsOf(
     label_plural: declaration.label_plural,
     post_type: key,
     hidden: declaration.hidden ?? false,
-    is_custom: !declaration.isBuiltIn,
+    // True is for types that an administrator made; no type is so far.
+    is_custom: false,
     ...(declaration.status_field ? { status_field: declaration.status_field } : {}),
   };
 }
 
 /** Tiles in the order of their priority; one without a priority comes after those before it. */
-function tilesOf(declared: Readonly<Record<string, Tile>>): Record<string, Tile> {
-  const tiles = Object.entries(declared);
+function inOrder(tiles: ReadonlyMap<string, Tile>): Record<string, Tile> {
   let latest = 0;
-  const placed = tiles.map(([key, tile]) => {
+  const placed = [...tiles].map(([key, tile]) => {
     latest = tile.tile_priority ?? latest + 10;
     return [key, { ...tile, tile_priority: latest }] as const;
   });

@@ -1,9 +1,12 @@
-import type { Extension, FieldDefinition, PostTypeDeclaration, Tile } from '@svc/contracts';
+import type { Extension } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { baseFields } from '../modules/base-fields.ts';
 import { createField } from './create-field.ts';
-import type { PostType } from './post-type.ts';
 import { describePostType } from './describe-post-type.ts';
+import { mergeDeclarations } from './merge-declarations.ts';
+import type { PostType } from './post-type.ts';
+
+/** A key is a token of event subjects and a part of paths. */
+const keyForm = /^[A-Za-z][\w-]{0,63}$/;
 
 /** The post types of this installation: what the loaded extensions declare, put together. */
 export class PostTypes {
@@ -20,11 +23,17 @@ export class PostTypes {
   static declare(extensions: readonly Extension[]): PostTypes {
     const problems: string[] = [];
     const byKey = new Map<string, PostType>();
-    for (const [key, declaration] of mergeDeclarations(extensions, problems)) {
-      const fields = Object.entries(declaration.fields ?? {}).flatMap(([fieldKey, definition]) =>
+    for (const [key, merged] of mergeDeclarations(extensions, problems)) {
+      if (!keyForm.test(key))
+        problems.push(
+          `  ${key}: a post type's key is letters, digits, "_" and "-", and starts with a letter`,
+        );
+      const fields = [...merged.fields].flatMap(([fieldKey, definition]) =>
         createField({ postType: key, key: fieldKey, definition, problems }),
       );
-      byKey.set(key, describePostType(key, declaration, fields));
+      const postType = describePostType(key, merged, fields);
+      problems.push(...statusProblems(postType));
+      byKey.set(key, postType);
     }
     if (problems.length > 0)
       throw new Error(`The declared post types have problems:\n${problems.join('\n')}`);
@@ -48,49 +57,11 @@ export class PostTypes {
   }
 }
 
-type Merged = Map<string, PostTypeDeclaration & { isBuiltIn: boolean }>;
-
-function mergeDeclarations(extensions: readonly Extension[], problems: string[]): Merged {
-  const merged: Merged = new Map();
-  for (const extension of extensions) {
-    for (const [key, declaration] of Object.entries(extension.postTypes ?? {})) {
-      const known = merged.get(key);
-      const fields = mergeFields(known?.fields ?? baseFields, declaration.fields ?? {});
-      const tiles = { ...known?.tiles, ...declaration.tiles };
-      merged.set(key, {
-        ...known,
-        ...declaration,
-        fields,
-        tiles,
-        isBuiltIn: extension.name.startsWith('@svc/'),
-      });
-    }
-    addTo(merged, extension, problems);
-  }
-  return merged;
-}
-
-function addTo(merged: Merged, extension: Extension, problems: string[]): void {
-  const keys = new Set([...Object.keys(extension.fields ?? {}), ...Object.keys(extension.tiles ?? {})]);
-  for (const key of keys) {
-    const known = merged.get(key);
-    if (!known) {
-      problems.push(
-        `  ${extension.name} adds fields or tiles to ${key}, which no extension before it declares`,
-      );
-      continue;
-    }
-    const fields = mergeFields(known.fields ?? {}, extension.fields?.[key] ?? {});
-    const tiles: Record<string, Tile> = { ...known.tiles, ...extension.tiles?.[key] };
-    merged.set(key, { ...known, fields, tiles });
-  }
-}
-
-function mergeFields(
-  known: Readonly<Record<string, FieldDefinition>>,
-  added: Readonly<Record<string, FieldDefinition>>,
-): Record<string, FieldDefinition> {
-  const fields: Record<string, FieldDefinition> = { ...known };
-  for (const [key, definition] of Object.entries(added)) fields[key] = { ...fields[key], ...definition };
-  return fields;
+function statusProblems({ key, statusField, fields }: PostType): string[] {
+  if (!statusField) return [];
+  const { status_key: statusKey, archived_key: archivedKey } = statusField;
+  const options = fields.get(statusKey)?.options;
+  if (!options) return [`  ${key}: status_field names the field ${statusKey}, which it does not have`];
+  if (options.has(archivedKey)) return [];
+  return [`  ${key}: status_field names ${archivedKey}, which is no option of ${statusKey}`];
 }

@@ -3,6 +3,7 @@ import type { Call } from '@svc/service-kit';
 import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
 /**
@@ -16,6 +17,8 @@ export async function loadRecord(
 ): Promise<RecordDocument | undefined> {
   const grants = grantsOf(call.actor, wanted.action, wanted.postType);
   const filter = { _id: wanted.id, postType: wanted.postType, ...grantFilter(grants) };
-  const record = await deps.records.findOne(filter).maxTimeMS(Math.max(1, call.deadline.remaining)).lean();
+  const record = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records.findOne(filter).maxTimeMS(maxTimeMS).lean(),
+  );
   return record ?? undefined;
 }

@@ -3,7 +3,7 @@ import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { ListedRecord, RecordDocument } from '../store/record-document.ts';
 import { storedValue } from './stored-value.ts';
 
 /** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
@@ -37,7 +37,7 @@ export async function presentRecord(
 
 /** The read shapes of fields; one that is unset and has nothing to show is left out. */
 export function readFields(
-  record: RecordDocument,
+  record: ListedRecord,
   fields: readonly Field[],
   context: ReadContext,
 ): Record<string, unknown> {
@@ -50,7 +50,7 @@ export function readFields(
 }
 
 /** The users whose names the read shapes of these records need. */
-export function peopleOf(records: readonly RecordDocument[], fields: readonly Field[]): number[] {
+export function peopleOf(records: readonly ListedRecord[], fields: readonly Field[]): number[] {
   const named = fields.filter((field) => field.type.peopleOf);
   return records.flatMap((record) =>
     named.flatMap((field) => {

@@ -18,6 +18,12 @@ export interface RecordDocument {
   readonly sort: Readonly<Record<string, string | number>>;
 }
 
+/** As much of a record as its fields are read from. */
+export type ListedRecord = Pick<
+  RecordDocument,
+  '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields'
+>;
+
 const schema = new Schema<RecordDocument>(
   {
     _id: { type: Number, required: true },

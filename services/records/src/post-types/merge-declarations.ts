@@ -1,0 +1,81 @@
+import type { Extension, FieldDefinition, PostTypeDeclaration, Tile } from '@svc/contracts';
+import { baseFields } from '../modules/base-fields.ts';
+
+/** A post type as all extensions together declare it. */
+export interface MergedPostType {
+  readonly declaration: Omit<PostTypeDeclaration, 'fields' | 'tiles'>;
+  /** Maps and not objects: a key like `__proto__` has to stay visible to whoever checks it. */
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+  readonly tiles: ReadonlyMap<string, Tile>;
+}
+
+type Merged = Map<string, MergedPostType>;
+
+/** Tiles that the post types of other extensions start with. */
+const commonTiles: Readonly<Record<string, Tile>> = {
+  status: { label: 'Status', tile_priority: 10 },
+  details: { label: 'Details', tile_priority: 20 },
+};
+
+/** Puts declarations together in the order of the extensions; of two for one field the later one's attributes win. */
+export function mergeDeclarations(extensions: readonly Extension[], problems: string[]): Merged {
+  const merged: Merged = new Map();
+  for (const extension of extensions) {
+    for (const [key, { fields, tiles, ...declaration }] of Object.entries(extension.postTypes ?? {})) {
+      const known = merged.get(key) ?? newPostType(declaration, extension);
+      merged.set(key, {
+        declaration: { ...known.declaration, ...declaration },
+        fields: mergeFields(known.fields, fields),
+        tiles: mergeTiles(known.tiles, tiles),
+      });
+    }
+    addToKnown(merged, extension, problems);
+  }
+  return merged;
+}
+
+function newPostType(declaration: MergedPostType['declaration'], extension: Extension): MergedPostType {
+  const isBuiltIn = extension.name.startsWith('@svc/');
+  return {
+    declaration,
+    fields: new Map(Object.entries(baseFields)),
+    tiles: new Map(isBuiltIn ? [] : Object.entries(commonTiles)),
+  };
+}
+
+/** What an extension adds to post types that it does not declare itself. */
+function addToKnown(merged: Merged, extension: Extension, problems: string[]): void {
+  for (const key of new Set([
+    ...Object.keys(extension.fields ?? {}),
+    ...Object.keys(extension.tiles ?? {}),
+  ])) {
+    const known = merged.get(key);
+    if (known) {
+      const fields = mergeFields(known.fields, extension.fields?.[key]);
+      const tiles = mergeTiles(known.tiles, extension.tiles?.[key]);
+      merged.set(key, { ...known, fields, tiles });
+    } else {
+      problems.push(
+        `  ${extension.name} adds fields or tiles to ${key}, which no extension before it declares`,
+      );
+    }
+  }
+}
+
+function mergeFields(
+  known: ReadonlyMap<string, FieldDefinition>,
+  added: Readonly<Record<string, FieldDefinition>> = {},
+): ReadonlyMap<string, FieldDefinition> {
+  const fields = new Map(known);
+  for (const [key, definition] of Object.entries(added)) {
+    fields.set(key, { ...fields.get(key), ...definition });
+  }
+  return fields;
+}
+
+function mergeTiles(
+  known: ReadonlyMap<string, Tile>,
+  added: Readonly<Record<string, Tile>> = {},
+): ReadonlyMap<string, Tile> {
+  return new Map([...known, ...Object.entries(added)]);
+}

@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import { defineExtension, type Extension, type FieldDefinition } from '@svc/contracts';
+import { builtInModules } from '../modules/built-in-modules.ts';
+import { PostTypes } from './post-types.ts';
+
+const declare = (...extensions: Partial<Extension>[]) =>
+  PostTypes.declare([
+    ...builtInModules,
+    ...extensions.map((extension, index) =>
+      defineExtension({ name: `extension-${index}`, version: '1.0.0', ...extension }),
+    ),
+  ]);
+
+const withField = (key: string, definition: unknown): Partial<Extension> => ({
+  fields: { contacts: Object.fromEntries([[key, definition as FieldDefinition]]) },
+});
+
+const text = { name: 'X', type: 'text' };
+const visits = { label_singular: 'Visit', label_plural: 'Visits' };
+const otherMeaning = 'this key has another meaning; choose another';
+
+test.each<[what: string, extension: Partial<Extension>, problem: string]>([
+  [
+    'a type nobody knows',
+    withField('x', { ...text, type: 'colour' }),
+    'contacts.x: the field type "colour" is not known; known: text, ',
+  ],
+  [
+    'a select without options',
+    withField('x', { name: 'X', type: 'key_select' }),
+    'contacts.x: default has to hold the options',
+  ],
+  [
+    'options without labels',
+    withField('x', { name: 'X', type: 'multi_select', default: { a: 'A' } }),
+    'contacts.x: default has to hold the options',
+  ],
+  ['a dotted key', withField('x.y', text), 'contacts.x.y: a field key is letters, digits'],
+  ['an operator as key', withField('$where', text), 'contacts.$where: a field key is letters, digits'],
+  ['an empty key', withField('', text), 'contacts.: a field key is letters, digits'],
+  ['a key that every object has', withField('constructor', text), `contacts.constructor: ${otherMeaning}`],
+  ['the prototype as key', withField('__proto__', text), `contacts.__proto__: ${otherMeaning}`],
+  ['a key of the answer', withField('ID', text), `contacts.ID: ${otherMeaning}`],
+  ['the other name of the name', withField('title', text), `contacts.title: ${otherMeaning}`],
+  ['a key of list queries', withField('limit', text), `contacts.limit: ${otherMeaning}`],
+  [
+    'another type for the name',
+    withField('name', { name: 'Name', type: 'number' }),
+    'contacts.name: its type can not be changed',
+  ],
+  [
+    'another type for a date of the record',
+    withField('post_date', text),
+    'contacts.post_date: its type can not be changed',
+  ],
+  [
+    'a private field',
+    withField('x', { ...text, private: true }),
+    'contacts.x: private fields are not supported yet',
+  ],
+  [
+    'fields of a type that is not declared',
+    { fields: { visits: { x: text } } },
+    'extension-0 adds fields or tiles to visits, which no extension before it declares',
+  ],
+  [
+    'tiles of a type that is not declared',
+    { tiles: { visits: { x: { label: 'X' } } } },
+    'extension-0 adds fields or tiles to visits',
+  ],
+  [
+    'a post type with a dot',
+    { postTypes: { 'my.visits': visits } },
+    "my.visits: a post type's key is letters, digits",
+  ],
+  [
+    'the prototype as post type',
+    { postTypes: Object.fromEntries([['__proto__', visits]]) },
+    "__proto__: a post type's key is letters",
+  ],
+  [
+    'a status field that is not there',
+    { postTypes: { visits: { ...visits, status_field: { status_key: 'status', archived_key: 'done' } } } },
+    'visits: status_field names the field status, which it does not have',
+  ],
+  [
+    'a status that is no option',
+    {
+      postTypes: {
+        contacts: {
+          label_singular: 'C',
+          label_plural: 'Cs',
+          status_field: { status_key: 'overall_status', archived_key: 'gone' },
+        },
+      },
+    },
+    'contacts: status_field names gone, which is no option of overall_status',
+  ],
+])('refuses to start with %s, and says where it is', (_what, extension, problem) => {
+  expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);
+});
+
+test('lists all problems of all extensions at once', () => {
+  const problems = () => declare(withField('a b', text), withField('x', { ...text, type: 'nothing' }));
+  expect(problems).toThrow(/contacts\.a b: .*\n {2}contacts\.x: the field type "nothing"/);
+});
+
+test('the later of two declarations of a field wins, attribute by attribute, and keeps its place', () => {
+  const types = declare(
+    withField('nickname', { name: 'Alias', type: 'text', show_in_table: 1 }),
+    withField('nickname', { name: 'Called', type: 'text' }),
+    withField('name', { name: 'Full Name', type: 'text' }),
+  );
+  const { fields } = types.get('contacts').settings;
+  expect(fields['nickname']).toEqual({ name: 'Called', type: 'text', tile: 'details', show_in_table: 1 });
+  expect(fields['name']).toMatchObject({ name: 'Full Name', required: true });
+  expect(Object.keys(fields)).toEqual(Object.keys(declare().get('contacts').settings.fields));
+});
+
+test('a built-in type that an extension declares once more stays what it is, with the additions', () => {
+  const types = declare({
+    postTypes: { contacts: { label_singular: 'Person', label_plural: 'People', fields: { x: text } } },
+  });
+  const { settings } = types.get('contacts');
+  expect(settings).toMatchObject({
+    label_singular: 'Person',
+    is_custom: false,
+    status_field: { status_key: 'overall_status' },
+    fields: { x: text, nickname: { type: 'text' } },
+  });
+  expect(Object.keys(settings.tiles)).toEqual(['status', 'details', 'faith', 'followup', 'other']);
+});
+
+test('a type of an extension has the fields that every type has, and its tiles after the common ones', () => {
+  const types = declare({
+    postTypes: { visits: { ...visits, fields: { x: text }, tiles: { own: { label: 'Own' } } } },
+  });
+  const { settings } = types.get('visits');
+  expect(Object.keys(settings.fields)).toEqual(['name', 'last_modified', 'post_date', 'tags', 'x']);
+  expect(settings).toMatchObject({
+    tiles: {
+      status: { label: 'Status', tile_priority: 10 },
+      details: { label: 'Details', tile_priority: 20 },
+      own: { label: 'Own', tile_priority: 30 },
+    },
+    connection_types: [],
+    channels: {},
+    hidden: false,
+    is_custom: false,
+  });
+});
+
+test('the tiles of the built-in types have their places', () => {
+  const places = (key: string) =>
+    Object.entries(declare().get(key).settings.tiles).map(([tile, { tile_priority: place }]) => [
+      tile,
+      place,
+    ]);
+  expect(places('contacts')).toEqual([
+    ['status', 10],
+    ['details', 20],
+    ['faith', 30],
+    ['followup', 40],
+    ['other', 50],
+  ]);
+  expect(places('peoplegroups')).toEqual([
+    ['details', 20],
+    ['connections', 20],
+    ['jp', 30],
+  ]);
+});

@@ -5,6 +5,7 @@ import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
 import type { Site } from './site/site.ts';
 import type { RecordDocument } from './store/record-document.ts';
+import type { Turns } from './writing/turns.ts';
 
 /** What the operations of records work with; put together in `service.ts`. */
 export interface RecordsDeps {
@@ -17,4 +18,5 @@ export interface RecordsDeps {
   readonly hooks: HookEngine;
   readonly people: People;
   readonly site: Site;
+  readonly turns: Turns;
 }

@@ -11,6 +11,7 @@ import {
 import { createUserContactHandler } from './commands/create-user-contact.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
+import { withCheckedFilters } from './extensions/check-filters.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';
@@ -30,6 +31,7 @@ import { PostTypes } from './post-types/post-types.ts';
 import { Site } from './site/site.ts';
 import { activityModel } from './store/activity-model.ts';
 import { recordModel } from './store/record-document.ts';
+import { Turns } from './writing/turns.ts';
 
 const handlers = [
   create,
@@ -85,7 +87,8 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
 }
 
 async function putTogether(context: ServiceContext, config: RecordsConfig): Promise<RecordsDeps> {
-  const extensions = [...builtInModules, ...(await loadExtensions(config.EXTENSIONS))];
+  const loaded = await loadExtensions(config.EXTENSIONS);
+  const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
   return {
     store,
@@ -96,6 +99,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     postTypes: PostTypes.declare(extensions),
     hooks: await HookEngine.setUp(extensions, context.log),
     people: new People(context.bus),
+    turns: new Turns(),
     site: new Site({
       publicUrl: config.PUBLIC_URL,
       dateFormat: config.SITE_DATE_FORMAT,

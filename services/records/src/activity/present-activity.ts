@@ -28,7 +28,7 @@ function presentRow(row: ActivityRow, postType: PostType, people: PeopleNames): 
     avatar,
     gravatar: avatar,
     name: actor?.displayName ?? row.actorName,
-    object_note: withoutTags(noteOf(row, postType, people)),
+    object_note: plainLine(noteOf(row, postType, people)),
     hist_time: String(row.time),
     meta_id: String(row.metaId),
     histid: String(row._id),
@@ -47,6 +47,8 @@ function fieldOf(row: ActivityRow, postType: PostType) {
   return postType.fields.get(row.objectSubtype);
 }
 
-function withoutTags(text: string): string {
-  return text.replaceAll(/<\/?[a-z][^<>]*>/gi, '');
+/** Notes are one line of plain text: no tags, no line breaks. */
+function plainLine(text: string): string {
+  const lines = text.replaceAll(/<\/?[a-z][^<>]*>/gi, '').split(/[\r\n]+/);
+  return lines.map((line) => line.trim()).join(' ');
 }

@@ -2,6 +2,7 @@ import { createUserContact } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import { readInTime } from '../store/read-in-time.ts';
 import { activityOfCreation } from '../writing/activity-of-changes.ts';
 import { newRecord } from '../writing/new-record.ts';
 import type { FieldChange } from '../writing/parse-request.ts';
@@ -23,12 +24,15 @@ export const createUserContactHandler = defineCommandHandler(
       contact_email: [{ value: email }],
     });
     return deps.store.commit(call, async () => {
-      const known = await deps.records
-        .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
-        .lean();
+      const known = await readInTime(call.deadline, (maxTimeMS) =>
+        deps.records
+          .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean(),
+      );
       if (known) return { writes: [], answer: { id: known._id } };
       const id = await deps.recordIds.next();
-      const { record, changed } = newRecord({
+      const created = newRecord({
         id,
         postType: 'contacts',
         actor: call.actor,
@@ -37,10 +41,10 @@ export const createUserContactHandler = defineCommandHandler(
       });
       return {
         writes: [
-          insertRecord(deps, record),
-          ...(await insertActivity(deps, activityOfCreation(record, changed, call.actor))),
+          insertRecord(deps, created.record),
+          ...(await insertActivity(deps, activityOfCreation(created, call.actor))),
         ],
-        events: [recordEvent('created', record, changed)],
+        events: [recordEvent('created', created)],
         answer: { id },
       };
     });

@@ -5,15 +5,19 @@ import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import { isTooSlow, readInTime } from '../store/read-in-time.ts';
+import type { ListedRecord } from '../store/record-document.ts';
+import { pageStages } from './page-stages.ts';
 import type { ParsedListQuery } from './parse-list-query.ts';
-import type { ListSort } from './parse-sort.ts';
 
 /** A page of stored records and how many there are in all. */
 export interface FoundPage {
-  readonly records: readonly RecordDocument[];
+  readonly records: readonly ListedRecord[];
   readonly total: number;
 }
+
+/** Kept back from the deadline for making the answer. */
+const answerMilliseconds = 500;
 
 /**
  * Runs a list query. Who may see what is part of the query, for the page and for the total.
@@ -27,50 +31,38 @@ export async function findPage(
 ): Promise<FoundPage> {
   const grants = grantFilter(grantsOf(call.actor, 'list', postType.key));
   const filter = { $and: [{ postType: postType.key }, grants, ...query.conditions] };
-  const maxTimeMS = Math.max(1, call.deadline.remaining - answerMilliseconds);
-  const stages = [{ $match: filter }, ...orderStages(query.sort), ...pageStages(query)];
-  try {
-    const [records, total] = await Promise.all([
-      query.limit === 0 ? [] : deps.records.aggregate<RecordDocument>(stages).option({ maxTimeMS }),
-      deps.records.countDocuments(filter).maxTimeMS(maxTimeMS),
-    ]);
-    return { records, total };
-  } catch (error) {
-    throw isTooSlow(error) ? tooSlow(error) : error;
+  const stages = [{ $match: filter }, ...pageStages(query, postType)];
+  return readInTime(call.deadline, async (remaining) => {
+    const maxTimeMS = Math.max(1, remaining - answerMilliseconds);
+    try {
+      const [records, total] = await Promise.all([
+        query.limit === 0 ? [] : readPage(deps, stages, maxTimeMS),
+        deps.records.countDocuments(filter).maxTimeMS(maxTimeMS),
+      ]);
+      return { records, total };
+    } catch (error) {
+      throw isTooSlow(error) ? tooSlow(error) : error;
+    }
+  });
+}
+
+/** As much as one process should hold of a page; a hundred times what a page of usual records is. */
+const largestPage = 32 * 1024 * 1024;
+
+async function readPage(
+  deps: Pick<RecordsDeps, 'records'>,
+  stages: PipelineStage[],
+  maxTimeMS: number,
+): Promise<ListedRecord[]> {
+  const records: ListedRecord[] = [];
+  let bytes = 0;
+  const cursor = deps.records.aggregate(stages).option({ maxTimeMS }).cursor<ListedRecord>();
+  for await (const record of cursor as AsyncIterable<ListedRecord>) {
+    bytes += mongo.BSON.calculateObjectSize(record);
+    if (bytes > largestPage) throw tooLarge();
+    records.push(record);
   }
-}
-
-/** Kept back from the deadline for making the answer. */
-const answerMilliseconds = 500;
-
-function pageStages({ offset, limit }: ParsedListQuery): PipelineStage[] {
-  return [...(offset > 0 ? [{ $skip: offset }] : []), { $limit: Math.max(1, limit) }];
-}
-
-/** Equal keys are ordered by id, so that pages never overlap. */
-function orderStages(sort: ListSort): PipelineStage[] {
-  const { direction } = sort;
-  if (sort.kind === 'always set') return [{ $sort: { [sort.path]: direction, _id: direction } }];
-  const path = `sort.${sort.field.key}`;
-  const unset = sort.field.type.sortKeyWhenUnset?.(sort.field);
-  if (unset !== undefined) {
-    return [
-      { $addFields: { place: { $ifNull: [`$${path}`, unset] } } },
-      { $sort: { place: direction, _id: direction } },
-      { $unset: 'place' },
-    ];
-  }
-  return [
-    { $addFields: { isUnset: { $eq: [{ $type: `$${path}` }, 'missing'] } } },
-    { $sort: { isUnset: 1, [path]: direction, _id: direction } },
-    { $unset: 'isUnset' },
-  ];
-}
-
-const maxTimeExpired = 50;
-
-function isTooSlow(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === maxTimeExpired;
+  return records;
 }
 
 function tooSlow(cause: unknown): ServiceError {
@@ -78,5 +70,13 @@ function tooSlow(cause: unknown): ServiceError {
     'search_viewable_post',
     'This list takes too long to put together; narrow it down with a filter, or sort by another field.',
     { status: 503, cause },
+  );
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'search_viewable_post',
+    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.',
+    { status: 400 },
   );
 }

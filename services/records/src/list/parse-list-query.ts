@@ -1,4 +1,5 @@
 import { ignoredListKeys, listControls, listLimits, ServiceError, type ListQuery } from '@svc/contracts';
+import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { parseSort, type ListSort } from './parse-sort.ts';
 
@@ -8,25 +9,31 @@ export interface ParsedListQuery {
   readonly sort: ListSort;
   readonly limit: number;
   readonly offset: number;
-  /** Undefined shows all fields. */
-  readonly only: ReadonlySet<string> | undefined;
+  /** The fields that the items show. */
+  readonly shown: readonly Field[];
 }
 
-const notFields: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
+const controls: ReadonlySet<string> = new Set(listControls);
+const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
 
 /**
  * Understands a list query (spec 4.2). Operands become conditions through their field's type alone.
  * @throws ServiceError `fields_to_sql` naming the key that is no field, can not be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ParsedListQuery {
-  const filters = Object.entries(query).filter(([key]) => !notFields.has(key));
+  const filters = Object.entries(query).filter(([key]) => !controls.has(key) && !isIgnored(key, postType));
   return {
     conditions: filters.map(([key, operand]) => parseFilter(key, operand, postType)),
     sort: parseSort(query['sort'], postType),
     limit: parseLimit(query['limit']),
-    offset: Math.max(0, toInteger(query['offset']) ?? 0),
-    only: parseOnly(query['fields_to_return']),
+    offset: Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, toInteger(query['offset']) ?? 0)),
+    shown: parseShown(query['fields_to_return'], postType),
   };
+}
+
+/** What some clients send without a meaning has one where a field of the type has that key. */
+function isIgnored(key: string, postType: PostType): boolean {
+  return ignored.has(key) && !postType.fields.has(key);
 }
 
 function parseFilter(key: string, operand: unknown, postType: PostType): Record<string, unknown> {
@@ -53,9 +60,14 @@ function toInteger(input: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined;
 }
 
-function parseOnly(input: unknown): ReadonlySet<string> | undefined {
-  if (input === undefined) return undefined;
-  const keys = typeof input === 'string' ? [input] : input;
-  if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return new Set(keys);
-  throw refusal('fields_to_return must be an array', 'fields_to_return');
+/** Booleans are always there, whatever was asked for (facts of list items). */
+function parseShown(input: unknown, postType: PostType): readonly Field[] {
+  const fields = [...postType.fields.values()];
+  if (input === undefined) return fields;
+  const keys: unknown = typeof input === 'string' ? [input] : input;
+  if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
+    throw refusal('fields_to_return must be an array', 'fields_to_return');
+  const asked = new Set(keys);
+  if (asked.size === 0 || asked.has('all_fields')) return fields;
+  return fields.filter((field) => asked.has(field.key) || field.type.name === 'boolean');
 }

@@ -3,6 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { presentActivity } from '../activity/present-activity.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
+import { readInTime } from '../store/read-in-time.ts';
 
 /** One item of a record's history: the stored row, with the note, name and avatar of the list; `[]` for an unknown id. */
 export const activityItem = defineHandler(recordsActivityItem, async (call, deps: RecordsDeps) => {
@@ -10,7 +11,9 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const { id, activity_id: activityId } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
   if (!record) throw new ServiceError('get_post_single_activity', 'No permissions to read group');
-  const row = await deps.activity.findOne({ _id: activityId, recordId: id }).lean();
+  const row = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),
+  );
   if (!row) return [];
   const [item] = await presentActivity(call, deps, postType, [row]);
   return {

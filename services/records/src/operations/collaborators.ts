@@ -1,10 +1,13 @@
 import { recordsCollaborators } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
 
 /** Users who share at least one record with the caller. */
 export const collaborators = defineHandler(recordsCollaborators, async (call, deps: RecordsDeps) => {
   if (call.actor.userId === 0) return { user_ids: [] };
-  const userIds = await deps.records.distinct('sharedWith', { sharedWith: call.actor.userId });
+  const userIds = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records.distinct('sharedWith', { sharedWith: call.actor.userId }).maxTimeMS(maxTimeMS),
+  );
   return { user_ids: userIds.map(Number) };
 });

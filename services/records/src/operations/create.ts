@@ -10,6 +10,7 @@ import { newRecord } from '../writing/new-record.ts';
 import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
 import { recordEvent } from '../writing/record-event.ts';
 import { insertActivity, insertRecord } from '../writing/record-writes.ts';
+import { refuseTooLarge } from '../writing/refuse-too-large.ts';
 import { takeName } from '../writing/take-name.ts';
 
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
@@ -17,8 +18,7 @@ export const create = defineHandler(recordsCreate, async (call, deps: RecordsDep
   const postType = deps.postTypes.get(call.input.post_type);
   if (!can(call.actor, `create_${postType.key}`)) throw notAllowed();
   const fields = await completeFields(call, deps, postType);
-  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call.actor, [], postType.key);
-  const changes = await parseRequest(call, deps, { postType, fields, allowed, code: 'create_post' });
+  const changes = await parseRequest(call, deps, { postType, fields, code: 'create_post' });
   return commitNewRecord(call, deps, postType, changes);
 });
 
@@ -41,7 +41,8 @@ async function completeFields(call: CreateCall, deps: RecordsDeps, postType: Pos
     });
   }
   const named = takeName(requested, 'create_post');
-  const fields = await hooks.filter('svc_post_create_fields', call.actor, named, postType.key);
+  const filled = await hooks.filter('svc_post_create_fields', call.actor, named, postType.key);
+  const fields = takeName(filled, 'create_post');
   if (fields['name'] !== undefined) return fields;
   throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
 }
@@ -54,18 +55,14 @@ async function commitNewRecord(
 ) {
   const id = await deps.recordIds.next();
   return deps.store.commit(call, async () => {
-    const { record, changed } = newRecord({
-      id,
-      postType: postType.key,
-      actor: call.actor,
-      changes,
-      now: new Date(),
-    });
+    const created = newRecord({ id, postType: postType.key, actor: call.actor, changes, now: new Date() });
+    const { record } = created;
+    refuseTooLarge(record, 'create_post');
     const mayView = isGranted(grantsOf(call.actor, 'view', postType.key), record);
-    const activity = await insertActivity(deps, activityOfCreation(record, changed, call.actor));
+    const activity = await insertActivity(deps, activityOfCreation(created, call.actor));
     return {
       writes: [insertRecord(deps, record), ...activity],
-      events: [recordEvent('created', record, changed)],
+      events: [recordEvent('created', created)],
       answer: mayView ? await presentRecord(call, deps, postType, record) : { ID: id },
       afterwards: () => deps.hooks.act('svc_post_created', call.actor, postType.key, id, call.input.fields),
     };

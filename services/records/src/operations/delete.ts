@@ -1,9 +1,11 @@
 import { can, purgeComments, recordsDelete, ServiceError } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { defineHandler, type Call, type Commit } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
+import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { activityOfDeletion } from '../writing/activity-of-changes.ts';
+import { applyChanges } from '../writing/apply-changes.ts';
 import { recordEvent } from '../writing/record-event.ts';
 import { deleteRecord, insertActivity } from '../writing/record-writes.ts';
 
@@ -22,25 +24,34 @@ export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDep
   return commitDeletion(call, deps, read);
 });
 
-async function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocument): Promise<true> {
-  let first: RecordDocument | undefined = read;
-  return deps.store.commit(call, async () => {
-    const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));
-    first = undefined;
-    if (!current) return { writes: [], answer: true as const };
-    const deleted = { ...current, version: current.version + 1, lastModified: new Date() };
-    return {
-      writes: [
-        ...deleteRecord(deps, current),
-        ...(await insertActivity(deps, [activityOfDeletion(deleted, call.actor)])),
-      ],
-      events: [recordEvent('deleted', deleted, [])],
-      commands: [{ command: purgeComments, input: { post_type: current.postType, record_id: current._id } }],
-      answer: true as const,
-      afterwards: () =>
-        deps.hooks.act('svc_post_deleted', call.actor, current.postType, current._id, current.name),
-    };
+function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocument): Promise<true> {
+  return deps.turns.take(read._id, call.deadline, (waited) => {
+    let first = waited ? undefined : read;
+    return deps.store.commit(call, async () => {
+      const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));
+      first = undefined;
+      return current ? deletionOf(call, deps, current) : { writes: [], answer: true as const };
+    });
   });
+}
+
+async function deletionOf(
+  call: DeleteCall,
+  deps: RecordsDeps,
+  record: RecordDocument,
+): Promise<Commit<true>> {
+  const deleted = applyChanges(record, [], new Date());
+  return {
+    writes: [
+      ...deleteRecord(deps, record),
+      ...(await insertActivity(deps, [activityOfDeletion(deleted, call.actor)])),
+    ],
+    events: [recordEvent('deleted', deleted)],
+    commands: [{ command: purgeComments, input: { post_type: record.postType, record_id: record._id } }],
+    answer: true,
+    afterwards: () =>
+      deps.hooks.act('svc_post_deleted', call.actor, record.postType, record._id, record.name),
+  };
 }
 
 /** Undefined only for a missing record whose deletion would have been allowed. */
@@ -51,7 +62,10 @@ async function loadForDelete(
 ): Promise<RecordDocument | undefined> {
   const { id } = call.input;
   if (can(call.actor, `delete_any_${postType}`)) {
-    return (await deps.records.findOne({ _id: id, postType }).lean()) ?? undefined;
+    const found = await readInTime(call.deadline, (maxTimeMS) =>
+      deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean(),
+    );
+    return found ?? undefined;
   }
   const record = await loadRecord(call, deps, { postType, id, action: 'view' });
   const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;

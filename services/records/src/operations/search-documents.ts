@@ -1,6 +1,7 @@
 import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { visibilityOf } from '../writing/record-event.ts';
 
@@ -14,7 +15,7 @@ export const searchDocuments = defineHandler(recordsSearchDocuments, async (call
           .find({ _id: { $gt: input.after } })
           .sort({ _id: 1 })
           .limit(input.limit);
-  const records = await found.lean();
+  const records = await readInTime(call.deadline, (maxTimeMS) => found.maxTimeMS(maxTimeMS).lean());
   return { documents: records.map((record) => toDocument(record, deps)) };
 });
 

@@ -1,5 +1,5 @@
-import { recordsUpdate, ServiceError, type Fields } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { recordsUpdate, ServiceError, type Fields, type OutputOf } from '@svc/contracts';
+import { defineHandler, type Call, type Commit } from '@svc/service-kit';
 import { isGranted } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -12,6 +12,7 @@ import { applyChanges } from '../writing/apply-changes.ts';
 import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
 import { recordEvent } from '../writing/record-event.ts';
 import { insertActivity, replaceRecord } from '../writing/record-writes.ts';
+import { refuseTooLarge } from '../writing/refuse-too-large.ts';
 import { takeName } from '../writing/take-name.ts';
 
 type UpdateCall = Call<{ post_type: string; id: number; fields: Fields; silent: boolean }>;
@@ -23,16 +24,10 @@ export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDep
   const read = await loadForUpdate(call, deps, postType);
   const before = await presentRecord(call, deps, postType, read);
   const named = takeName(call.input.fields, 'update_post');
-  const fields = await deps.hooks.filter(
-    'svc_post_update_fields',
-    call.actor,
-    named,
-    postType.key,
-    id,
-    before,
-  );
-  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call.actor, [], postType.key);
-  const changes = await parseRequest(call, deps, { postType, fields, allowed, code: 'update_post' });
+  const { hooks } = deps;
+  const filtered = await hooks.filter('svc_post_update_fields', call.actor, named, postType.key, id, before);
+  const fields = takeName(filtered, 'update_post');
+  const changes = await parseRequest(call, deps, { postType, fields, code: 'update_post' });
   return commitUpdate(call, deps, { postType, changes, read, before });
 });
 
@@ -49,34 +44,39 @@ async function loadForUpdate(
 }
 
 /** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
-async function commitUpdate(
+function commitUpdate(
   call: UpdateCall,
   deps: RecordsDeps,
   write: { postType: PostType; changes: readonly FieldChange[]; read: RecordDocument; before: Fields },
 ) {
-  let first: RecordDocument | undefined = write.read;
-  return deps.store.commit(call, async () => {
-    const read: RecordDocument = first ?? (await loadForUpdate(call, deps, write.postType));
-    first = undefined;
-    const { record, changed } = applyChanges(read, write.changes, new Date());
-    const activity = await insertActivity(deps, activityOfChanges(record, changed, call.actor));
-    const mayView = isGranted(grantsOf(call.actor, 'view', write.postType.key), record);
-    const after = await presentRecord(call, deps, write.postType, record);
-    const { hooks } = deps;
-    return {
-      writes: [replaceRecord(deps, read, record), ...activity],
-      events: [recordEvent('updated', record, changed)],
-      answer: mayView ? after : { ID: record._id },
-      afterwards: () =>
-        hooks.act(
-          'svc_post_updated',
-          call.actor,
-          record.postType,
-          record._id,
-          call.input.fields,
-          write.before,
-          after,
-        ),
-    };
+  return deps.turns.take(write.read._id, call.deadline, (waited) => {
+    let first = waited ? undefined : write.read;
+    return deps.store.commit(call, async () => {
+      const read: RecordDocument = first ?? (await loadForUpdate(call, deps, write.postType));
+      first = undefined;
+      return nextVersion(call, deps, { ...write, read });
+    });
   });
+}
+
+async function nextVersion(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  write: { postType: PostType; changes: readonly FieldChange[]; read: RecordDocument; before: Fields },
+): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
+  const { postType, changes, read, before } = write;
+  const updated = applyChanges(read, changes, new Date());
+  const { record } = updated;
+  refuseTooLarge(record, 'update_post');
+  const activity = await insertActivity(deps, activityOfChanges(updated, call.actor));
+  const mayView = isGranted(grantsOf(call.actor, 'view', postType.key), record);
+  const after = await presentRecord(call, deps, postType, record);
+  const { actor, input } = call;
+  return {
+    writes: [replaceRecord(deps, read, record), ...activity],
+    events: [recordEvent('updated', updated)],
+    answer: mayView ? after : { ID: record._id },
+    afterwards: () =>
+      deps.hooks.act('svc_post_updated', actor, postType.key, record._id, input.fields, before, after),
+  };
 }

@@ -4,6 +4,7 @@ import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { utcText } from '../site/site.ts';
+import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
 /** Those of the given records that the caller may view; the order is not kept. */
@@ -13,10 +14,10 @@ export const viewable = defineHandler(
     const granted = deps.postTypes
       .all()
       .map(({ key }) => ({ postType: key, ...grantFilter(grantsOf(call.actor, 'view', key)) }));
-    const records = await deps.records
-      .find({ _id: { $in: call.input.ids }, $or: granted })
-      .maxTimeMS(Math.max(1, call.deadline.remaining))
-      .lean();
+    const filter = { _id: { $in: call.input.ids }, $or: granted };
+    const records = await readInTime(call.deadline, (maxTimeMS) =>
+      deps.records.find(filter).maxTimeMS(maxTimeMS).lean(),
+    );
     return { records: records.map((record) => toHit(record, deps)) };
   },
 );

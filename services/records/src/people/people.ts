@@ -33,7 +33,7 @@ export class People {
   constructor(bus: NatsConnection) {
     this.#subscription = bus.subscribe('svc.events.user.>', {
       callback: (error, message) => {
-        if (!error) this.#forget(message.json());
+        if (!error) this.#forget(message.data);
       },
     });
   }
@@ -81,8 +81,18 @@ export class People {
     return answered;
   }
 
-  #forget(event: unknown): void {
-    const parsed = userEventSchema.safeParse(event);
+  #forget(event: Uint8Array): void {
+    const parsed = userEventSchema.safeParse(parseJson(event));
+    // Nobody can tell whom an event of another form is about.
     if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
+    else this.#remembered.clear();
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
+import { eventStream, usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
 import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
 import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
 import { recordsSettings } from '../config.ts';
 import { startRecords } from '../service.ts';
+import { activityModel } from '../store/activity-model.ts';
 import { recordModel, type RecordDocument } from '../store/record-document.ts';
 
 const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
@@ -24,18 +25,22 @@ export const dispatcher = (userId: number): Actor =>
     'update_any_groups',
   ]);
 
-/** Instances of records on a stack of their own; users are stood in for, all ids from 1 to 99 exist. */
+/** Instances of records on a stack of their own; users are stood in for: ids from 1 to 99 exist, those from 90 may access nothing. */
 export class RecordsBed {
   readonly bed: ServiceBed;
   /** The stored records, to look behind the operations. */
   readonly documents: ReturnType<typeof recordModel>;
+  /** The stored history. */
+  readonly activity: ReturnType<typeof activityModel>;
   readonly #stack: Stack;
   readonly #directory: string;
   readonly #opened: (() => Promise<void>)[] = [];
+  readonly #users: { drain(): Promise<void> }[] = [];
 
   private constructor(bed: ServiceBed, stack: Stack, directory: string, database: Connection) {
     this.bed = bed;
     this.documents = recordModel(database);
+    this.activity = activityModel(database);
     this.#opened.push(() => database.close());
     this.#stack = stack;
     this.#directory = directory;
@@ -86,6 +91,22 @@ export class RecordsBed {
     });
   }
 
+  /** Ends the stand-ins for users: from now on nobody answers for them. */
+  async stopUsers(): Promise<void> {
+    await Promise.all(this.#users.map((server) => server.drain()));
+  }
+
+  /** Ends the database. */
+  async stopDatabase(): Promise<void> {
+    await this.#stack.servers.find(({ name }) => name === 'mongodb')?.stop();
+  }
+
+  /** How many events have been published since the bed was opened. */
+  async eventCount(): Promise<number> {
+    const manager = await this.bed.bus.jetstreamManager();
+    return (await manager.streams.info(eventStream)).state.last_seq;
+  }
+
   async close(): Promise<void> {
     for (const stop of this.#opened.reverse()) await stop();
     await this.bed.close();
@@ -95,16 +116,18 @@ export class RecordsBed {
 
   async #standInForUsers(): Promise<void> {
     const known = (ids: readonly number[]) => ids.filter((id) => id >= 1 && id <= 99);
-    await this.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
+    const idOf = (email: string) => Number(/^user(\d+)@example\.test$/i.exec(email)?.[1]);
+    const display = this.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
       users: known(ids).map((id) => ({ id, display_name: `User ${id}`, avatar: `http://avatar.test/${id}` })),
     }));
-    await this.bed.standIn(usersResolve, ({ user_ids: ids }) => ({
-      users: known(ids).map((id) => ({
+    const resolve = this.bed.standIn(usersResolve, ({ user_ids: ids, emails }) => ({
+      users: known([...ids, ...emails.map(idOf)]).map((id) => ({
         id,
         email: `user${id}@example.test`,
         display_name: `User ${id}`,
-        eligible: true,
+        eligible: id < 90,
       })),
     }));
+    this.#users.push(await display, await resolve);
   }
 }

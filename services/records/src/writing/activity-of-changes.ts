@@ -2,35 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { ChangedField } from './apply-changes.ts';
+import type { AppliedChanges } from './apply-changes.ts';
 
 /** A row before it has its id. */
 export type UnnumberedRow = Omit<ActivityRow, '_id'>;
 
 /** The history rows of an update, one or more for each changed field. */
-export function activityOfChanges(
-  record: RecordDocument,
-  changed: readonly ChangedField[],
-  actor: Actor,
-): UnnumberedRow[] {
-  const drafts = changed.flatMap(({ field, before, after }) => [
+export function activityOfChanges(applied: AppliedChanges, actor: Actor): UnnumberedRow[] {
+  const drafts = applied.changed.flatMap(({ field, before, after }) => [
     ...field.type.activity(before, after, field),
   ]);
-  return drafts.map((draft, position) => toRow(draft, { record, actor, position }));
+  return drafts.map((draft, position) => toRow(draft, { ...applied, actor, position }));
 }
 
 /** The rows of a new record: that it was created, one second earlier, and its fields. Its name is no news. */
-export function activityOfCreation(
-  record: RecordDocument,
-  changed: readonly ChangedField[],
-  actor: Actor,
-): UnnumberedRow[] {
-  const created = toRow(recordDraft('created', actor.kind === 'site_link'), { record, actor, position: 0 });
-  const rows = activityOfChanges(
-    record,
-    changed.filter(({ field }) => field.key !== 'name' && field.key !== 'post_date'),
-    actor,
-  );
+export function activityOfCreation(applied: AppliedChanges, actor: Actor): UnnumberedRow[] {
+  const draft = recordDraft('created', actor.kind === 'site_link');
+  const created = toRow(draft, { ...applied, actor, position: 0 });
+  const changed = applied.changed.filter(({ field }) => field.key !== 'name' && field.key !== 'post_date');
+  const rows = activityOfChanges({ ...applied, changed }, actor);
   return [
     { ...created, time: created.time - 1 },
     ...rows.map((row) => ({ ...row, position: row.position + 1 })),
@@ -38,8 +28,8 @@ export function activityOfCreation(
 }
 
 /** The one row that stays of a deleted record. */
-export function activityOfDeletion(record: RecordDocument, actor: Actor): UnnumberedRow {
-  return toRow(recordDraft('record_deleted', false), { record, actor, position: 0 });
+export function activityOfDeletion(deleted: AppliedChanges, actor: Actor): UnnumberedRow {
+  return toRow(recordDraft('record_deleted', false), { ...deleted, actor, position: 0 });
 }
 
 function recordDraft(action: string, listed: boolean): ActivityDraft {
@@ -56,9 +46,9 @@ function recordDraft(action: string, listed: boolean): ActivityDraft {
 
 function toRow(
   draft: ActivityDraft,
-  context: { record: RecordDocument; actor: Actor; position: number },
+  context: { record: RecordDocument; at: Date; actor: Actor; position: number },
 ): UnnumberedRow {
-  const { record, actor, position } = context;
+  const { record, at, actor, position } = context;
   const { valueKey, ...rest } = draft;
   return {
     ...rest,
@@ -71,7 +61,7 @@ function toRow(
     metaId: metaIdOf(record._id, draft.metaKey, valueKey),
     version: record.version,
     position,
-    time: Math.floor(record.lastModified.getTime() / 1000),
+    time: Math.floor(at.getTime() / 1000),
     actorId: actor.userId,
     actorName: actor.displayName,
     actorRole: actor.roles[0] ?? actor.kind,
@@ -80,9 +70,10 @@ function toRow(
 
 const longestText = 250;
 
-/** Long texts are cut in the history (facts of raw rows). */
+/** Long texts are cut in the history (facts of raw rows), never through the middle of a character. */
 function shortened(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
 /** A number that is the same for all rows about one value of one record: 48 bits, safe as a JSON number. */

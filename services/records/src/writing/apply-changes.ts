@@ -11,17 +11,18 @@ export interface ChangedField {
   readonly after: unknown;
 }
 
-/** A record's next version, and which fields changed on the way to it. */
+/** A record's next version, which fields changed on the way to it, and when. */
 export interface AppliedChanges {
   readonly record: RecordDocument;
   readonly changed: readonly ChangedField[];
+  readonly at: Date;
 }
 
 /** Applies parsed changes to a record: pure, so that it can be done again on a newer version. */
 export function applyChanges(
   record: RecordDocument,
   changes: readonly FieldChange[],
-  now: Date,
+  at: Date,
 ): AppliedChanges {
   const changed = changes
     .map(({ field, change }) => {
@@ -29,12 +30,8 @@ export function applyChanges(
       return { field, before, after: field.type.apply(before, change, field) };
     })
     .filter(({ field, before, after }) => field.key !== 'last_modified' && !isDeepStrictEqual(before, after));
-  const next = changed.reduce(withValue, {
-    ...record,
-    fields: { ...record.fields },
-    sort: { ...record.sort },
-  });
-  return { record: { ...next, version: record.version + 1, lastModified: now }, changed };
+  const next = changed.reduce(withValue, record);
+  return { record: { ...next, version: record.version + 1, lastModified: at }, changed, at };
 }
 
 function withValue(record: RecordDocument, { field, after }: ChangedField): RecordDocument {
@@ -56,7 +53,9 @@ function sorted(record: RecordDocument, field: Field, after: unknown): RecordDoc
   if (standsBeside(field.key) && field.key !== 'name') return record.sort;
   const { [field.key]: _before, ...others } = record.sort;
   const key = after === undefined ? undefined : field.type.sortKey?.(after, field);
-  return key === undefined ? others : { ...others, [field.key]: key };
+  if (key !== undefined) return { ...others, [field.key]: key };
+  // Lists take it for granted that every record has a place by its name.
+  return field.key === 'name' ? { ...others, name: '' } : others;
 }
 
 /** Whoever a value names gets the record shared. */

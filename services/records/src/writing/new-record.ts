@@ -1,5 +1,4 @@
 import type { Actor } from '@svc/contracts';
-import { sortText } from '../fields/sort-text.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
 import type { FieldChange } from './parse-request.ts';
@@ -26,6 +25,11 @@ export function newRecord(options: {
     sort: {},
   };
   const applied = applyChanges(empty, changes, now);
-  const sort = { ...applied.record.sort, name: sortText(applied.record.name) ?? '' };
-  return { ...applied, record: { ...applied.record, sort } };
+  return { ...applied, record: { ...applied.record, lastModified: lastModifiedOf(changes) ?? now } };
+}
+
+/** Only a create may say when the record was last modified: imports know better than the clock. */
+function lastModifiedOf(changes: readonly FieldChange[]): Date | undefined {
+  const written = changes.find(({ field }) => field.key === 'last_modified');
+  return written && new Date(Number(written.change) * 1000);
 }

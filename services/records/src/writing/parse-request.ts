@@ -1,8 +1,10 @@
-import { ServiceError, type Fields } from '@svc/contracts';
+import { ServiceError, type Actor, type Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import type { Field, FieldProblem } from '../fields/field-type.ts';
+import type { Field, FieldProblem, Parsed } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import { standsBeside } from '../reading/stored-value.ts';
+import { missingFields } from './missing-fields.ts';
 
 /** The code of the operation that a refused field belongs to. */
 export type WriteCode = 'create_post' | 'update_post';
@@ -13,8 +15,15 @@ export interface FieldChange {
   readonly change: unknown;
 }
 
-interface NamedProblem extends FieldProblem {
+/** What is wrong with one field of a write. */
+export interface NamedProblem extends FieldProblem {
   readonly field: string;
+}
+
+interface WriteRequest {
+  readonly postType: PostType;
+  readonly fields: Fields;
+  readonly code: WriteCode;
 }
 
 /**
@@ -23,28 +32,37 @@ interface NamedProblem extends FieldProblem {
  * `data.bad_fields`.
  */
 export async function parseRequest(
-  call: Pick<Call, 'ask'>,
-  deps: Pick<RecordsDeps, 'people'>,
-  write: { postType: PostType; fields: Fields; allowed: readonly string[]; code: WriteCode },
+  call: Pick<Call, 'ask'> & { readonly actor: Actor },
+  deps: Pick<RecordsDeps, 'people' | 'hooks'>,
+  request: WriteRequest,
 ): Promise<FieldChange[]> {
-  const { postType, fields, allowed, code } = write;
-  const keys = Object.keys(fields).filter((key) => !allowed.includes(key));
-  const unknown = keys.filter((key) => !postType.fields.has(key));
+  const { postType, fields, code } = request;
+  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call.actor, [], postType.key);
+  const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
   const problems: NamedProblem[] = [];
   const parsed: FieldChange[] = [];
-  for (const key of keys) {
+  for (const [key, input] of Object.entries(fields)) {
     const field = postType.fields.get(key);
-    if (field) keepOrNote(field, field.type.parse(fields[key], field), parsed, problems);
+    if (field) keepOrNote(field, parseField(field, input), parsed, problems);
   }
   const settled = await settleUsers(call, deps, { postType, parsed, problems });
+  if (code === 'create_post') problems.push(...missingFields(postType, settled, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);
   if (problems.length > 0) throw refusal(problems, code);
   return settled;
 }
 
+function parseField(field: Field, input: unknown): Parsed<unknown> {
+  const parsed = field.type.parse(input, field);
+  const unsets = 'change' in parsed && parsed.change === null;
+  return unsets && standsBeside(field.key)
+    ? { problem: { message: `${field.key} can not be empty` } }
+    : parsed;
+}
+
 function keepOrNote(
   field: Field,
-  outcome: ReturnType<Field['type']['parse']>,
+  outcome: Parsed<unknown>,
   kept: FieldChange[],
   problems: NamedProblem[],
 ): void {

@@ -1,17 +1,14 @@
 import type { EventDraft } from '@svc/service-kit';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { ChangedField } from './apply-changes.ts';
+import type { AppliedChanges } from './apply-changes.ts';
 
 /** The event of a changed record: what changed, and who may see it now. */
 export function recordEvent(
   verb: EventDraft['verb'],
-  record: RecordDocument,
-  changed: readonly ChangedField[],
+  { record, changed }: Pick<AppliedChanges, 'record' | 'changed'>,
 ): EventDraft {
-  const about = {
-    record: { id: record._id, post_type: record.postType, name: record.name, version: record.version },
-    visibility: visibilityOf(record),
-  };
+  const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
+  const visibility = visibilityOf(record);
   const deltas = changed.map(({ field, before, after }) => [field.key, field.type.delta(before, after)]);
   const keys = changed.map(({ field }) => [field.key, { added: [], removed: [] }]);
   return {
@@ -19,8 +16,8 @@ export function recordEvent(
     verb,
     postType: record.postType,
     subject: `${record.postType}/${record._id}`,
-    data: { ...about, changed: Object.fromEntries(deltas) },
-    withoutValues: { ...about, changed: Object.fromEntries(keys) },
+    data: { record: about, visibility, changed: Object.fromEntries(deltas) },
+    withoutValues: { record: about, visibility, changed: Object.fromEntries(keys) },
   };
 }
 

@@ -1,0 +1,62 @@
+import type { Extension, ExtensionSetup, FilterHooks } from '@svc/contracts';
+
+type Check = { readonly expected: string; readonly accepts: (value: unknown) => boolean };
+
+const fields: Check = { expected: 'an object of fields', accepts: isObject };
+
+/** What the filters of each hook have to return. */
+const checks: { readonly [Name in keyof FilterHooks]: Check } = {
+  svc_create_post_check_proceed: {
+    expected: 'true or false',
+    accepts: (value) => typeof value === 'boolean',
+  },
+  svc_post_create_fields: fields,
+  svc_post_create_allow_fields: { expected: 'an array of field keys', accepts: isTexts },
+  svc_post_update_fields: fields,
+  svc_after_get_post_fields_filter: fields,
+  svc_adjust_post_custom_fields: fields,
+  svc_list_posts_custom_fields: { expected: 'an object of posts and total', accepts: isPage },
+};
+
+/**
+ * The same extension, whose filters throw when they return something else than their hook is for. Without it the mistake
+ * would show somewhere later, as nobody's.
+ */
+export function withCheckedFilters(extension: Extension): Extension {
+  if (!extension.setup) return extension;
+  return {
+    ...extension,
+    setup: (setup) => extension.setup?.({ ...setup, addFilter: checkedAddFilter(setup) }),
+  };
+}
+
+function checkedAddFilter(setup: ExtensionSetup): ExtensionSetup['addFilter'] {
+  return (hook, filter, options) => {
+    const run = filter as (...parameters: unknown[]) => unknown;
+    const checked = async (...parameters: unknown[]) => {
+      const value = await run(...parameters);
+      if (checks[hook].accepts(value)) return value;
+      throw new TypeError(`it returned ${kindOf(value)}, which should be ${checks[hook].expected}`);
+    };
+    setup.addFilter(hook, checked as typeof filter, options);
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function isPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { posts, total } = value as { posts?: unknown; total?: unknown };
+  return Array.isArray(posts) && posts.every(isObject) && typeof total === 'number';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}

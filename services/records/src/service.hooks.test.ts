@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { purgeComments, recordsDelete, recordsList, type Actor, type Fields } from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
+import { mona, recordClient } from './testing/record-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get, expectRefused } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start({ EXTENSIONS: new URL('./testing/hooked-extension.ts', import.meta.url).pathname });
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const capabilities = [...mona.capabilities, 'access_visits', 'create_visits'];
+
+/** The user who makes a hook behave in some way. */
+const wanting = (hook: string, behaviour: string): Actor =>
+  userActor(3, `${hook}: ${behaviour}`, capabilities);
+
+/** A request that runs a hook, on a contact of mona's. */
+const requests: Readonly<
+  Record<(typeof filterHooks)[number], (caller: Actor, id: number) => Promise<unknown>>
+> = {
+  svc_create_post_check_proceed: (caller) => create({ name: 'Hooked' }, caller),
+  svc_post_create_fields: (caller) => create({ name: 'Hooked' }, caller),
+  svc_post_create_allow_fields: (caller) => create({ name: 'Hooked' }, caller),
+  svc_post_update_fields: (caller, id) => update(id, { nickname: 'x' }, caller),
+  svc_after_get_post_fields_filter: (caller, id) => get(id, caller),
+  svc_adjust_post_custom_fields: (caller) => list(caller),
+  svc_list_posts_custom_fields: (caller) => list(caller),
+};
+
+const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
+
+const refusal = (hook: string, reason: string): Fields => ({
+  code: 'extension_refused',
+  status: 400,
+  message: expect.stringContaining(`The extension hooked refused the request in ${hook}: ${reason}`),
+  data: { extension: 'hooked', hook },
+});
+
+describe.each(filterHooks)('a filter of %s', (hook) => {
+  test('that throws refuses the request, and nothing is written', async () => {
+    const { ID: id } = await create({ name: 'Before' });
+    const stored = await bed.documents.countDocuments();
+    const error = refusal(hook, 'not in this place');
+    await expectRefused(id, () => requests[hook](wanting(hook, 'throw'), id), error);
+    expect(await bed.documents.countDocuments()).toBe(stored);
+  });
+
+  test.each(['return nothing', 'return null', 'return a text', 'return numbers'])(
+    'that does something else than it should (%s) is named',
+    async (behaviour) => {
+      const { ID: id } = await create({ name: 'Before' });
+      const error = refusal(hook, 'it returned ');
+      await expectRefused(id, () => requests[hook](wanting(hook, behaviour), id), error);
+    },
+  );
+});
+
+test('a filter that throws while the answer of a write is made keeps it from being written', async () => {
+  const { ID: id } = await create({ name: 'Before' });
+  const caller = wanting('svc_after_get_post_fields_filter', 'throw');
+  const error = refusal('svc_after_get_post_fields_filter', 'not in this place');
+  await expectRefused(id, () => update(id, { nickname: 'x' }, caller), error);
+  const stored = await bed.documents.countDocuments();
+  await expect(create({ name: 'Never' }, caller)).rejects.toMatchObject(error);
+  expect(await bed.documents.countDocuments()).toBe(stored);
+});
+
+test.each(actionHooks)('an action of %s that throws is not the caller’s problem', async (hook) => {
+  const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const caller = wanting(hook, 'throw');
+  const { ID: id } = await create({ name: 'Acted on' }, caller);
+  expect(await update(id, { nickname: 'x' }, caller)).toMatchObject({ nickname: 'x' });
+  expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, caller)).toBe(true);
+  await bed.eventsOf(id, 3);
+  await purged.stop();
+});
+
+describe('what filters change', () => {
+  test('a filter that says no refuses the create', async () => {
+    const caller = wanting('svc_create_post_check_proceed', 'refuse');
+    await expect(create({ name: 'x' }, caller)).rejects.toMatchObject({
+      code: 'create_post',
+      status: 409,
+      message: 'Could not create this post. Maybe it already exists',
+    });
+  });
+
+  test('an allowed key is no field and is not stored; a field that is allowed as well stays a field', async () => {
+    const caller = wanting('svc_post_create_allow_fields', 'allow planet');
+    const contact = await create({ name: 'x', planet: 'Mars', nickname: 'n' }, caller);
+    expect(contact).toMatchObject({ nickname: 'n' });
+    expect((await bed.stored(contact.ID)).fields).not.toHaveProperty('planet');
+    await update(contact.ID, { planet: 'Venus', nickname: 'm' }, caller);
+    const error = { code: 'update_post', data: { bad_fields: ['planet'] } };
+    await expectRefused(contact.ID, () => update(contact.ID, { planet: 'Venus' }), error);
+    expect(await get(contact.ID)).toMatchObject({ nickname: 'm' });
+  });
+
+  test.each(['svc_post_create_fields', 'svc_post_update_fields'] as const)(
+    '%s may name the record by its title, and not leave it without a name',
+    async (hook) => {
+      const { ID: id } = await create({ name: 'Before' });
+      const request = (behaviour: string) => requests[hook](wanting(hook, behaviour), id);
+      const error = { status: 400, data: { field: 'name' } };
+      await expectRefused(id, () => request('empty the name'), error);
+      // As for a request: name wins on create, title on update.
+      const name = hook === 'svc_post_update_fields' ? 'By title' : 'Hooked';
+      expect(await request('rename by title')).toMatchObject({ name });
+    },
+  );
+
+  test('a wrong value that a filter fills in is refused like a client’s', async () => {
+    const caller = wanting('svc_post_create_fields', 'wrong field');
+    await expect(create({ name: 'x' }, caller)).rejects.toMatchObject({
+      code: 'create_post',
+      message: 'key_select value must in string format: gender, received 5',
+    });
+  });
+});
+
+describe('what extensions declare', () => {
+  const visitor = userActor(3, 'Visitor', capabilities);
+  const topics = { values: [{ value: 'a' }] };
+
+  test('required fields are required on create, all of them named', async () => {
+    const refused = (fields: Fields) => create({ name: 'v', ...fields }, visitor, 'visits');
+    const errors = [{ field: 'topics', code: 'create_post', message: 'topics is required' }];
+    const stored = await bed.documents.countDocuments();
+    for (const fields of [{}, { place: '', topics: { values: [] } }, { place: null }]) {
+      await expect(refused(fields)).rejects.toMatchObject({
+        ...{ code: 'create_post', status: 400, message: 'place is required' },
+        data: { field: 'place', errors },
+      });
+    }
+    expect(await bed.documents.countDocuments()).toBe(stored);
+    const visit = await create({ name: 'v', place: 'here', topics }, visitor, 'visits');
+    expect(await update(visit.ID, { place: '' }, visitor, 'visits')).toMatchObject({ place: '' });
+  });
+
+  test('a field whose key clients also send without a meaning can be filtered', async () => {
+    const of = (status: string) => create({ name: status, status, place: 'x', topics }, visitor, 'visits');
+    await of('open');
+    await of('done');
+    const query = { status: ['done'], archived: '0' };
+    const { posts } = await bed.ask(recordsList, { post_type: 'visits', query }, visitor);
+    expect(posts.map((post) => post.name)).toEqual(['done']);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsActivity,
+  recordsDelete,
+  recordsList,
+  recordsSettings,
+  recordsViewable,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { commandsFor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+}, 60_000);
+
+afterAll(async () => bed.close(), 60_000);
+
+const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
+const unavailable = (message: RegExp): Fields => ({
+  code: 'service_unavailable',
+  status: 503,
+  message: expect.stringMatching(message),
+});
+
+/** Fails with this error, and well before anybody's patience is over. */
+async function expectUnavailable(request: () => Promise<unknown>, message: RegExp): Promise<void> {
+  const started = Date.now();
+  await expect(request()).rejects.toMatchObject(unavailable(message));
+  expect(Date.now() - started).toBeLessThan(5_000);
+}
+
+test('without users nothing is written that names one, and what names nobody unknown goes on', async () => {
+  const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const { ID: id } = await create({ name: 'Known' });
+  const { ID: other } = await create({ name: 'Other', assigned_to: 8 }, multiplier(7));
+  await bed.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
+  await bed.stopUsers();
+  const before = [await bed.stored(id), await bed.documents.countDocuments()];
+  const users = /users service can not be reached/;
+  await expectUnavailable(() => update(id, { assigned_to: 4, nickname: 'x' }), users);
+  await expectUnavailable(() => create({ name: 'New' }), users);
+  const late = multiplier(9);
+  await bed.documents.updateOne({ _id: other }, { $set: { authorId: 12, 'fields.assigned_to': 13 } });
+  await expectUnavailable(() => get(other, late), users);
+  await expectUnavailable(() => list(late), users);
+  await expectUnavailable(() => update(other, { nickname: 'x' }, late), users);
+  expect([await bed.stored(id), await bed.documents.countDocuments()]).toEqual(before);
+
+  expect(await update(id, { nickname: 'x' })).toMatchObject({ nickname: 'x', assigned_to: { id: '3' } });
+  expect(await get(id)).toMatchObject({ nickname: 'x', post_author_display_name: 'User 3' });
+  expect(await bed.ask(recordsSettings, { post_type: 'contacts' }, late)).toHaveProperty('fields');
+  expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
+  await bed.eventsOf(id, 3);
+  await purged.stop();
+});
+
+/** Closing waits for the database until the driver gives up, 15 seconds in which nothing else is learnt. */
+const inFullSuite = process.env['TEST_SUITE'] === 'full' ? test : test.skip;
+
+inFullSuite(
+  'without the database every request is answered in time that it is away',
+  async () => {
+    const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
+    await bed.stopDatabase();
+    const away = /can not be reached|did not answer in time/;
+    const reads = [
+      () => get(id),
+      () => list(mona),
+      () => bed.ask(recordsActivity, { post_type: 'contacts', id }, mona),
+      () => bed.ask(recordsViewable, { ids: [id] }, mona),
+    ];
+    const writes = [() => update(id, { nickname: 'x' }), () => create({ name: 'x', type: 'personal' })];
+    await Promise.all([
+      ...reads.map((read) => expectUnavailable(read, away)),
+      ...writes.map((write) => expect(write()).rejects.toMatchObject({ status: 503 })),
+    ]);
+  },
+  60_000,
+);

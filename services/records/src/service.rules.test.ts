@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsActivity,
+  recordsActivityItem,
+  recordsDelete,
+  recordsList,
+  recordsUpdate,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await Promise.all([bed.start(), bed.start()]);
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const moment = (timestamp: number, formatted: string) => ({ timestamp: String(timestamp), formatted });
+
+async function refusalOf(request: Promise<unknown>): Promise<Fields> {
+  return request.then(
+    (answer) => ({ answer }),
+    (error: Fields) => error,
+  );
+}
+
+describe('creating', () => {
+  test.each([
+    ['as a text', 'access'],
+    ['as a set of one', { values: [{ value: 'access' }] }],
+    ['by its older name', 'media'],
+    ['by its older name in a set of one', { values: [{ value: 'media' }] }],
+    ['not at all', undefined],
+  ])('fills in the same when the type is written %s', async (_how, type) => {
+    expect(await create({ name: 'Typed', ...(type === undefined ? {} : { type }) })).toMatchObject({
+      type: { key: 'access' },
+      seeker_path: { key: 'none' },
+      sources: ['personal'],
+      assigned_to: { id: '3' },
+    });
+  });
+
+  test.each(['contacts', 'groups'])('assigns %s to nobody who may not access them', async (postType) => {
+    const intake = userActor(95, 'Intake', [`create_${postType}`]);
+    const record = await create({ name: 'Taken in' }, intake, postType);
+    expect(record).toMatchObject({ name: 'Taken in' });
+    expect(record).not.toHaveProperty('assigned_to');
+    expect((await bed.stored(record.ID)).sharedWith).toEqual([95]);
+  });
+
+  test('takes the dates of an import, and tells in the history when it really happened', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const contact = await create({
+      name: 'Imported',
+      nickname: 'old',
+      post_date: '2001-02-03 04:05:06',
+      last_modified: 1_000_000_000,
+    });
+    expect(contact).toMatchObject({
+      post_date: moment(981_173_106, '2001-02-03'),
+      created_date: moment(981_173_106, '2001-02-03'),
+      last_modified: moment(1_000_000_000, '2001-09-09'),
+    });
+    const { activity } = await activityOf(contact.ID);
+    for (const item of activity) expect(Number(item.hist_time)).toBeGreaterThanOrEqual(before);
+  });
+
+  test('answers what is read back later, whatever the text is made of', async () => {
+    const odd = 'a\ud800b\t\u{1F600}é';
+    const contact = await create({
+      name: odd,
+      nickname: odd,
+      tags: { values: [{ value: odd }] },
+      contact_phone: [{ value: odd, note: odd }],
+      reason_closed: odd,
+    });
+    expect(await get(contact.ID)).toEqual(contact);
+    expect(contact['nickname']).toBe('a\ufffdb\t\u{1F600}é');
+  });
+
+  test.each<[string, Fields, string]>([
+    ['an empty creation date', { post_date: '' }, 'post_date can not be empty'],
+    ['no creation date', { post_date: null }, 'post_date can not be empty'],
+    ['no modification date', { last_modified: null }, 'last_modified can not be empty'],
+  ])('refuses %s', async (_name, fields, message) => {
+    const field = Object.keys(fields)[0];
+    const error = { code: 'create_post', status: 400, message, data: { field } };
+    expect(await refusalOf(create({ name: 'x', ...fields }))).toMatchObject(error);
+  });
+});
+
+describe('updating', () => {
+  test('moves the creation date, keeps it from being emptied, and sets the modification date itself', async () => {
+    const { ID: id } = await create({ name: 'Dated' });
+    const started = Math.floor(Date.now() / 1000);
+    const after = await update(id, { post_date: '2018-01-02', last_modified: 1_000_000_000 });
+    expect(after['post_date']).toEqual(moment(1_514_851_200, '2018-01-02'));
+    expect(Number((after['last_modified'] as Fields)['timestamp'])).toBeGreaterThanOrEqual(started);
+    const { activity } = await activityOf(id);
+    expect(activity.map((item) => item.object_note)).toContain('Creation Date: {1514851200}');
+    for (const empty of ['', null]) {
+      const error = { code: 'update_post', status: 400, data: { field: 'post_date' } };
+      await expectRefused(id, () => update(id, { post_date: empty }), error);
+    }
+  });
+
+  test('says in the history that a number was emptied, in one line whatever the text', async () => {
+    const { ID: id } = await create({ name: 'Noted', baptism_generation: 3 });
+    await update(id, { baptism_generation: '' });
+    await update(id, { nickname: 'one\n  <b>two</b>\r\nthree' });
+    const notes = (await activityOf(id)).activity.map((item) => item.object_note);
+    expect(notes).toContain('Baptism Generation:');
+    expect(notes).toContain('Nickname changed to one two three');
+  });
+
+  test('shows no note for a text that was taken away', async () => {
+    const { ID: id } = await create({ name: 'Gone', nickname: 'x' });
+    await update(id, { nickname: null });
+    const row = await bed.activity.findOne({ recordId: id, metaKey: 'nickname', version: 2 }).lean();
+    const input = { post_type: 'contacts', id, activity_id: row?._id ?? 0 };
+    const item = await bed.ask(recordsActivityItem, input, mona);
+    expect(item).toMatchObject({ meta_value: 'value_deleted', old_value: 'x', object_note: '' });
+  });
+
+  test('refuses to let a record grow without bounds', async () => {
+    const { ID: id } = await create({ name: 'Growing' });
+    const more = (round: number) => ({
+      contact_other: Array.from({ length: 14 }, (_, index) => ({
+        value: `${round} ${index}`.padEnd(60_000),
+      })),
+    });
+    await update(id, more(1));
+    await update(id, more(2));
+    const message = 'The record would be larger than 2 MB; remove some of its values first.';
+    await expectRefused(id, () => update(id, more(3)), { code: 'update_post', status: 400, message });
+  });
+
+  test('keeps events within their size', async () => {
+    const values = Array.from({ length: 900 }, (_, index) => ({ value: `${index}`.padEnd(400) }));
+    const { ID: id } = await create({ name: 'Wordy', tags: { values } });
+    const [event] = await bed.eventsOf(id, 1);
+    expect(event?.data).toMatchObject({ truncated: true, record: { name: 'Wordy' } });
+    expect((event?.data['changed'] as Fields)['tags']).toEqual({ added: [], removed: [] });
+  });
+
+  test('tells whoever listens who may see the record now', async () => {
+    const { ID: id } = await create({ name: 'Passed on' });
+    await update(id, { assigned_to: 4 });
+    await update(id, { assigned_to: 'USER7@example.test', type: 'personal' });
+    const events = await bed.eventsOf(id, 3);
+    const seen = events.map(({ data }) => data['visibility']);
+    expect(seen).toMatchObject([
+      { shared_with: [3], type: 'access' },
+      { shared_with: [3, 4], type: 'access' },
+      { shared_with: [3, 4, 7], type: 'personal' },
+    ]);
+    expect(await get(id, multiplier(7))).toMatchObject({ assigned_to: { id: '7' } });
+  });
+
+  test('either finds the record or says that it is out of reach, while somebody deletes it', async () => {
+    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    for (let round = 0; round < 5; round += 1) {
+      const { ID: id } = await create({ name: 'Contested' });
+      const writes = Array.from({ length: 6 }, (_, index) =>
+        refusalOf(update(id, { tags: { values: [{ value: `t${index}` }] } })),
+      );
+      const removal = bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+      const outcomes = await Promise.all(writes);
+      expect(await removal).toBe(true);
+      const done = outcomes.filter((outcome) => 'ID' in ((outcome['answer'] as Fields | undefined) ?? {}));
+      const refused = outcomes.filter((outcome) => !('answer' in outcome));
+      for (const error of refused) expect(error).toMatchObject({ code: 'update_post', status: 403 });
+      const events = await bed.eventsOf(id, done.length + 2);
+      expect(events.filter(({ type }) => type === 'svc.record.deleted')).toHaveLength(1);
+      const rows = await bed.activity.find({ recordId: id }).lean();
+      expect(rows.map(({ action }) => action)).toEqual(['record_deleted']);
+    }
+    await purged.stop();
+  });
+
+  test('adds a value to a channel once, and with one key, when two send it at once', async () => {
+    const { ID: id } = await create({ name: 'Rung' });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => update(id, { contact_phone: [{ value: '555' }] })),
+    );
+    const after = await get(id);
+    expect(after['contact_phone']).toHaveLength(1);
+    for (const answer of answers) expect(answer['contact_phone']).toEqual(after['contact_phone']);
+    const events = await bed.eventsOf(id, 9);
+    const added = events.flatMap(({ data }) => (data['changed'] as Fields)['contact_phone'] ?? []);
+    expect(added).toMatchObject([{ added: after['contact_phone'], removed: [] }]);
+  });
+
+  test('happens once under one key, and answers the same again', async () => {
+    const { ID: id } = await create({ name: 'Repeated' });
+    const fields = { contact_phone: [{ value: '1' }] };
+    const input = { post_type: 'contacts', id, fields, silent: false };
+    const repeat = () => bed.ask(recordsUpdate, input, mona, 'update-key');
+    const answers = [...(await Promise.all([repeat(), repeat(), repeat()])), await repeat()];
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    await bed.eventsOf(id, 2);
+  });
+});
+
+describe('listing', () => {
+  const alone = multiplier(60);
+  const list = (query: Fields, postType = 'contacts', caller: Actor = alone) =>
+    bed.ask(recordsList, { post_type: postType, query }, caller);
+
+  test('filters a select by options, exclusions and none, each as an array', async () => {
+    const of = async (gender?: string) =>
+      (await create({ name: 'g', ...(gender ? { gender } : {}) }, alone)).ID;
+    const [male, female, unset] = [await of('male'), await of('female'), await of()];
+    const found = async (gender: unknown) => {
+      const { posts } = await list({ gender, sort: 'post_date' });
+      return new Set(posts.map((post) => post.ID));
+    };
+    expect(await found(['male', 'female'])).toEqual(new Set([male, female]));
+    expect(await found(['-male'])).toEqual(new Set([female, unset]));
+    expect(await found(['-male', '-female'])).toEqual(new Set([unset]));
+    expect(await found(['male', '-female'])).toEqual(new Set([male]));
+    expect(await found(['none'])).toEqual(new Set([unset]));
+    expect(await found([])).toEqual(new Set([unset]));
+    expect(await found([7])).toEqual(new Set());
+    for (const operand of ['male', { 0: 'male' }, null, [['male']], [{ $ne: '' }]]) {
+      const error = { code: 'fields_to_sql', status: 400, message: 'gender must be an array' };
+      await expect(found(operand)).rejects.toMatchObject({ ...error, data: { key: 'gender' } });
+    }
+  });
+
+  test('shows groups their address under both its names', async () => {
+    await create({ name: 'Harbour', address: [{ value: 'Quay 1' }] }, alone, 'groups');
+    const { posts } = await list({}, 'groups');
+    expect(posts).toMatchObject([{ address: [{ value: 'Quay 1' }], contact_address: [{ value: 'Quay 1' }] }]);
+  });
+
+  test('stays readable where a page would be too large, and where an offset is past every record', async () => {
+    const collector = multiplier(62);
+    const { ID } = await create({ name: 'Large' }, collector);
+    const large = { ...(await bed.stored(ID)), fields: { nickname: 'x'.repeat(1_900_000) } };
+    const copies = Array.from({ length: 20 }, (_, index) => ({ ...large, _id: 5_000_000 + index }));
+    await bed.documents.insertMany(copies);
+    await expect(list({}, 'contacts', collector)).rejects.toMatchObject({
+      code: 'search_viewable_post',
+      status: 400,
+      message: expect.stringContaining('fields_to_return'),
+    });
+    expect((await list({ fields_to_return: ['gender'] }, 'contacts', collector)).posts).toHaveLength(21);
+    for (const offset of ['99999999999999999999', 1e300, Number.MAX_SAFE_INTEGER])
+      expect(await list({ offset }, 'contacts', collector)).toEqual({ posts: [], total: 21 });
+    const longest = { number: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
+    const { activity } = await bed.ask(
+      recordsActivity,
+      { post_type: 'contacts', id: ID, ...longest },
+      collector,
+    );
+    expect(activity).toEqual([]);
+  });
+
+  test('shows only the asked fields and every boolean, with a permalink that has no slash at its end', async () => {
+    const { ID } = await create({ name: 'Shown', requires_update: true, nickname: 'n' }, multiplier(61));
+    const { posts } = await list({ fields_to_return: ['nickname', 'nonsense'] }, 'contacts', multiplier(61));
+    expect(posts).toEqual([
+      {
+        ID,
+        post_title: 'Shown',
+        name: 'Shown',
+        post_type: 'contacts',
+        post_date: expect.any(Object),
+        permalink: `http://records.test/contacts/${ID}`,
+        nickname: 'n',
+        requires_update: true,
+        update_required: false,
+        accepted: false,
+      },
+    ]);
+  });
+});

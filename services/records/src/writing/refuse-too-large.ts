@@ -1,0 +1,19 @@
+import { mongo } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { WriteCode } from './parse-request.ts';
+
+/** Far more than a record of people's words needs; the answer of a write has to fit into a document of 16 MB with it. */
+const mostMegabytes = 2;
+
+/** @throws ServiceError when a record has grown larger than one may be. */
+export function refuseTooLarge(record: RecordDocument, code: WriteCode): void {
+  if (mongo.BSON.calculateObjectSize(record) <= mostMegabytes * 1024 * 1024) return;
+  throw new ServiceError(
+    code,
+    `The record would be larger than ${mostMegabytes} MB; remove some of its values first.`,
+    {
+      status: 400,
+    },
+  );
+}

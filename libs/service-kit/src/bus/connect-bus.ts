@@ -1,4 +1,4 @@
-import { connect, type NatsConnection } from 'nats';
+import { connect, Events, type NatsConnection } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
 
 /**
@@ -26,8 +26,9 @@ export async function connectBus(options: {
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect' || status.type === 'error')
+    const { type } = status as { type: Events };
+    if (type === Events.Disconnect || type === Events.Error)
       log.warn({ status }, 'the bus connection is disturbed');
-    if (status.type === 'reconnect') log.info('the bus connection is back');
+    if (type === Events.Reconnect) log.info('the bus connection is back');
   }
 }

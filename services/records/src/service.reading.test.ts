@@ -18,7 +18,7 @@ import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
-const { create, get, expectRefused } = recordClient(() => bed);
+const { create, get, activityOf, expectRefused } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
@@ -155,5 +155,7 @@ describe('reading for others', () => {
       corresponds_to_user: 50,
       contact_email: [{ value: 'fifty@example.test' }],
     });
+    const { activity } = await activityOf(first.id, systemActor('test'));
+    expect(new Set(activity.map((item) => item.name))).toEqual(new Set(['System']));
   });
 });

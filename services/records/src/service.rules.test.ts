@@ -184,7 +184,7 @@ describe('updating', () => {
       expect(rows.map(({ action }) => action)).toEqual(['record_deleted']);
     }
     await purged.stop();
-  });
+  }, 60_000);
 
   test('adds a value to a channel once, and with one key, when two send it at once', async () => {
     const { ID: id } = await create({ name: 'Rung' });
@@ -263,7 +263,7 @@ describe('listing', () => {
       collector,
     );
     expect(activity).toEqual([]);
-  });
+  }, 60_000);
 
   test('shows only the asked fields and every boolean, with a permalink that has no slash at its end', async () => {
     const { ID } = await create({ name: 'Shown', requires_update: true, nickname: 'n' }, multiplier(61));

@@ -11,7 +11,7 @@ import {
 import { createUserContactHandler } from './commands/create-user-contact.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
-import { withCheckedFilters } from './extensions/check-filters.ts';
+import { withCheckedFilters } from './extensions/with-checked-filters.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';

@@ -12,7 +12,8 @@ export const userSelect: FieldType<number, UserChange> = {
 
   parse(input, field) {
     if (input === null) return { change: null };
-    if (typeof input === 'number' && Number.isInteger(input) && input >= 0) return { change: byId(input) };
+    if (typeof input === 'number' && Number.isSafeInteger(input) && input >= 0)
+      return { change: byId(input) };
     if (typeof input !== 'string') return problem(wrongForm(input, field), code);
     return parseText(input.trim(), field);
   },

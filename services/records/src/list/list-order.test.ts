@@ -90,4 +90,4 @@ test('pages never overlap and leave nothing out, whatever they are sorted by', a
     }),
     { numRuns: process.env['TEST_SUITE'] === 'full' ? 200 : 15 },
   );
-});
+}, 300_000);

@@ -63,7 +63,8 @@ function toRow(
     position,
     time: Math.floor(at.getTime() / 1000),
     actorId: actor.userId,
-    actorName: actor.displayName,
+    // Which part of the system it was is nothing for the reader of a history.
+    actorName: actor.kind === 'system' ? 'System' : actor.displayName,
     actorRole: actor.roles[0] ?? actor.kind,
   };
 }

@@ -292,6 +292,7 @@ export const fixtures: Readonly<Record<string, FieldFixture>> = {
         message: 'incorrect format for user_select: f, received the user 3',
       },
       'other text': { write: 'somebody', message: 'user does not have access to tests' },
+      'a number that is no id': { write: 1e20, message: /incorrect format for user_select: f/ },
       'an array': { write: [3], message: 'incorrect format for user_select: f, received [3]' },
       'an object': { write: { $gt: 0 }, message: /incorrect format for user_select: f/ },
     },

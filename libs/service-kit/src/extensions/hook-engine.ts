@@ -28,10 +28,20 @@ export class HookEngine {
     this.#log = log;
   }
 
-  /** Runs the setup of each extension, in the order they are named. */
+  /**
+   * Runs the setup of each extension, in the order they are named.
+   * @throws Error naming the extension whose setup fails.
+   */
   static async setUp(extensions: readonly Extension[], log: Logger): Promise<HookEngine> {
     const engine = new HookEngine(log);
-    for (const extension of extensions) await extension.setup?.(engine.#setupFor(extension));
+    for (const extension of extensions) {
+      try {
+        await extension.setup?.(engine.#setupFor(extension));
+      } catch (cause) {
+        const message = `The setup of the extension ${extension.name} failed: ${reasonOf(cause)}`;
+        throw new Error(message, { cause });
+      }
+    }
     return engine;
   }
 
@@ -48,6 +58,7 @@ export class HookEngine {
     for (const { extension, run, log } of this.#hooked.get(hook) ?? []) {
       try {
         current = await run(current, ...parameters, { actor, logger: log });
+        if (current === undefined) throw new Error('it answered nothing');
       } catch (cause) {
         throw cause instanceof ServiceError ? cause : refused(extension, hook, cause);
       }
@@ -96,13 +107,16 @@ export class HookEngine {
 }
 
 function refused(extension: string, hook: string, cause: unknown): ServiceError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new ServiceError(
     'extension_refused',
-    `The extension ${extension} refused the request in ${hook}: ${reason}`,
+    `The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`,
     {
       data: { extension, hook },
       cause,
     },
   );
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { within } from '../lifecycle/within.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** One thing a service needs to do its work: `check` throws while it has not got it. */
@@ -9,15 +10,24 @@ export interface ReadinessCheck {
   check(): Promise<void> | void;
 }
 
+/** How long a check may take, in milliseconds: less than those who ask for readiness wait. */
+const defaultCheckMilliseconds = 2_000;
+
 /** The port for operators: `/healthz` (alive), `/readyz` (which part is not ready), `/metrics` (Prometheus). */
 export class OpsServer {
   readonly #server: Server;
   readonly #metrics: ServiceMetrics;
+  readonly #checkMilliseconds: number;
   #checks: readonly ReadinessCheck[] = [{ name: 'start', check: notStarted }];
 
-  constructor(metrics: ServiceMetrics) {
+  constructor(metrics: ServiceMetrics, options: { checkMilliseconds?: number } = {}) {
     this.#metrics = metrics;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#checkMilliseconds = options.checkMilliseconds ?? defaultCheckMilliseconds;
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) =>
+        send(response, 500, { status: 'failed', reason: String(error) }),
+      );
+    });
   }
 
   /** Listens; the port is the real one when 0 was asked for. */
@@ -42,13 +52,14 @@ export class OpsServer {
     if (path === '/healthz') return send(response, 200, { status: 'ok' });
     if (path === '/readyz') return this.#answerReadiness(response);
     if (path !== '/metrics') return send(response, 404, { status: 'unknown path' });
-    response.setHeader('content-type', this.#metrics.registry.contentType);
-    response.end(await this.#metrics.registry.metrics());
+    const { registry } = this.#metrics;
+    const metrics = await registry.metrics();
+    response.writeHead(200, { 'content-type': registry.contentType }).end(metrics);
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {
     const parts = await Promise.all(
-      this.#checks.map(async ({ name, check }) => [name, await outcomeOf(check)] as const),
+      this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const),
     );
     const ready = parts.every(([, outcome]) => outcome === 'ok');
     send(response, ready ? 200 : 503, {
@@ -56,19 +67,20 @@ export class OpsServer {
       parts: Object.fromEntries(parts),
     });
   }
+
+  async #outcomeOf(check: ReadinessCheck['check']): Promise<string> {
+    try {
+      const checked = (async () => check())();
+      await within(this.#checkMilliseconds, checked, () => new Error('no answer in time'));
+      return 'ok';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
 }
 
 function notStarted(): void {
   throw new Error('the service has not started yet');
-}
-
-async function outcomeOf(check: ReadinessCheck['check']): Promise<string> {
-  try {
-    await check();
-    return 'ok';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { OpsServer } from './ops-server.ts';
+import { ServiceMetrics } from './service-metrics.ts';
+
+let metrics: ServiceMetrics;
+let ops: OpsServer;
+let port: number;
+
+beforeEach(async () => {
+  metrics = new ServiceMetrics('records');
+  ops = new OpsServer(metrics);
+  port = await ops.listen(0, '127.0.0.1');
+});
+
+afterEach(() => ops.close());
+
+async function get(path: string) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  const text = await response.text();
+  return { status: response.status, type: response.headers.get('content-type'), text };
+}
+
+const fine = { name: 'bus', check: () => {} };
+
+test('a process that runs is alive, ready or not', async () => {
+  expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+});
+
+test('before its start is over a service is not ready', async () => {
+  expect(await get('/readyz')).toMatchObject({
+    status: 503,
+    text: '{"status":"not ready","parts":{"start":"the service has not started yet"}}',
+  });
+});
+
+test('readiness says which part is missing, and is back with it', async () => {
+  let isThere = false;
+  const check = async () => {
+    if (!isThere) throw new Error('no answer');
+  };
+  ops.setChecks([fine, { name: 'database', check }]);
+  const { status, text } = await get('/readyz');
+  expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+    parts: { bus: 'ok', database: 'no answer' },
+  });
+  expect(status).toBe(503);
+  isThere = true;
+  expect(await get('/readyz')).toMatchObject({
+    status: 200,
+    text: '{"status":"ready","parts":{"bus":"ok","database":"ok"}}',
+  });
+});
+
+test('a part that does not answer is not ready; it does not keep the others from being told', async () => {
+  ops.close();
+  ops = new OpsServer(metrics, { checkMilliseconds: 100 });
+  port = await ops.listen(0, '127.0.0.1');
+  ops.setChecks([fine, { name: 'engine', check: () => new Promise(() => {}) }]);
+  const { status, text } = await get('/readyz');
+  expect(status).toBe(503);
+  expect(JSON.parse(text)).toMatchObject({ parts: { bus: 'ok', engine: 'no answer in time' } });
+});
+
+test('metrics come in the format of Prometheus, with the name of the service', async () => {
+  metrics.operationDuration.observe({ operation: 'records.get', outcome: 'ok' }, 0.003);
+  const { status, type, text } = await get('/metrics');
+  expect(status).toBe(200);
+  expect(type).toContain('text/plain');
+  expect(text).toMatch(/svc_operation_duration_seconds_count\{.*service="records".*\} 1/);
+  expect(text).toContain('process_cpu_seconds_total');
+});
+
+test('metrics that can not be collected are an error of this request alone', async () => {
+  const collect = metrics.registry.metrics.bind(metrics.registry);
+  metrics.registry.metrics = () => Promise.reject(new Error('a bad collector'));
+  expect(await get('/metrics')).toMatchObject({ status: 500 });
+  metrics.registry.metrics = collect;
+  expect(await get('/metrics')).toMatchObject({ status: 200 });
+});
+
+test('any other path is unknown', async () => {
+  expect(await get('/')).toMatchObject({ status: 404 });
+  expect(await get('/healthz?probe=1')).toMatchObject({ status: 200 });
+});
+
+test('a port that is taken is an error of the start', async () => {
+  await expect(new OpsServer(metrics).listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+});

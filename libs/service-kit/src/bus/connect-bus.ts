@@ -3,15 +3,16 @@ import type { Logger } from '../log/create-logger.ts';
 
 /**
  * A connection to NATS that reconnects for ever: a bus that is away makes calls fail, not the process.
- * @throws Error when the first connection can not be made within 30 seconds.
+ * @throws Error naming the server when the first connection can not be made.
  */
 export async function connectBus(options: {
   url: string;
   name: string;
   log: Logger;
 }): Promise<NatsConnection> {
+  const servers = options.url.split(',').map((server) => server.trim());
   const connection = await connect({
-    servers: options.url.split(',').map((server) => server.trim()),
+    servers,
     name: options.name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -19,6 +20,10 @@ export async function connectBus(options: {
     waitOnFirstConnect: false,
     pingInterval: 10_000,
     maxPingOut: 2,
+  }).catch((cause: unknown) => {
+    // Without the credentials that an address may hold.
+    const hosts = servers.map((server) => server.replace(/^.*(\/\/|@)/, '')).join(', ');
+    throw new Error(`NATS can not be reached at ${hosts}`, { cause });
   });
   void logStatus(connection, options.log);
   return connection;

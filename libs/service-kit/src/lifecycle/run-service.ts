@@ -11,6 +11,7 @@ import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
+import { within } from './within.ts';
 
 /** What every service has before its own parts start. */
 export interface ServiceContext {
@@ -52,6 +53,7 @@ export async function runService<S extends Settings>(
     resolveContractsHere();
     const running = await startService(service, config, log);
     stopOnSignals(running, log);
+    endWithBus(running.bus, log);
   } catch (error) {
     const isConfig = error instanceof ConfigError;
     process.stderr.write(
@@ -61,11 +63,16 @@ export async function runService<S extends Settings>(
   }
 }
 
+interface StartedService {
+  readonly bus: NatsConnection;
+  stop(): Promise<void>;
+}
+
 async function startService<S extends Settings>(
   service: ServiceDefinition<S>,
   config: FullConfig<S>,
   log: Logger,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<StartedService> {
   const metrics = new ServiceMetrics(service.name);
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
@@ -78,6 +85,7 @@ async function startService<S extends Settings>(
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
   log.info({ opsPort }, 'ready');
   return {
+    bus,
     async stop() {
       ops.setChecks([{ name: 'stop', check: () => Promise.reject(new Error('the service is stopping')) }]);
       await running.stop();
@@ -90,16 +98,19 @@ async function startService<S extends Settings>(
 
 async function checkBus(bus: NatsConnection): Promise<void> {
   if (bus.isClosed()) throw new Error('not connected to the bus');
-  await Promise.race([bus.flush(), rejectAfter(1_000, 'the bus does not answer')]);
+  await within(1_000, bus.flush(), () => new Error('the bus does not answer'));
 }
 
-function rejectAfter(milliseconds: number, message: string): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error(message)), milliseconds).unref();
+/** A connection that reconnects for ever ends for a reason that only a new process changes: other credentials. */
+function endWithBus(bus: NatsConnection, log: Logger): void {
+  void bus.closed().then((error) => {
+    if (bus.isDraining()) return;
+    log.fatal({ err: error }, 'the connection to the bus has ended');
+    process.exit(1);
   });
 }
 
-function stopOnSignals(running: { stop(): Promise<void> }, log: Logger): void {
+function stopOnSignals(running: StartedService, log: Logger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;

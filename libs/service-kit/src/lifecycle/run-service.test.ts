@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { ActorSigner } from '../actor/actor-signer.ts';
+import { createKeyring, keyringFile, loadKeyring } from '../actor/keyring.ts';
+import { BusCaller } from '../bus/bus-caller.ts';
+import { Deadline } from '../bus/deadline.ts';
+import { until, userActor, type LogLine } from '../testing/index.ts';
+import { searchWait } from '../testing/sample-service.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+const mona = userActor(3, 'Mona');
+const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));
+let kit: StackBed;
+let keys: string;
+const running: Process[] = [];
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+  keys = await mkdtemp(join(tmpdir(), 'svc-run-'));
+  await createKeyring(keys);
+});
+
+afterEach(() => {
+  running.splice(0).forEach(({ kill }) => kill('SIGKILL'));
+});
+
+afterAll(async () => {
+  await kit?.close();
+  await rm(keys, { recursive: true, force: true });
+});
+
+interface Process {
+  readonly lines: () => LogLine[];
+  readonly errors: () => string;
+  readonly exit: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+function start(settings: NodeJS.ProcessEnv): Process {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: { PATH: process.env['PATH'], ...settings },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (data) => (output += String(data)));
+  child.stderr.on('data', (data) => (errors += String(data)));
+  const lines = () =>
+    output
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as LogLine);
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  const started = {
+    lines,
+    errors: () => errors,
+    exit,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+  };
+  running.push(started);
+  return started;
+}
+
+const settings = () => ({
+  NATS_URL: kit.stack.natsUrl,
+  KEYRING_FILE: keyringFile(keys, 'search'),
+  OPS_PORT: '0',
+  SAMPLE_TOKEN: 'abc',
+});
+
+/** A service that is ready, with a caller whose keys it knows. */
+async function startReady() {
+  const service = start(settings());
+  const line = await until(10_000, () => {
+    const ready = service.lines().find(({ msg }) => msg === 'ready');
+    if (!ready) throw new Error(`not ready: ${service.errors()}`);
+    return ready;
+  });
+  const get = async (path: string) => fetch(`http://127.0.0.1:${String(line['opsPort'])}${path}`);
+  return { ...service, get };
+}
+
+/** The keys of the test's bed are others than the service's: the gateway's are taken from the service's folder. */
+async function wait(milliseconds: number): Promise<unknown> {
+  const signer = new ActorSigner(await loadKeyring(keyringFile(keys, 'gateway')));
+  const caller = new BusCaller(kit.bed.bus, signer);
+  const call = { caller: mona, requestId: 'r-1', deadline: Deadline.after(3_000) };
+  return caller.call(searchWait, { milliseconds }, call).finally(() => caller.close());
+}
+
+test('a wrong configuration ends the process with code 1 and all problems, without their secrets', async () => {
+  const { exit, errors, lines } = start({ OPS_PORT: 'x', SAMPLE_TOKEN: 'ab', LOG_LEVEL: 'loud' });
+  expect(await exit).toBe(1);
+  expect(errors()).toMatch(/^search can not start: The configuration has problems:\n/);
+  for (const name of ['NATS_URL', 'KEYRING_FILE', 'OPS_PORT', 'LOG_LEVEL', 'SAMPLE_TOKEN'])
+    expect(errors()).toContain(`  ${name}: `);
+  expect(errors()).not.toContain('"ab"');
+  expect(errors()).not.toContain('    at ');
+  expect(lines()).toEqual([]);
+});
+
+test.each([
+  ['its keyring is missing', { KEYRING_FILE: '/nowhere/search.json' }, 'KEYRING_FILE /nowhere/search.json'],
+  [
+    'the bus is not there',
+    { NATS_URL: 'nats://u:hush@127.0.0.1:1' },
+    'NATS can not be reached at 127.0.0.1:1',
+  ],
+])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
+  const { exit, errors } = start({ ...settings(), ...wrong });
+  expect(await exit).toBe(1);
+  expect(errors()).toContain('search can not start: ');
+  expect(errors()).toContain(message);
+  expect(errors()).not.toContain('hush');
+});
+
+test('a service that runs is ready, answers, and has the request id on each line of a request', async () => {
+  const { get, lines } = await startReady();
+  expect((await get('/readyz')).status).toBe(200);
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok' } });
+  expect(await wait(0)).toBe('waited');
+  expect(await (await get('/metrics')).text()).toContain('operation="search.wait",outcome="ok"');
+  expect(lines().find(({ msg }) => msg === 'waiting')).toMatchObject({ requestId: 'r-1', service: 'search' });
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'on %s a service answers what it took, takes nothing more and ends with code 0',
+  async (signal) => {
+    const { lines, kill, exit, errors } = await startReady();
+    const taken = wait(700);
+    await until(3_000, () => expect(lines().some(({ msg }) => msg === 'waiting')).toBe(true));
+    kill(signal);
+    await until(3_000, () => expect(lines().some(({ msg }) => msg === 'stopping')).toBe(true));
+    await until(3_000, () => expect(wait(0)).rejects.toMatchObject({ code: 'service_unavailable' }));
+    await expect(taken).resolves.toBe('waited');
+    expect(await exit).toBe(0);
+    expect(errors()).toBe('');
+  },
+);
+
+test('a service whose connection to the bus has ended for good ends, to be started again', async () => {
+  const { exit, lines } = await startReady();
+  void wait(-1).catch(() => {});
+  expect(await exit).toBe(1);
+  expect(lines().at(-1)).toMatchObject({ level: 60, msg: 'the connection to the bus has ended' });
+});

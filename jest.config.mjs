@@ -9,5 +9,8 @@ export default {
     ],
   },
   testMatch: ['<rootDir>/{libs,services,tools,test}/**/*.test.ts'],
+  // Suites mostly wait for the servers they start, so three share two cores well.
+  maxWorkers: 3,
+  workerIdleMemoryLimit: '1GB',
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -97,7 +97,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
     postTypes: PostTypes.declare(extensions),
-    hooks: await HookEngine.setUp(extensions, context.log),
+    hooks: await HookEngine.setUp(extensions, context.log, context.metrics),
     people: new People(context.bus),
     turns: new Turns(),
     site: new Site({

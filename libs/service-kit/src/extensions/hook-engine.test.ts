@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ServiceError, type Extension, type ExtensionSetup } from '@svc/contracts';
+import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { captureLog, userActor } from '../testing/index.ts';
 import { HookEngine } from './hook-engine.ts';
 
@@ -13,7 +14,8 @@ const extension = (name: string, setup: (setup: ExtensionSetup) => void | Promis
 
 async function engineOf(...extensions: Extension[]) {
   const { log, lines } = captureLog();
-  return { engine: await HookEngine.setUp(extensions, log), lines };
+  const metrics = new ServiceMetrics('test');
+  return { engine: await HookEngine.setUp(extensions, log, metrics), lines, metrics };
 }
 
 test('filters run in order of priority, then of their extensions; each gets what the one before made', async () => {
@@ -102,9 +104,9 @@ test('a filter may refuse with a code of the catalogue', async () => {
   await expect(engine.filter('svc_post_create_fields', mona, {}, 'contacts')).rejects.toBe(refusal);
 });
 
-test('an action that throws is logged with extension and hook; the others run', async () => {
+test('an action that throws is logged and counted with extension and hook; the others run', async () => {
   const ran: string[] = [];
-  const { engine, lines } = await engineOf(
+  const { engine, lines, metrics } = await engineOf(
     extension('first', ({ addAction }) =>
       addAction('svc_post_created', () => {
         throw new Error('no mail');
@@ -116,6 +118,10 @@ test('an action that throws is logged with extension and hook; the others run', 
   );
   await engine.act('svc_post_created', mona, 'contacts', 12, { name: 'a' });
   expect(ran).toEqual(['12']);
+  const counted = await metrics.extensionFailures.get();
+  expect(counted.values).toMatchObject([
+    { value: 1, labels: { extension: 'first', hook: 'svc_post_created' } },
+  ]);
   expect(lines).toEqual([
     expect.objectContaining({
       level: 50,

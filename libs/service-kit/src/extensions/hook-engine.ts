@@ -9,6 +9,7 @@ import {
   type FilterHooks,
 } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
 
 interface Hooked {
   readonly extension: string;
@@ -23,17 +24,23 @@ const defaultPriority = 10;
 export class HookEngine {
   readonly #hooked = new Map<string, Hooked[]>();
   readonly #log: Logger;
+  readonly #metrics: ServiceMetrics | undefined;
 
-  private constructor(log: Logger) {
+  private constructor(log: Logger, metrics: ServiceMetrics | undefined) {
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   /**
    * Runs the setup of each extension, in the order they are named.
    * @throws Error naming the extension whose setup fails.
    */
-  static async setUp(extensions: readonly Extension[], log: Logger): Promise<HookEngine> {
-    const engine = new HookEngine(log);
+  static async setUp(
+    extensions: readonly Extension[],
+    log: Logger,
+    metrics?: ServiceMetrics,
+  ): Promise<HookEngine> {
+    const engine = new HookEngine(log, metrics);
     for (const extension of extensions) {
       try {
         await extension.setup?.(engine.#setupFor(extension));
@@ -66,7 +73,7 @@ export class HookEngine {
     return current as ReturnType<FilterHooks[Name]>;
   }
 
-  /** Runs the actions of a hook after a commit; what they throw is logged and never the caller's problem. */
+  /** Runs the actions of a hook after a commit; what they throw is logged, counted, and never the caller's problem. */
   async act<Name extends keyof ActionHooks>(
     hook: Name,
     actor: Actor,
@@ -76,6 +83,7 @@ export class HookEngine {
       try {
         await run(...parameters, { actor, logger: log });
       } catch (error) {
+        this.#metrics?.extensionFailures.inc({ extension, hook });
         log.error({ err: error, hook, extension }, 'an action of an extension failed');
       }
     }

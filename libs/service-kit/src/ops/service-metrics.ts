@@ -26,6 +26,13 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  readonly extensionFailures = new Counter({
+    name: 'svc_extension_failures_total',
+    help: 'Actions of extensions that failed after a commit.',
+    labelNames: ['extension', 'hook'] as const,
+    registers: [this.registry],
+  });
+
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });

@@ -3,7 +3,7 @@ import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
 
 /** A request for messages is made again this often: what was lost with a connection is noticed by then. */
-const fetchMilliseconds = 5_000;
+const fetchMilliseconds = 2_000;
 const pauseMilliseconds = 250;
 
 /** What messages are taken with. */

@@ -9,8 +9,9 @@ export default {
     ],
   },
   testMatch: ['<rootDir>/{libs,services,tools,test}/**/*.test.ts'],
-  // Suites mostly wait for the servers they start, so three share two cores well.
-  maxWorkers: 3,
+  // A suite that starts servers keeps a core busy; the limit only ends what hangs.
+  maxWorkers: 2,
+  testTimeout: 60_000,
   workerIdleMemoryLimit: '1GB',
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -4,3 +4,4 @@ export * from './read-events.ts';
 export * from './service-bed.ts';
 export * from './until.ts';
 export * from './user-actor.ts';
+export * from './growth.ts';

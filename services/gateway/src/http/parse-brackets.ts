@@ -2,8 +2,11 @@ import qs from 'qs';
 import { ServiceError } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
-/** More of anything than a real client sends, and little enough that parsing stays cheap. */
-const limits = { parameterLimit: 5_000, arrayLimit: 5_000, depth: 10 };
+/**
+ * More of anything than a real client sends, and little enough that parsing stays cheap: its cost grows with the square of
+ * an indexed list.
+ */
+const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 10 };
 
 /**
  * Text in bracket notation (`a[]=1&b[c][0]=2`), as query strings and forms have it; brackets may be percent-encoded. A

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
+import { growth } from '@svc/service-kit/testing';
 import { createField } from '../post-types/create-field.ts';
 import { Site } from '../site/site.ts';
 import type { Field, FieldProblem } from './field-type.ts';
@@ -95,22 +96,17 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     else expect(text).toMatch(message);
   });
 
-  test('understands or refuses any text at once, however long and hostile', () => {
-    const texts = ['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n'].flatMap(
-      (piece) => {
-        const text = piece.repeat(Math.ceil(500_000 / piece.length));
-        return [text, `${text}x`, `x${text}`, `1${text}`, `2021-01-01${text}x`];
-      },
-    );
-    for (const input of texts) {
-      const started = performance.now();
-      for (const written of [input, [{ value: input }], { values: [{ value: input }] }]) {
-        const outcome = write(field, undefined, written);
-        if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field);
-      }
-      expect(performance.now() - started).toBeLessThan(1_000);
-    }
-  });
+  test.each(['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n'])(
+    'understands or refuses a text of many %j without taking more than its length asks for',
+    (piece) => {
+      const parse = (size: number) => {
+        const text = piece.repeat(Math.ceil(size / piece.length));
+        for (const input of [text, `${text}x`, `x${text}`, `1${text}`, `2021-01-01${text}x`])
+          parseAll(field, input);
+      };
+      expect(growth(60_000, parse)).toBeLessThan(10);
+    },
+  );
 
   test('applies a change again to another version without remembering the first', () => {
     for (const trip of fixture.roundTrips) {
@@ -162,4 +158,12 @@ function byPlace(one: string | number, other: string | number): number {
   if (one === Infinity || other === Infinity) return one === other ? 0 : one === Infinity ? 1 : -1;
   if (typeof one === typeof other) return one < other ? -1 : one > other ? 1 : 0;
   return typeof one === 'number' ? -1 : 1;
+}
+
+/** Parses a text in each shape that a write may have, and sorts by what was understood. */
+function parseAll(field: Field, input: string): void {
+  for (const written of [input, [{ value: input }], { values: [{ value: input }] }]) {
+    const outcome = write(field, undefined, written);
+    if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field);
+  }
 }

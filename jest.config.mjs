@@ -1,3 +1,13 @@
+/** The suites that have long property, fault and volume tests: what `npm run test:full` runs. */
+const longSuites = [
+  'test/faults/*.test.ts',
+  'services/records/src/list/list-order.test.ts',
+  'services/records/src/service.{model,outage,refusals}.test.ts',
+];
+
+const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];
+const suites = process.env.TEST_SUITE === 'full' ? longSuites : allSuites;
+
 /** ESM throughout: jose 6 and the Meilisearch client ship ES modules only. */
 export default {
   testEnvironment: 'node',
@@ -8,7 +18,7 @@ export default {
       { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  testMatch: ['<rootDir>/{libs,services,tools,test}/**/*.test.ts'],
+  testMatch: suites.map((suite) => `<rootDir>/${suite}`),
   // A suite that starts servers keeps a core busy; the limit only ends what hangs.
   maxWorkers: 2,
   testTimeout: 60_000,

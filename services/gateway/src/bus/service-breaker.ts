@@ -32,8 +32,13 @@ export function createServiceBreaker(options: {
   onChange: (state: keyof typeof breakerStates) => void;
 }): ServiceBreaker {
   const { service, caller, onChange } = options;
+  const sentAt = new WeakMap<CallContext, number>();
+  let closedAt = 0;
   const breaker: ServiceBreaker = new CircuitBreaker<BreakerCall, Reply>(
-    (operation, input, context) => caller.request(operation, input, context),
+    (operation, input, context) => {
+      sentAt.set(context, performance.now());
+      return caller.request(operation, input, context);
+    },
     {
       name: service,
       timeout: false,
@@ -45,11 +50,16 @@ export function createServiceBreaker(options: {
       enableSnapshots: false,
       // opossum hands over the arguments of the call as well; its types do not know.
       errorFilter: ((_error: unknown, ...call: BreakerCall) =>
-        breaker.closed && isSlowList(call)) as unknown as (error: unknown) => boolean,
+        breaker.closed && (isSlowList(call) || isOutdated(call))) as unknown as (error: unknown) => boolean,
     },
   );
+  /** It was sent before the service came back: that it is lost says nothing of the service as it is now. */
+  const isOutdated = ([, , context]: BreakerCall) => (sentAt.get(context) ?? closedAt) < closedAt;
   breaker.on('open', () => onChange('open'));
-  breaker.on('close', () => onChange('closed'));
+  breaker.on('close', () => {
+    closedAt = performance.now();
+    onChange('closed');
+  });
   breaker.on('halfOpen', () => {
     onChange('halfOpen');
     probe(breaker, service);

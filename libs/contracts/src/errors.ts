@@ -111,6 +111,30 @@ export const errorCatalogue = {
     statuses: [400],
     meaning: 'A user_select names no user, or one without access to the type.',
   },
+  update_connections: {
+    statuses: [400],
+    meaning: 'A connection has a value of the wrong shape, or a text that names no record.',
+  },
+  add_connection_to_post: {
+    statuses: [400],
+    meaning: 'A connection names a record that does not exist, is of another type, or is the record itself.',
+  },
+  remove_connection_from_post: {
+    statuses: [400],
+    meaning: 'A connection is removed twice in one request.',
+  },
+  update_location_grid_fields: {
+    statuses: [400],
+    meaning: 'A location has a value of the wrong shape, or names no row of the location grid.',
+  },
+  update_post_link_fields: {
+    statuses: [400],
+    meaning: 'A link has a value of the wrong shape or an undeclared type.',
+  },
+  update_post_user_meta_fields: {
+    statuses: [400],
+    meaning: 'A private field or a task has a value of the wrong shape, or the caller is no user.',
+  },
 
   // Comments
   get_post_comments: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },

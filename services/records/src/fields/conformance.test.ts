@@ -4,7 +4,9 @@ import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
 import { growth } from '@svc/service-kit/testing';
 import { createField } from '../post-types/create-field.ts';
 import { Site } from '../site/site.ts';
-import type { Field, FieldProblem } from './field-type.ts';
+import type { LinkedRecord } from '../connections/linked-records.ts';
+import type { Place } from '../locations/places.ts';
+import type { Field, FieldProblem, Found, ReadContext } from './field-type.ts';
 import { fieldTypes } from './index.ts';
 import type { FieldFixture } from './testing/fixture.ts';
 import { fixtures } from './testing/fixtures.ts';
@@ -16,9 +18,42 @@ const users: ResolvedUsers = [3, 4, 6].map((id) => ({
   display_name: `User ${id}`,
   eligible: id !== 6,
 }));
+const linked = (id: number): LinkedRecord | undefined =>
+  id === 12 || id === 13
+    ? {
+        id,
+        postType: 'others',
+        name: `Other ${id}`,
+        createdAt: new Date(Date.UTC(2021, 0, id)),
+        permalink: `http://records.test/others/${id}`,
+        status: null,
+      }
+    : undefined;
+const place = (gridId: number): Place | undefined =>
+  gridId === 100 || gridId === 200
+    ? {
+        gridId,
+        name: `Place ${gridId}`,
+        levelName: 'admin1',
+        lng: gridId / 10,
+        lat: 5,
+        fullName: `Place ${gridId}, Land`,
+      }
+    : undefined;
+const found: Found = {
+  users,
+  records: {
+    has: (postType, id) => linked(id)?.postType === postType,
+    byTitle: (postType, title) => [12, 13].find((id) => postType === 'others' && linked(id)?.name === title),
+    byEmail: () => undefined,
+  },
+  places: { get: place, at: ({ lng }) => place(lng * 10) },
+};
 const people: PeopleNames = {
   get: (id) => (id === 3 || id === 4 ? { displayName: `User ${id}`, avatar: '' } : undefined),
 };
+
+const context: ReadContext = { people, site, records: { get: linked }, places: { get: place } };
 
 function fieldOf(typeName: string, fixture: FieldFixture): Field {
   const problems: string[] = [];
@@ -35,7 +70,7 @@ function write(
 ): { after: unknown } | { problem: FieldProblem } {
   const parsed = field.type.parse(input, field);
   if ('problem' in parsed) return parsed;
-  const settled = field.type.settle?.(parsed.change, users, field) ?? parsed;
+  const settled = field.type.settle?.(parsed.change, found, field, { id: 7 }) ?? parsed;
   return 'problem' in settled ? settled : { after: field.type.apply(before, settled.change, field) };
 }
 
@@ -51,7 +86,7 @@ function notesOf(field: Field, before: unknown, after: unknown): string[] {
   return field.type
     .activity(before, after, field)
     .filter((row) => row.listed)
-    .map((row) => field.type.note(row, field, people));
+    .map((row) => field.type.note(row, field, context));
 }
 
 test('every field type has a fixture, and every fixture a field type', () => {
@@ -65,7 +100,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     let stored: unknown;
     for (const trip of fixture.roundTrips) {
       const after = written(field, stored, trip.write);
-      expect(field.type.read(after, field, { people, site })).toEqual(trip.read);
+      expect(field.type.read(after, field, context)).toEqual(trip.read);
       if (trip.note !== undefined) expect(notesOf(field, stored, after)).toEqual([trip.note].flat());
       stored = after;
     }
@@ -77,7 +112,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
       undefined,
     );
     const after = written(field, stored, fixture.clear.write);
-    expect(field.type.read(after, field, { people, site })).toEqual(fixture.clear.read);
+    expect(field.type.read(after, field, context)).toEqual(fixture.clear.read);
     if (fixture.clear.note !== undefined)
       expect(notesOf(field, stored, after)).toEqual([fixture.clear.note].flat());
   });
@@ -112,13 +147,11 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     for (const trip of fixture.roundTrips) {
       const parsed = field.type.parse(trip.write, field);
       if ('problem' in parsed) throw new Error(parsed.problem.message);
-      const settled = field.type.settle?.(parsed.change, users, field) ?? parsed;
+      const settled = field.type.settle?.(parsed.change, found, field, { id: 7 }) ?? parsed;
       if ('problem' in settled) throw new Error(settled.problem.message);
       const once = field.type.apply(undefined, settled.change, field);
       const again = field.type.apply(undefined, settled.change, field);
-      expect(field.type.read(once, field, { people, site })).toEqual(
-        field.type.read(again, field, { people, site }),
-      );
+      expect(field.type.read(once, field, context)).toEqual(field.type.read(again, field, context));
     }
   });
 

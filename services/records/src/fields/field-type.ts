@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
+import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
+import type { NamedPlaces, PlaceNames, Point } from '../locations/places.ts';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
 import type { Site } from '../site/site.ts';
 
@@ -14,12 +16,23 @@ export interface Field {
   readonly options: ReadonlyMap<string, FieldOption>;
 }
 
-/** Why a field refuses a value. Without a code it is the operation's own (`create_post`, `update_post`). */
+/** The codes with which field types refuse, besides the operation's own (`create_post`, `update_post`). */
+export type FieldErrorCode = Extract<
+  ErrorCode,
+  | 'update_multi_select_fields'
+  | 'update_post_contact_methods'
+  | 'update_post_user_select'
+  | 'update_connections'
+  | 'add_connection_to_post'
+  | 'remove_connection_from_post'
+  | 'update_location_grid_fields'
+  | 'update_post_link_fields'
+  | 'update_post_user_meta_fields'
+>;
+
+/** Why a field refuses a value. Without a code it is the operation's own. */
 export interface FieldProblem {
-  readonly code?: Extract<
-    ErrorCode,
-    'update_multi_select_fields' | 'update_post_contact_methods' | 'update_post_user_select'
-  >;
+  readonly code?: FieldErrorCode;
   readonly message: string;
 }
 
@@ -34,16 +47,40 @@ export type FieldDelta =
   | { readonly before: unknown; readonly after: unknown }
   | { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
 
-/** What read shapes are made with. */
+/** What read shapes are made with: names of what values point at, looked up for a whole page at once. */
 export interface ReadContext {
   readonly people: PeopleNames;
+  readonly records: LinkedRecords;
+  readonly places: PlaceNames;
   readonly site: Site;
 }
 
-/** Users that a written value names and that somebody has to look up. */
-export interface UserLookup {
-  readonly userIds: readonly number[];
-  readonly emails: readonly string[];
+/** What a written value names and somebody has to look up. Absent is nothing. */
+export interface Lookup {
+  readonly userIds?: readonly number[];
+  readonly emails?: readonly string[];
+  /** Records of one type by id, exact title, or the e-mail of the user that a contact stands for. */
+  readonly records?: {
+    readonly postType: string;
+    readonly ids: readonly number[];
+    readonly titles: readonly string[];
+    readonly emails: readonly string[];
+  };
+  /** Rows of the location grid by id, and points whose row is wanted. */
+  readonly gridIds?: readonly number[];
+  readonly points?: readonly Point[];
+}
+
+/** What was found of all that a write names. */
+export interface Found {
+  readonly users: ResolvedUsers;
+  readonly records: NamedRecords;
+  readonly places: NamedPlaces;
+}
+
+/** The record whose field is written: 0 while it is new. */
+export interface WrittenRecord {
+  readonly id: number;
 }
 
 /**
@@ -58,15 +95,29 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   readonly declaration?: z.ZodType;
   /** The list of the settings object that shows fields of this type once more. */
   readonly settingsList?: 'channels' | 'connection_types';
+  /**
+   * Where values are kept: in the record itself, or as edges that both records share. A field that is declared `private`
+   * is kept per user, whatever its type; `always private` types are so in every declaration.
+   */
+  readonly keptIn?: 'record' | 'edges' | 'always private';
+  /** Clients can not write it: another endpoint does. */
+  readonly readOnly?: boolean;
 
   /** Understands a written value. Absent keys never get here; null and "" do. */
   parse(input: unknown, field: Field): Parsed<Change>;
-  /** The users that a change names. */
-  lookup?(change: Change): UserLookup;
-  /** Completes a change with the users it names, or refuses it. */
-  settle?(change: Change, users: ResolvedUsers, field: Field): Parsed<Change>;
+  /** What the change names. */
+  lookup?(change: Change, field: Field): Lookup;
+  /** Completes a change with what it names, or refuses it. */
+  settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
   /** The stored value after a change; undefined is unset. */
   apply(before: Stored | undefined, change: Change, field: Field): Stored | undefined;
+  /**
+   * What is left of a change that must not overwrite (`do_not_overwrite_existing_fields`): undefined is nothing. Without
+   * it the change stays as it is.
+   */
+  keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
+  /** What else changes in the record because this value did: values of other fields, to add and to remove. */
+  follows?(before: Stored | undefined, after: Stored | undefined, field: Field): readonly FollowingChange[];
   /** Users that get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
@@ -74,6 +125,10 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   read(stored: Stored | undefined, field: Field, context: ReadContext): unknown;
   /** Users whose names the read shape needs. */
   peopleOf?(stored: Stored): readonly number[];
+  /** Rows of the location grid whose labels the read shape needs. */
+  placesOf?(stored: Stored): readonly number[];
+  /** Records whose names the read shape needs. */
+  recordsOf?(stored: Stored): readonly number[];
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
 
@@ -89,10 +144,22 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** History rows for a change. Only asked when the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
   /** The text the history shows for a row (facts of note templates); "" hides the row. */
-  note(row: Pick<ActivityRow, 'metaValue' | 'oldValue'>, field: Field, people: PeopleNames): string;
+  note(row: NotedRow, field: Field, context: ReadContext): string;
   /** Users whose names the note of a row needs. */
-  peopleOfRow?(row: Pick<ActivityRow, 'metaValue'>): readonly number[];
+  peopleOfRow?(row: NotedRow): readonly number[];
+  /** Records and rows of the location grid whose names the note of a row needs. */
+  recordsOfRow?(row: NotedRow): readonly number[];
+  placesOfRow?(row: NotedRow): readonly number[];
 }
+
+/** A change of another field of the same record. */
+export interface FollowingChange {
+  readonly key: string;
+  readonly change: unknown;
+}
+
+/** What notes are made from. */
+export type NotedRow = Pick<ActivityRow, 'action' | 'metaKey' | 'metaValue' | 'oldValue' | 'objectNote'>;
 
 /** A refusal with the operation's own code. */
 export function problem(message: string, code?: FieldProblem['code']): { problem: FieldProblem } {

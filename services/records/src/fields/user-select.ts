@@ -18,12 +18,10 @@ export const userSelect: FieldType<number, UserChange> = {
     return parseText(input.trim(), field);
   },
   lookup(change) {
-    if (change === null) return { userIds: [], emails: [] };
-    return 'email' in change
-      ? { userIds: [], emails: [change.email] }
-      : { userIds: [change.userId], emails: [] };
+    if (change === null) return {};
+    return 'email' in change ? { emails: [change.email] } : { userIds: [change.userId] };
   },
-  settle(change, users, field) {
+  settle(change, { users }, field) {
     if (change === null) return { change };
     const user = users.find((candidate) =>
       'email' in change
@@ -52,7 +50,7 @@ export const userSelect: FieldType<number, UserChange> = {
   activity: (before, after, field) => [
     { ...singleValueRow(field, rowText(before), rowText(after), true), ...assignmentNote(after, field) },
   ],
-  note(row, field, people) {
+  note(row, field, { people }) {
     const [userId] = userIdsOf(row.metaValue);
     return `${field.definition.name}: ${(userId && people.get(userId)?.displayName) || 'Nobody'}`;
   },

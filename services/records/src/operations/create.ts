@@ -18,7 +18,7 @@ export const create = defineHandler(recordsCreate, async (call, deps: RecordsDep
   const postType = deps.postTypes.get(call.input.post_type);
   if (!can(call.actor, `create_${postType.key}`)) throw notAllowed();
   const fields = await completeFields(call, deps, postType);
-  const changes = await parseRequest(call, deps, { postType, fields, code: 'create_post' });
+  const changes = await parseRequest(call, deps, { postType, fields, code: 'create_post', recordId: 0 });
   return commitNewRecord(call, deps, postType, changes);
 });
 

@@ -27,7 +27,7 @@ export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDep
   const { hooks } = deps;
   const filtered = await hooks.filter('svc_post_update_fields', call.actor, named, postType.key, id, before);
   const fields = takeName(filtered, 'update_post');
-  const changes = await parseRequest(call, deps, { postType, fields, code: 'update_post' });
+  const changes = await parseRequest(call, deps, { postType, fields, code: 'update_post', recordId: id });
   return commitUpdate(call, deps, { postType, changes, read, before });
 });
 

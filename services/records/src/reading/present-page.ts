@@ -13,7 +13,12 @@ export async function presentPage(
   page: { postType: PostType; records: readonly ListedRecord[]; shown: readonly Field[] },
 ): Promise<Fields[]> {
   const { postType, records, shown: fields } = page;
-  const context = { people: await deps.people.names(call, peopleOf(records, fields)), site: deps.site };
+  const context = {
+    people: await deps.people.names(call, peopleOf(records, fields)),
+    site: deps.site,
+    records: nothing,
+    places: nothing,
+  };
   const items = records.map((record) => ({
     ...readFields(record, fields, context),
     ID: record._id,
@@ -27,3 +32,5 @@ export async function presentPage(
     items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call.actor, item, postType.key)),
   );
 }
+
+const nothing = { get: () => undefined };

@@ -17,7 +17,7 @@ export async function presentRecord(
   const people = await deps.people.names(call, [record.authorId, ...peopleOf([record], fields)]);
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
-    ...readFields(record, fields, { people, site: deps.site }),
+    ...readFields(record, fields, { people, site: deps.site, records: nothing, places: nothing }),
     ID: record._id,
     post_type: record.postType,
     permalink: `${deps.site.permalink(record.postType, record._id)}/`,
@@ -59,3 +59,5 @@ export function peopleOf(records: readonly ListedRecord[], fields: readonly Fiel
     }),
   );
 }
+
+const nothing = { get: () => undefined };

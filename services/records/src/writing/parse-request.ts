@@ -4,6 +4,7 @@ import type { RecordsDeps } from '../deps.ts';
 import type { Field, FieldProblem, Parsed } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { standsBeside } from '../reading/stored-value.ts';
+import { findNamed } from './find-named.ts';
 import { missingFields } from './missing-fields.ts';
 
 /** The code of the operation that a refused field belongs to. */
@@ -24,10 +25,12 @@ interface WriteRequest {
   readonly postType: PostType;
   readonly fields: Fields;
   readonly code: WriteCode;
+  /** 0 while the record is new. */
+  readonly recordId: number;
 }
 
 /**
- * Understands every field of a write before anything is written; users it names are looked up in one question.
+ * Understands every field of a write before anything is written; what it names is looked up, each kind in one question.
  * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in
  * `data.bad_fields`.
  */
@@ -45,7 +48,7 @@ export async function parseRequest(
     const field = postType.fields.get(key);
     if (field) keepOrNote(field, parseField(field, input), parsed, problems);
   }
-  const settled = await settleUsers(call, deps, { postType, parsed, problems });
+  const settled = await settleNamed(call, deps, { request, parsed, problems });
   if (code === 'create_post') problems.push(...missingFields(postType, settled, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);
   if (problems.length > 0) throw refusal(problems, code);
@@ -70,19 +73,18 @@ function keepOrNote(
   else kept.push({ field, change: outcome.change });
 }
 
-async function settleUsers(
+async function settleNamed(
   call: Pick<Call, 'ask'>,
   deps: Pick<RecordsDeps, 'people'>,
-  write: { postType: PostType; parsed: readonly FieldChange[]; problems: NamedProblem[] },
+  write: { request: WriteRequest; parsed: readonly FieldChange[]; problems: NamedProblem[] },
 ): Promise<FieldChange[]> {
-  const lookups = write.parsed.flatMap(({ field, change }) => field.type.lookup?.(change) ?? []);
-  const userIds = lookups.flatMap((lookup) => lookup.userIds);
-  const emails = lookups.flatMap((lookup) => lookup.emails);
-  const users = await deps.people.resolve(call, { userIds, emails, postType: write.postType.key });
+  const { request, parsed, problems } = write;
+  const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field) ?? []);
+  const found = await findNamed(call, deps, lookups, request.postType.key);
   const settled: FieldChange[] = [];
-  for (const { field, change } of write.parsed) {
-    const outcome = field.type.settle?.(change, users, field) ?? { change };
-    keepOrNote(field, outcome, settled, write.problems);
+  for (const { field, change } of parsed) {
+    const outcome = field.type.settle?.(change, found, field, { id: request.recordId }) ?? { change };
+    keepOrNote(field, outcome, settled, problems);
   }
   return settled;
 }

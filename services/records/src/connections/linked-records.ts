@@ -1,0 +1,28 @@
+import type { FieldOption } from '@svc/contracts';
+
+/** A record as connections to it show it. */
+export interface LinkedRecord {
+  readonly id: number;
+  readonly postType: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly permalink: string;
+  /** The option its status field holds; null when its type has no such field or it is unset. */
+  readonly status: (FieldOption & { readonly key: string }) | null;
+}
+
+/** The records that read shapes and notes point at. */
+export interface LinkedRecords {
+  /** Undefined for a record that is not there. */
+  get(id: number): LinkedRecord | undefined;
+}
+
+/** The records that a write names. */
+export interface NamedRecords {
+  /** Whether a record of this type has this id. */
+  has(postType: string, id: number): boolean;
+  /** The record of this type with exactly this title; the oldest of several. */
+  byTitle(postType: string, title: string): number | undefined;
+  /** The contact that stands for the user with this e-mail. */
+  byEmail(email: string): number | undefined;
+}

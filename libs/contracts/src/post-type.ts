@@ -32,6 +32,14 @@ export const fieldDefinitionSchema = z.looseObject({
   min_option: z.number().optional(),
   max_option: z.number().optional(),
   select_cannot_be_empty: z.boolean().optional(),
+  /** Connections: the type they lead to, the key both ends share, and which end this field is. */
+  post_type: z.string().optional(),
+  p2p_key: z.string().optional(),
+  p2p_direction: z.enum(['from', 'to', 'any']).optional(),
+  /** Connections that are counted: `field_key` of `post_type` holds how many its `connection_field` has. */
+  connection_count_field: z
+    .object({ post_type: z.string(), field_key: z.string(), connection_field: z.string() })
+    .optional(),
 });
 
 /** A field as declared: see `fieldDefinitionSchema`. */

@@ -16,12 +16,16 @@ export interface RecordDocument {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Field key → what lists sort by; absent while unset. */
   readonly sort: Readonly<Record<string, string | number>>;
+  /** `<p2p key>:<side>` → how many connections there are; absent while there never were any. */
+  readonly degrees?: Readonly<Record<string, number>>;
+  /** A word for each connected record of a side that has few (`connections/links.ts`), for the filters of lists. */
+  readonly links?: readonly string[];
 }
 
 /** As much of a record as its fields are read from. */
 export type ListedRecord = Pick<
   RecordDocument,
-  '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields'
+  '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields' | 'degrees'
 >;
 
 const schema = new Schema<RecordDocument>(
@@ -36,6 +40,8 @@ const schema = new Schema<RecordDocument>(
     sharedWith: { type: [Number], required: true },
     fields: { type: Schema.Types.Mixed, required: true },
     sort: { type: Schema.Types.Mixed, required: true },
+    degrees: { type: Schema.Types.Mixed },
+    links: { type: [String], default: undefined },
   },
   { versionKey: false, collection: 'records', minimize: false },
 );
@@ -45,6 +51,8 @@ schema.index({ postType: 1, createdAt: -1, _id: -1 });
 schema.index({ sharedWith: 1, postType: 1, createdAt: -1, _id: -1 });
 schema.index({ postType: 1, lastModified: -1, _id: -1 });
 schema.index({ postType: 1, 'sort.name': 1, _id: 1 });
+// Connections: the records that are connected with one.
+schema.index({ links: 1, createdAt: -1, _id: -1 });
 // Filters on any one field.
 schema.index({ 'fields.$**': 1 });
 

@@ -1,13 +1,40 @@
 import type { Actor } from './actor.ts';
+import type { CommentEvent } from './events/comment-event.ts';
+import type { RecordEvent } from './events/record-event.ts';
+import type { UserEvent } from './events/user-event.ts';
+import type { Operation } from './operation.ts';
 import type { FieldDefinition, PostTypeDeclaration, Tile } from './post-type.ts';
 
 /** The fields of a request or an answer, by key. */
 export type Fields = Record<string, unknown>;
 
-/** What every hook is told besides its own parameters: who calls, and where to log. */
+/**
+ * Asks an operation of any service, for example `call(recordsGet, { post_type: 'contacts', id: 12 })`.
+ * @throws ServiceError the operation's own, `service_unavailable` or `outcome_unknown` when nobody answers in time.
+ */
+export type ExtensionCall = <Input, Output>(
+  operation: Operation<Input, Output>,
+  input: Input,
+) => Promise<Output>;
+
+/** What every hook is told besides its own parameters: who calls, how to ask more, and where to log. */
 export interface HookContext {
   readonly actor: Actor;
   readonly logger: ExtensionLogger;
+  /** Asks as the caller of the request, within its deadline. */
+  readonly call: ExtensionCall;
+}
+
+/** Users who get a record shared. Without `record` it is the one that is written. */
+export interface ShareRequest {
+  readonly users: readonly number[];
+  readonly record?: number;
+}
+
+/** What the hooks that change the fields of a write are told besides. */
+export interface WriteHookContext extends HookContext {
+  /** Shares in the write's own transaction: when the write is refused, nothing is shared. */
+  share(request: ShareRequest): void;
 }
 
 /** The part of a logger that extensions use. */
@@ -46,22 +73,46 @@ export interface ActionHooks {
   ) => void;
   svc_before_post_deleted: (postType: string, postId: number) => void;
   svc_post_deleted: (postType: string, postId: number, title: string) => void;
+  svc_comment_created: (
+    postType: string,
+    postId: number,
+    createdCommentId: number,
+    commentType: string,
+  ) => void;
 }
 
-type WithContext<Hook, Result> = Hook extends (...parameters: infer Parameters) => unknown
-  ? (...parameters: [...Parameters, HookContext]) => Result | Promise<Result>
+/** The filters whose answer is what a write asks for. */
+export type WriteHook = 'svc_post_create_fields' | 'svc_post_update_fields';
+
+type WithContext<Hook, Context, Result> = Hook extends (...parameters: infer Parameters) => unknown
+  ? (...parameters: [...Parameters, Context]) => Result | Promise<Result>
   : never;
 
 /** A filter as an extension writes it: the hook's parameters, then the context. May be async. */
 export type Filter<Name extends keyof FilterHooks> = WithContext<
   FilterHooks[Name],
+  Name extends WriteHook ? WriteHookContext : HookContext,
   ReturnType<FilterHooks[Name]>
 >;
 
 /** An action as an extension writes it: the hook's parameters, then the context. May be async. */
-export type Action<Name extends keyof ActionHooks> = WithContext<ActionHooks[Name], void>;
+export type Action<Name extends keyof ActionHooks> = WithContext<ActionHooks[Name], HookContext, void>;
 
-/** What `setup` gets: the hook engine and a logger named after the extension. */
+/** The events of each entity. */
+export interface EntityEvents {
+  record: RecordEvent;
+  comment: CommentEvent;
+  user: UserEvent;
+}
+
+/** Which events a subscription takes: all of an entity, or those of one post type, or some verbs. */
+export interface EventSelection<Entity extends keyof EntityEvents> {
+  readonly entity: Entity;
+  readonly postType?: string;
+  readonly verbs?: readonly ('created' | 'updated' | 'deleted')[];
+}
+
+/** What `setup` gets: the hook engine, the bus and a logger named after the extension. */
 export interface ExtensionSetup {
   /** Low `priority` runs first; 10 when absent. */
   addFilter<Name extends keyof FilterHooks>(
@@ -74,6 +125,18 @@ export interface ExtensionSetup {
     action: Action<Name>,
     options?: { priority?: number },
   ): void;
+  /**
+   * Delivers committed events, each at least once, to one instance of the service: what the handler throws has the event
+   * delivered again later, and after the last time it goes to the dead letters. `name` is for ever: the position in the
+   * stream is kept under it.
+   */
+  subscribe<Entity extends keyof EntityEvents>(
+    name: string,
+    events: EventSelection<Entity>,
+    handler: (event: EntityEvents[Entity]) => void | Promise<void>,
+  ): void;
+  /** Asks as the system, in the extension's name. The service itself answers only when every `setup` is done. */
+  readonly call: ExtensionCall;
   readonly logger: ExtensionLogger;
 }
 

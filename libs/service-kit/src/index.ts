@@ -27,6 +27,8 @@ export * from './store/id-sequence.ts';
 export * from './store/idempotency.ts';
 export * from './store/outbox.ts';
 export * from './store/store.ts';
+export * from './text/clean-comment.ts';
 export * from './text/clean-text.ts';
 export * from './extensions/hook-engine.ts';
 export * from './extensions/load-extensions.ts';
+export { WriteEffects } from './extensions/write-effects.ts';

@@ -75,9 +75,12 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
     metrics,
     idempotency,
   });
+  await deps.hooks.subscriptions.start({ connection: bus, log, metrics });
   return {
     checks: [{ name: 'database', check: () => deps.store.check() }],
     async stop() {
+      // First: what subscribers do with an event in hand, they ask this very service.
+      await deps.hooks.subscriptions.stop();
       await server.drain();
       await commands.stop();
       deps.people.close();
@@ -97,7 +100,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
     postTypes: PostTypes.declare(extensions),
-    hooks: await HookEngine.setUp(extensions, context.log, context.metrics),
+    hooks: await HookEngine.setUp(extensions, context),
     people: new People(context.bus),
     turns: new Turns(),
     site: new Site({

@@ -1,10 +1,18 @@
-import { expect, test } from '@jest/globals';
-import { ServiceError, type Extension, type ExtensionSetup } from '@svc/contracts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  recordsGet,
+  ServiceError,
+  type Extension,
+  type ExtensionSetup,
+  type Operation,
+  type ShareRequest,
+} from '@svc/contracts';
+import type { BusCaller, CallContext } from '../bus/bus-caller.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { captureLog, userActor } from '../testing/index.ts';
 import { HookEngine } from './hook-engine.ts';
 
-const mona = userActor(3, 'Mona');
+const mona = { actor: userActor(3, 'Mona') };
 
 const extension = (name: string, setup: (setup: ExtensionSetup) => void | Promise<void>): Extension => ({
   name,
@@ -15,7 +23,15 @@ const extension = (name: string, setup: (setup: ExtensionSetup) => void | Promis
 async function engineOf(...extensions: Extension[]) {
   const { log, lines } = captureLog();
   const metrics = new ServiceMetrics('test');
-  return { engine: await HookEngine.setUp(extensions, log, metrics), lines, metrics };
+  const asked: CallContext[] = [];
+  const caller: Pick<BusCaller, 'call'> = {
+    call<Input, Output>(_operation: Operation<Input, Output>, input: Input, context: CallContext) {
+      asked.push(context);
+      return Promise.resolve(input as unknown as Output);
+    },
+  };
+  const engine = await HookEngine.setUp(extensions, { log, metrics, caller });
+  return { engine, lines, metrics, asked };
 }
 
 test('filters run in order of priority, then of their extensions; each gets what the one before made', async () => {
@@ -33,7 +49,7 @@ test('filters run in order of priority, then of their extensions; each gets what
       addFilter('svc_post_create_fields', append('b'), { priority: -1 });
     }),
   );
-  const fields = await engine.filter('svc_post_create_fields', mona, { name: 'a' }, 'contacts');
+  const { fields } = await engine.filterWrite('svc_post_create_fields', mona, { name: 'a' }, 'contacts');
   expect(fields).toEqual({ name: 'abcde' });
 });
 
@@ -47,7 +63,7 @@ test('a filter may be async, and is told its parameters, who calls and where to 
       });
     }),
   );
-  const fields = await engine.filter('svc_post_update_fields', mona, { a: 1 }, 'contacts', 12, {
+  const { fields } = await engine.filterWrite('svc_post_update_fields', mona, { a: 1 }, 'contacts', 12, {
     name: 'old',
   });
   expect(fields).toEqual({ a: 1, was: 'old', by: 'Mona' });
@@ -59,7 +75,10 @@ test('a filter may be async, and is told its parameters, who calls and where to 
 test('a hook that nobody has added to leaves the value as it is', async () => {
   const { engine } = await engineOf();
   const value = { name: 'a' };
-  expect(await engine.filter('svc_post_create_fields', mona, value, 'contacts')).toBe(value);
+  expect(await engine.filter('svc_after_get_post_fields_filter', mona, value, 'contacts')).toBe(value);
+  const written = await engine.filterWrite('svc_post_create_fields', mona, value, 'contacts');
+  expect(written.fields).toBe(value);
+  expect(written.effects.shares).toEqual(new Map());
   await expect(engine.act('svc_post_deleted', mona, 'contacts', 1, 'a')).resolves.toBeUndefined();
 });
 
@@ -84,7 +103,7 @@ test.each([
     ),
   );
   const error: unknown = await engine
-    .filter('svc_post_create_fields', mona, {}, 'contacts')
+    .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
     .catch((caught) => caught);
   expect(error).toMatchObject({
     code: 'extension_refused',
@@ -101,7 +120,7 @@ test('a filter may refuse with a code of the catalogue', async () => {
       addFilter('svc_post_create_fields', () => Promise.reject(refusal)),
     ),
   );
-  await expect(engine.filter('svc_post_create_fields', mona, {}, 'contacts')).rejects.toBe(refusal);
+  await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toBe(refusal);
 });
 
 test('an action that throws is logged and counted with extension and hook; the others run', async () => {
@@ -143,4 +162,80 @@ test('setups run one after the other; one that throws is named', async () => {
   expect(ran).toEqual(['slow', 'quick']);
   const failing = extension('failing', () => Promise.reject(new Error('no licence')));
   await expect(engineOf(failing)).rejects.toThrow('The setup of the extension failing failed: no licence');
+});
+
+describe('what hooks ask', () => {
+  const id = { post_type: 'contacts', id: 12 };
+
+  test('is asked as the caller of the request', async () => {
+    const { engine, asked } = await engineOf(
+      extension('trainings', ({ addFilter }) =>
+        addFilter('svc_post_create_fields', async (_fields, _postType, { call }) => call(recordsGet, id)),
+      ),
+    );
+    const ask = (operation: Operation, input: unknown) => Promise.resolve({ operation, input } as never);
+    const { fields } = await engine.filterWrite('svc_post_create_fields', { ...mona, ask }, {}, 'contacts');
+    expect(fields).toEqual({ operation: recordsGet, input: id });
+    expect(asked).toEqual([]);
+  });
+
+  test('is asked as the system, in the name of the extension, where no request is and in setup', async () => {
+    const { engine, asked } = await engineOf(
+      extension('trainings', ({ addAction, call: callAsExtension }) =>
+        addAction('svc_comment_created', async (_postType, _postId, _commentId, _type, { call }) => {
+          await call(recordsGet, id);
+          await callAsExtension(recordsGet, id);
+        }),
+      ),
+    );
+    await engine.act('svc_comment_created', mona, 'contacts', 12, 7, 'comment');
+    const asSystem = expect.objectContaining({
+      caller: expect.objectContaining({ kind: 'system', displayName: 'trainings', userId: 0 }),
+    });
+    expect(asked).toEqual([asSystem, asSystem]);
+    for (const { deadline } of asked) expect(deadline.isOver).toBe(false);
+  });
+});
+
+describe('what filters of a write share', () => {
+  const sharing = (...requests: ShareRequest[]) =>
+    extension('trainings', ({ addFilter }) => {
+      for (const request of requests) {
+        addFilter('svc_post_update_fields', (fields, _postType, _postId, _existing, { share }) => {
+          share(request);
+          return fields;
+        });
+      }
+    });
+  const update = async (...requests: ShareRequest[]) => {
+    const { engine } = await engineOf(sharing(...requests));
+    return engine.filterWrite('svc_post_update_fields', mona, {}, 'contacts', 12, {});
+  };
+
+  test('is collected from all of them, by record', async () => {
+    const { effects } = await update(
+      { users: [3, 4] },
+      { users: [4, 5] },
+      { users: [3], record: 20 },
+      { users: [], record: 21 },
+    );
+    expect(effects.shares).toEqual(
+      new Map<number | 'this', Set<number>>([
+        ['this', new Set([3, 4, 5])],
+        [20, new Set([3])],
+      ]),
+    );
+  });
+
+  test.each<[string, ShareRequest]>([
+    ['no id', { users: ['3' as never] }],
+    ['nobody', { users: [0] }],
+    ['half a user', { users: [1.5] }],
+    ['no record', { users: [3], record: Number.NaN }],
+  ])('is refused for %s', async (_what, request) => {
+    await expect(update(request)).rejects.toMatchObject({
+      code: 'extension_refused',
+      message: expect.stringContaining('share takes ids of users and of a record, not '),
+    });
+  });
 });

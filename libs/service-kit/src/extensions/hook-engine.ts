@@ -1,46 +1,67 @@
 import {
   ServiceError,
-  type Action,
   type ActionHooks,
   type Actor,
   type Extension,
+  type ExtensionCall,
   type ExtensionSetup,
-  type Filter,
+  type Fields,
   type FilterHooks,
+  type HookContext,
+  type WriteHook,
+  type WriteHookContext,
 } from '@svc/contracts';
+import type { BusCaller } from '../bus/bus-caller.ts';
+import type { Call } from '../bus/call.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { callAsExtension } from './call-as-extension.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { WriteEffects } from './write-effects.ts';
 
 interface Hooked {
   readonly extension: string;
   readonly priority: number;
   readonly run: (...parameters: unknown[]) => unknown;
   readonly log: Logger;
+  readonly call: ExtensionCall;
+}
+
+/**
+ * Who has a hook run: the call of an operation. A command has nobody to ask as; what an extension asks there, it asks as
+ * the system.
+ */
+export interface HookCaller {
+  readonly actor: Actor;
+  readonly ask?: Call['ask'];
+}
+
+/** What extensions are set up with. */
+export interface HookEngineOptions {
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+  readonly caller: Pick<BusCaller, 'call'>;
 }
 
 const defaultPriority = 10;
 
 /** The hooks that extensions have added (spec 6.3), and the one place that runs them. */
 export class HookEngine {
+  /** What extensions have subscribed to; the service starts and stops it. */
+  readonly subscriptions = new Subscriptions();
   readonly #hooked = new Map<string, Hooked[]>();
-  readonly #log: Logger;
-  readonly #metrics: ServiceMetrics | undefined;
+  readonly #options: HookEngineOptions;
 
-  private constructor(log: Logger, metrics: ServiceMetrics | undefined) {
-    this.#log = log;
-    this.#metrics = metrics;
+  private constructor(options: HookEngineOptions) {
+    this.#options = options;
   }
 
   /**
    * Runs the setup of each extension, in the order they are named.
    * @throws Error naming the extension whose setup fails.
    */
-  static async setUp(
-    extensions: readonly Extension[],
-    log: Logger,
-    metrics?: ServiceMetrics,
-  ): Promise<HookEngine> {
-    const engine = new HookEngine(log, metrics);
+  static async setUp(extensions: readonly Extension[], options: HookEngineOptions): Promise<HookEngine> {
+    const engine = new HookEngine(options);
     for (const extension of extensions) {
       try {
         await extension.setup?.(engine.#setupFor(extension));
@@ -56,73 +77,96 @@ export class HookEngine {
    * The value after all filters of a hook, in priority order.
    * @throws ServiceError a filter's own, or `extension_refused` naming extension and hook for anything else it throws.
    */
-  async filter<Name extends keyof FilterHooks>(
+  async filter<Name extends Exclude<keyof FilterHooks, WriteHook>>(
     hook: Name,
-    actor: Actor,
-    ...[value, ...parameters]: Parameters<FilterHooks[Name]>
+    caller: HookCaller,
+    ...parameters: Parameters<FilterHooks[Name]>
   ): Promise<ReturnType<FilterHooks[Name]>> {
-    let current: unknown = value;
-    for (const { extension, run, log } of this.#hooked.get(hook) ?? []) {
-      try {
-        current = await run(current, ...parameters, { actor, logger: log });
-        if (current === undefined) throw new Error('it answered nothing');
-      } catch (cause) {
-        throw cause instanceof ServiceError ? cause : refused(extension, hook, cause);
-      }
-    }
-    return current as ReturnType<FilterHooks[Name]>;
+    const filtered = await this.#filter(hook, parameters, (hooked) => contextOf(hooked, caller));
+    return filtered as ReturnType<FilterHooks[Name]>;
+  }
+
+  /**
+   * Like `filter`, for the hooks that change what a write asks for: its fields, and what else belongs into its
+   * transaction.
+   */
+  async filterWrite<Name extends WriteHook>(
+    hook: Name,
+    caller: HookCaller,
+    ...parameters: Parameters<FilterHooks[Name]>
+  ): Promise<{ fields: Fields; effects: WriteEffects }> {
+    const effects = new WriteEffects();
+    const fields = await this.#filter(hook, parameters, (hooked): WriteHookContext => ({
+      ...contextOf(hooked, caller),
+      share: (request) => effects.share(request),
+    }));
+    return { fields: fields as Fields, effects };
   }
 
   /** Runs the actions of a hook after a commit; what they throw is logged, counted, and never the caller's problem. */
   async act<Name extends keyof ActionHooks>(
     hook: Name,
-    actor: Actor,
+    caller: HookCaller,
     ...parameters: Parameters<ActionHooks[Name]>
   ): Promise<void> {
-    for (const { extension, run, log } of this.#hooked.get(hook) ?? []) {
+    for (const hooked of this.#of(hook)) {
+      const { extension, run, log } = hooked;
       try {
-        await run(...parameters, { actor, logger: log });
+        await run(...parameters, contextOf(hooked, caller));
       } catch (error) {
-        this.#metrics?.extensionFailures.inc({ extension, hook });
+        this.#options.metrics.extensionFailures.inc({ extension, hook });
         log.error({ err: error, hook, extension }, 'an action of an extension failed');
       }
     }
   }
 
-  #setupFor(extension: Extension): ExtensionSetup {
-    const log = this.#log.child({ extension: extension.name });
-    const add = (hook: string, run: Hooked['run'], priority: number = defaultPriority) => {
-      const hooked = [...(this.#hooked.get(hook) ?? []), { extension: extension.name, priority, run, log }];
-      this.#hooked.set(
-        hook,
-        hooked.sort((one, other) => one.priority - other.priority),
-      );
+  async #filter(
+    hook: keyof FilterHooks,
+    [value, ...parameters]: readonly unknown[],
+    contextFor: (hooked: Hooked) => HookContext,
+  ): Promise<unknown> {
+    let current = value;
+    for (const hooked of this.#of(hook)) {
+      try {
+        current = await hooked.run(current, ...parameters, contextFor(hooked));
+        if (current === undefined) throw new Error('it answered nothing');
+      } catch (cause) {
+        throw cause instanceof ServiceError ? cause : refused(hooked.extension, hook, cause);
+      }
+    }
+    return current;
+  }
+
+  #of(hook: string): readonly Hooked[] {
+    return this.#hooked.get(hook) ?? [];
+  }
+
+  #setupFor({ name }: Extension): ExtensionSetup {
+    const log = this.#options.log.child({ extension: name });
+    const call = callAsExtension(this.#options.caller, name);
+    const add = (hook: string, run: unknown, priority: number = defaultPriority) => {
+      const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, call };
+      const inOrder = [...this.#of(hook), added].sort((one, other) => one.priority - other.priority);
+      this.#hooked.set(hook, inOrder);
     };
     return {
       logger: log,
-      addFilter: <Name extends keyof FilterHooks>(
-        hook: Name,
-        filter: Filter<Name>,
-        options?: { priority?: number },
-      ) => add(hook, filter as Hooked['run'], options?.priority),
-      addAction: <Name extends keyof ActionHooks>(
-        hook: Name,
-        action: Action<Name>,
-        options?: { priority?: number },
-      ) => add(hook, action as Hooked['run'], options?.priority),
+      call,
+      addFilter: (hook, filter, options) => add(hook, filter, options?.priority),
+      addAction: (hook, action, options) => add(hook, action, options?.priority),
+      subscribe: (subscription, selection, handler) =>
+        this.subscriptions.add({ extension: name, name: subscription }, selection, handler),
     };
   }
 }
 
+function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {
+  return { actor, logger: log, call: ask ?? call };
+}
+
 function refused(extension: string, hook: string, cause: unknown): ServiceError {
-  return new ServiceError(
-    'extension_refused',
-    `The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`,
-    {
-      data: { extension, hook },
-      cause,
-    },
-  );
+  const message = `The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
+  return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
 }
 
 function reasonOf(cause: unknown): string {

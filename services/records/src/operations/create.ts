@@ -28,21 +28,15 @@ type CreateCall = Call<{ post_type: string; fields: Fields; silent: boolean }>;
 async function completeFields(call: CreateCall, deps: RecordsDeps, postType: PostType): Promise<Fields> {
   const { hooks } = deps;
   const requested = call.input.fields;
-  const proceed = await hooks.filter(
-    'svc_create_post_check_proceed',
-    call.actor,
-    true,
-    requested,
-    postType.key,
-  );
+  const proceed = await hooks.filter('svc_create_post_check_proceed', call, true, requested, postType.key);
   if (!proceed) {
     throw new ServiceError('create_post', 'Could not create this post. Maybe it already exists', {
       status: 409,
     });
   }
   const named = takeName(requested, 'create_post');
-  const filled = await hooks.filter('svc_post_create_fields', call.actor, named, postType.key);
-  const fields = takeName(filled, 'create_post');
+  const filled = await hooks.filterWrite('svc_post_create_fields', call, named, postType.key);
+  const fields = takeName(filled.fields, 'create_post');
   if (fields['name'] !== undefined) return fields;
   throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
 }
@@ -64,7 +58,7 @@ async function commitNewRecord(
       writes: [insertRecord(deps, record), ...activity],
       events: [recordEvent('created', created)],
       answer: mayView ? await presentRecord(call, deps, postType, record) : { ID: id },
-      afterwards: () => deps.hooks.act('svc_post_created', call.actor, postType.key, id, call.input.fields),
+      afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, call.input.fields),
     };
   });
 }

@@ -20,7 +20,7 @@ export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDep
   const { id } = call.input;
   const read = await loadForDelete(call, deps, postType.key);
   if (!read) return true as const;
-  await deps.hooks.act('svc_before_post_deleted', call.actor, postType.key, id);
+  await deps.hooks.act('svc_before_post_deleted', call, postType.key, id);
   return commitDeletion(call, deps, read);
 });
 
@@ -49,8 +49,7 @@ async function deletionOf(
     events: [recordEvent('deleted', deleted)],
     commands: [{ command: purgeComments, input: { post_type: record.postType, record_id: record._id } }],
     answer: true,
-    afterwards: () =>
-      deps.hooks.act('svc_post_deleted', call.actor, record.postType, record._id, record.name),
+    afterwards: () => deps.hooks.act('svc_post_deleted', call, record.postType, record._id, record.name),
   };
 }
 

@@ -14,11 +14,6 @@ export const list = defineHandler(recordsList, async (call, deps: RecordsDeps) =
   const query = parseListQuery(call.input.query, postType);
   const { records, total } = await findPage(call, deps, postType, query);
   const posts = await presentPage(call, deps, { postType, records, shown: query.shown });
-  const page = await deps.hooks.filter(
-    'svc_list_posts_custom_fields',
-    call.actor,
-    { posts, total },
-    postType.key,
-  );
+  const page = await deps.hooks.filter('svc_list_posts_custom_fields', call, { posts, total }, postType.key);
   return page as OutputOf<typeof recordsList>;
 });

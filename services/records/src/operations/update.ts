@@ -25,8 +25,8 @@ export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDep
   const before = await presentRecord(call, deps, postType, read);
   const named = takeName(call.input.fields, 'update_post');
   const { hooks } = deps;
-  const filtered = await hooks.filter('svc_post_update_fields', call.actor, named, postType.key, id, before);
-  const fields = takeName(filtered, 'update_post');
+  const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
+  const fields = takeName(filtered.fields, 'update_post');
   const changes = await parseRequest(call, deps, { postType, fields, code: 'update_post', recordId: id });
   return commitUpdate(call, deps, { postType, changes, read, before });
 });
@@ -71,12 +71,12 @@ async function nextVersion(
   const activity = await insertActivity(deps, activityOfChanges(updated, call.actor));
   const mayView = isGranted(grantsOf(call.actor, 'view', postType.key), record);
   const after = await presentRecord(call, deps, postType, record);
-  const { actor, input } = call;
+  const { input } = call;
   return {
     writes: [replaceRecord(deps, read, record), ...activity],
     events: [recordEvent('updated', updated)],
     answer: mayView ? after : { ID: record._id },
     afterwards: () =>
-      deps.hooks.act('svc_post_updated', actor, postType.key, record._id, input.fields, before, after),
+      deps.hooks.act('svc_post_updated', call, postType.key, record._id, input.fields, before, after),
   };
 }

@@ -40,7 +40,7 @@ export async function parseRequest(
   request: WriteRequest,
 ): Promise<FieldChange[]> {
   const { postType, fields, code } = request;
-  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call.actor, [], postType.key);
+  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
   const problems: NamedProblem[] = [];
   const parsed: FieldChange[] = [];

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  eventStream,
+  eventSubject,
+  recordsGet,
+  type EventSelection,
+  type Extension,
+  type ExtensionSetup,
+  type RecordEvent,
+} from '@svc/contracts';
+import { until } from '../testing/index.ts';
+import { StackBed } from '../testing/stack-bed.ts';
+import { HookEngine } from './hook-engine.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let kit: StackBed;
+const engines: HookEngine[] = [];
+
+beforeAll(async () => {
+  kit = await StackBed.open();
+});
+
+afterAll(() => kit?.close());
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.subscriptions.stop()));
+});
+
+/** An instance of the service with one extension. */
+async function start(name: string, setup: (setup: ExtensionSetup) => void): Promise<HookEngine> {
+  const context = await kit.bed.context('records');
+  const extension: Extension = { name, version: '1.0.0', setup };
+  const engine = await HookEngine.setUp([extension], context);
+  engines.push(engine);
+  await engine.subscriptions.start({ ...context, connection: context.bus });
+  return engine;
+}
+
+/** A post type of its own for each test, so that it sees no other test's events. */
+const newPostType = () => `t${randomUUID().slice(0, 8)}`;
+
+async function publish(postType: string, id: number, verb: 'created' | 'updated' = 'updated'): Promise<void> {
+  const event: RecordEvent = {
+    ...{ specversion: '1.0', id: randomUUID(), source: '/svc/records', datacontenttype: 'application/json' },
+    ...{ type: `svc.record.${verb}`, subject: `${postType}/${id}`, time: '2026-11-21T09:30:00.000Z' },
+    data: {
+      commit_id: randomUUID(),
+      actor: { kind: 'user', user_id: 3, display_name: 'Mona' },
+      record: { id, post_type: postType, name: 'x', version: 1 },
+      changed: {},
+      visibility: { shared_with: [], type: '', sources: [] },
+    },
+  };
+  await kit.bed.bus.jetstream().publish(eventSubject('record', postType, verb), JSON.stringify(event));
+}
+
+const ids = (events: readonly RecordEvent[]) => events.map(({ data }) => data.record.id).toSorted();
+
+test('events are delivered as they were selected: by post type and by verb', async () => {
+  const [mine, other] = [newPostType(), newPostType()];
+  const seen: Record<string, RecordEvent[]> = { all: [], created: [], both: [] };
+  const selections: Record<string, EventSelection<'record'>> = {
+    all: { entity: 'record', postType: mine },
+    created: { entity: 'record', postType: mine, verbs: ['created'] },
+    both: { entity: 'record', postType: mine, verbs: ['created', 'updated'] },
+  };
+  await start(`@test/${mine}`, ({ subscribe }) => {
+    for (const [name, selection] of Object.entries(selections))
+      subscribe(name, selection, (event) => void seen[name]?.push(event));
+  });
+  await publish(mine, 1, 'created');
+  await publish(other, 2);
+  await publish(mine, 3);
+  await until(5_000, () => {
+    expect(ids(seen['all'] ?? [])).toEqual([1, 3]);
+    expect(ids(seen['created'] ?? [])).toEqual([1]);
+    expect(ids(seen['both'] ?? [])).toEqual([1, 3]);
+  });
+});
+
+test('what came while no instance ran is delivered by the next one', async () => {
+  const postType = newPostType();
+  const seen: RecordEvent[] = [];
+  const setup = ({ subscribe }: ExtensionSetup) =>
+    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event));
+  const first = await start(postType, setup);
+  await publish(postType, 1);
+  await until(5_000, () => expect(ids(seen)).toEqual([1]));
+  await first.subscriptions.stop();
+  await publish(postType, 2);
+  await start(postType, setup);
+  await until(5_000, () => expect(ids(seen)).toEqual([1, 2]));
+});
+
+test('what a handler throws has the event delivered again, and stops no other', async () => {
+  const postType = newPostType();
+  const tries: number[] = [];
+  await start(postType, ({ subscribe }) =>
+    subscribe('all', { entity: 'record', postType }, ({ data }) => {
+      tries.push(data.record.id);
+      if (data.record.id === 1 && tries.filter((id) => id === 1).length < 3) throw new Error('not yet');
+    }),
+  );
+  await publish(postType, 1);
+  await publish(postType, 2);
+  await until(10_000, () => expect(tries.toSorted()).toEqual([1, 1, 1, 2]));
+});
+
+test('instances share the events of a subscription', async () => {
+  const postType = newPostType();
+  const seen: RecordEvent[] = [];
+  const setup = ({ subscribe }: ExtensionSetup) =>
+    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event));
+  await Promise.all([start(postType, setup), start(postType, setup)]);
+  for (let id = 1; id <= 20; id += 1) await publish(postType, id);
+  await until(5_000, () => expect(seen).toHaveLength(20));
+  const manager = await kit.bed.bus.jetstreamManager();
+  const durable = `extension-${postType}-all`;
+  await until(5_000, async () => {
+    const info = await manager.consumers.info(eventStream, durable);
+    expect([info.num_pending, info.num_ack_pending]).toEqual([0, 0]);
+  });
+  expect(seen).toHaveLength(20);
+});
+
+test('a handler asks operations as the system, in the name of its extension', async () => {
+  const postType = newPostType();
+  const seen: unknown[] = [];
+  const server = await kit.bed.standIn(recordsGet, ({ id }, { kind, displayName }) => {
+    seen.push({ id, kind, displayName });
+    return { ID: id } as never;
+  });
+  await start(postType, ({ subscribe, call }) =>
+    subscribe('all', { entity: 'record', postType }, async ({ data }) => {
+      await call(recordsGet, { post_type: postType, id: data.record.id });
+    }),
+  );
+  await publish(postType, 1);
+  await until(5_000, () => expect(seen).toEqual([{ id: 1, kind: 'system', displayName: postType }]));
+  await server.drain();
+});
+
+test('an event that is none never reaches the handler', async () => {
+  const postType = newPostType();
+  const seen: RecordEvent[] = [];
+  await start(postType, ({ subscribe }) =>
+    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event)),
+  );
+  await kit.bed.bus.jetstream().publish(eventSubject('record', postType, 'updated'), '{"data":{}}');
+  await publish(postType, 2);
+  await until(5_000, () => expect(ids(seen)).toEqual([2]));
+});
+
+test.each<[string, (setup: ExtensionSetup) => void, string]>([
+  [
+    'two subscriptions of one name',
+    ({ subscribe }) => {
+      subscribe('same', { entity: 'record' }, () => {});
+      subscribe('same', { entity: 'comment' }, () => {});
+    },
+    'there is a subscription same already; each needs a name of its own',
+  ],
+  [
+    'events of an unknown entity',
+    ({ subscribe }) => subscribe('odd', { entity: 'planet' as never }, () => {}),
+    'there are no events of planet; there are of record, comment, user',
+  ],
+])('%s end the setup', async (_what, setup, reason) => {
+  await expect(start('wrong', setup)).rejects.toThrow(`The setup of the extension wrong failed: ${reason}`);
+});

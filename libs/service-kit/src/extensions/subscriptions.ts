@@ -1,0 +1,84 @@
+import type { NatsConnection } from 'nats';
+import type { z } from 'zod';
+import {
+  commentEventSchema,
+  eventSubject,
+  recordEventSchema,
+  userEventSchema,
+  type EntityEvents,
+  type EventSelection,
+} from '@svc/contracts';
+import { consumeEvents } from '../events/consume-events.ts';
+import type { StreamConsumer } from '../events/stream-consumer.ts';
+import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
+
+type Entity = keyof EntityEvents;
+
+interface Subscription {
+  readonly durable: string;
+  start(options: ConsumerOptions): Promise<StreamConsumer>;
+}
+
+interface ConsumerOptions {
+  readonly connection: NatsConnection;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+}
+
+const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = {
+  record: recordEventSchema,
+  comment: commentEventSchema,
+  user: userEventSchema,
+};
+
+/** What extensions have subscribed to: a durable consumer for each, from `start` to `stop`. */
+export class Subscriptions {
+  readonly #subscriptions: Subscription[] = [];
+  readonly #started: StreamConsumer[] = [];
+
+  /** @throws Error for an unknown entity, and for a name under which the place in the stream is another one's already. */
+  add<Name extends Entity>(
+    { extension, name }: { extension: string; name: string },
+    selection: EventSelection<Name>,
+    handler: (event: EntityEvents[Name]) => void | Promise<void>,
+  ): void {
+    const durable = durableOf(extension, name);
+    if (this.#subscriptions.some((other) => other.durable === durable))
+      throw new Error(`there is a subscription ${name} already; each needs a name of its own`);
+    const schema = schemas[selection.entity];
+    if (!schema)
+      throw new Error(
+        `there are no events of ${selection.entity}; there are of ${Object.keys(schemas).join(', ')}`,
+      );
+    const processor = {
+      durable,
+      subjects: subjectsOf(selection),
+      schema,
+      batchSize: 1,
+      handle: async (events: readonly EntityEvents[Name][]) => {
+        for (const event of events) await handler(event);
+      },
+    };
+    this.#subscriptions.push({ durable, start: (options) => consumeEvents(processor, options) });
+  }
+
+  async start(options: ConsumerOptions): Promise<void> {
+    for (const subscription of this.#subscriptions) this.#started.push(await subscription.start(options));
+  }
+
+  /** Finishes the events in hand. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.splice(0).map((consumer) => consumer.stop()));
+  }
+}
+
+/** NATS takes no dots, slashes and wildcards in the name of a consumer. */
+function durableOf(extension: string, name: string): string {
+  return `extension-${extension}-${name}`.replaceAll(/[^A-Za-z0-9_-]+/g, '-');
+}
+
+function subjectsOf({ entity, postType = '*', verbs }: EventSelection<Entity>): string[] {
+  const wanted = verbs?.length ? [...new Set(verbs)] : ['*'];
+  return wanted.map((verb) => eventSubject(entity, postType, verb));
+}

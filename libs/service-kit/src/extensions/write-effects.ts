@@ -1,0 +1,31 @@
+import type { ShareRequest } from '@svc/contracts';
+
+/** Stands for the record that is written: a new one has no id yet. */
+export const writtenRecord = 'this';
+
+/** What the hooks of one write want to happen in its transaction, besides the fields. */
+export class WriteEffects {
+  readonly #shares = new Map<number | typeof writtenRecord, Set<number>>();
+
+  /** Users who get a record shared, by the record. */
+  get shares(): ReadonlyMap<number | typeof writtenRecord, ReadonlySet<number>> {
+    return this.#shares;
+  }
+
+  /**
+   * Adds users to those who get a record shared.
+   * @throws TypeError for what can not be the id of a user or a record.
+   */
+  share({ users, record }: ShareRequest): void {
+    const wrong = [...users, ...(record === undefined ? [] : [record])].find((id) => !isId(id));
+    if (wrong !== undefined)
+      throw new TypeError(`share takes ids of users and of a record, not ${String(wrong)}`);
+    if (users.length === 0) return;
+    const key = record ?? writtenRecord;
+    this.#shares.set(key, new Set([...(this.#shares.get(key) ?? []), ...users]));
+  }
+}
+
+function isId(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}

@@ -58,8 +58,32 @@ test('a new comment is told as one event with its author and version', async () 
       type: 'email',
       author_id: 3,
       content: 'hello @[Omar](4)',
+      silent: false,
     },
   ]);
+});
+
+test('consumers are told that nobody is to be notified of a silent comment', async () => {
+  await bed.create(mona, { silent: true });
+  expect(await bed.events(1)).toMatchObject([{ silent: true }]);
+});
+
+test('records is told of each new comment, with who wrote it', async () => {
+  const [first, second] = [await bed.create(mona, { comment_type: 'email' }), await bed.create(link)];
+  const byMona = { kind: 'user', user_id: 3, display_name: mona.displayName, email: mona.email };
+  const byLink = { kind: 'site_link', user_id: 0, display_name: 'Partner site', email: link.email };
+  expect(await bed.told(2)).toEqual([
+    { id: Number(first.comment_ID), type: 'email', author: byMona },
+    { id: Number(second.comment_ID), type: 'comment', author: byLink },
+  ]);
+});
+
+test('a comment is written while records takes no commands, which it is told when it does again', async () => {
+  await bed.stopRecords();
+  const { comment_ID } = await bed.create(mona);
+  expect((await bed.list()).total).toBe(1);
+  await bed.startRecords();
+  expect(await bed.told(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
 test('a comment of a site link carries the label of the link and no user', async () => {

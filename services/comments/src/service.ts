@@ -7,6 +7,8 @@ import {
   type ServiceContext,
   type ServiceDefinition,
 } from '@svc/service-kit';
+import { addCommentsHandler } from './commands/add.ts';
+import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
 import type { CommentsDeps } from './deps.ts';
@@ -18,6 +20,8 @@ import { commentModel } from './store/comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
 
 const handlers = [listComments, createComment, updateComment, deleteComment];
+
+const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 
 /** Ids are taken from the database this many at a time. */
 const idBlock = 50;
@@ -39,7 +43,7 @@ export async function startComments(
   };
   await store.prepare();
   const commands = await serveCommands({
-    ...{ service: 'comments' as const, connection: bus, handlers: [purgeCommentsHandler] },
+    ...{ service: 'comments' as const, connection: bus, handlers: commandHandlers },
     ...{ keyring, deps, idempotency, log, metrics },
   });
   const server = new OperationServer({

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { HookEngine, IdSequence, Store } from '@svc/service-kit';
+import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
@@ -16,6 +16,7 @@ export interface RecordsDeps {
   readonly activityIds: IdSequence;
   readonly postTypes: PostTypes;
   readonly hooks: HookEngine;
+  readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;
   readonly site: Site;
   readonly turns: Turns;

@@ -8,6 +8,7 @@ import {
   type RunningService,
   type ServiceContext,
 } from '@svc/service-kit';
+import { commentCreatedHandler } from './commands/comment-created.ts';
 import { createUserContactHandler } from './commands/create-user-contact.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
@@ -59,7 +60,7 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
     service: 'records',
     connection: bus,
     keyring,
-    handlers: [createUserContactHandler],
+    handlers: [commentCreatedHandler, createUserContactHandler],
     deps,
     idempotency,
     log,
@@ -101,6 +102,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     activityIds: new IdSequence(store.connection, 'activity', 500),
     postTypes: PostTypes.declare(extensions),
     hooks: await HookEngine.setUp(extensions, context),
+    caller: context.caller,
     people: new People(context.bus),
     turns: new Turns(),
     site: new Site({

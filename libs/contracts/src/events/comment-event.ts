@@ -12,6 +12,8 @@ export const commentEventSchema = cloudEvent(
       type: z.string(),
       author_id: z.int(),
       content: z.string(),
+      /** Of a new comment: nobody is to be notified of it. */
+      silent: z.boolean().optional(),
     }),
   }),
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { eventActorSchema } from '../events/event.ts';
 import { defineOperation } from '../operation.ts';
 
 const address = { post_type: z.string(), id: z.int() };
@@ -109,6 +110,52 @@ export const commentsDelete = defineOperation({
   input: z.object({ ...address, comment_id: z.int() }),
   output: z.literal(true),
   errors: ['delete_post_comment'],
+});
+
+/** Who wrote a comment: a user, a site link under its label, or a part of the system under its name. */
+export const commentAuthorSchema = eventActorSchema.extend({ email: z.string() });
+
+/** Who wrote a comment. */
+export type CommentAuthor = z.infer<typeof commentAuthorSchema>;
+
+/** A comment that belongs to a write of a record. */
+export const addedCommentSchema = z.object({
+  /** HTML of which the same is kept as of every comment; the sender has made sure that something is left of it. */
+  text: z.string(),
+  /** `comment` unless it is said. */
+  type: z.string().optional(),
+  author: commentAuthorSchema,
+  /** Unix seconds: of the write, however late it is carried out. */
+  date: z.int(),
+  /** Nobody is notified of it. */
+  silent: z.boolean(),
+});
+
+/** A comment that belongs to a write of a record. */
+export type AddedComment = z.infer<typeof addedCommentSchema>;
+
+/** What a write of a record says in comments: its notes, or that a record was updated rather than created. */
+export const addComments = defineCommand({
+  name: 'comments.add',
+  sender: 'records',
+  summary: 'Add the comments that belong to a write of a record.',
+  input: z.object({
+    post_type: z.string(),
+    record_id: z.int(),
+    comments: z.array(addedCommentSchema).max(2_000),
+  }),
+  /** One id for each, in their order; of a text that became several comments the first one's. */
+  result: z.object({ ids: z.array(z.string()) }),
+});
+
+/** Two records became one: the comments of the one that is given up go to the other. */
+export const moveComments = defineCommand({
+  name: 'comments.move',
+  sender: 'records',
+  summary: 'Move all comments of a record to another one of its type.',
+  input: z.object({ post_type: z.string(), from_id: z.int(), to_id: z.int() }),
+  /** How many this delivery has moved. */
+  result: z.object({ moved: z.int() }),
 });
 
 /** A record was deleted: its comments go with it. */

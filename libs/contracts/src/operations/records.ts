@@ -4,6 +4,7 @@ import { listQuerySchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import { activityItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { commentAuthorSchema } from './comments.ts';
 
 const postType = z.string();
 const id = z.int();
@@ -216,6 +217,28 @@ export const createUserContact = defineCommand({
   summary: 'Create the contact that represents a user.',
   input: z.object({ user_id: z.int(), display_name: z.string(), email: z.string() }),
   result: z.object({ id }),
+});
+
+/** Comments were written: the actions of extensions follow, once for each (spec 6.3). */
+export const commentCreated = defineCommand({
+  name: 'records.comment_created',
+  sender: 'comments',
+  summary: 'Run the actions of extensions that follow new comments on a record.',
+  input: z.object({
+    post_type: postType,
+    record_id: id,
+    comments: z.array(z.object({ id, type: z.string(), author: commentAuthorSchema })),
+  }),
+  result: z.object({ done: z.literal(true) }),
+});
+
+/** A well connected record was deleted: its connections are removed in parts, after the answer. */
+export const disconnectDeleted = defineCommand({
+  name: 'records.disconnect_deleted',
+  sender: 'records',
+  summary: 'Remove the connections of a deleted record from the records at their other ends.',
+  input: z.object({ post_type: postType, record_id: id }),
+  result: z.object({ removed: z.int() }),
 });
 
 /** Every operation of records. */

@@ -33,6 +33,8 @@ export interface Commit<Answer> {
   readonly answer: Answer;
   /** The final answer from what the commands answered, in their order; undefined where one did not answer in time. */
   readonly finish?: (results: readonly unknown[]) => Promise<Answer> | Answer;
+  /** How long the answer waits for its commands, in milliseconds; without it as long as the caller waits. */
+  readonly waitsAtMost?: number;
   /** Runs once after the commit, and not for a repeat: the actions of extensions. */
   readonly afterwards?: () => Promise<void>;
 }

@@ -250,6 +250,19 @@ test('a command that nobody carries out in time does not keep the answer back', 
   expect(Date.now() - start).toBeLessThan(1_500);
 });
 
+test('an answer waits for its commands no longer than the commit says', async () => {
+  const call = one.call({ milliseconds: 60_000 });
+  const answer = await one.store.commit(call, async () => ({
+    writes: [],
+    commands: [{ command, input: { n: 31 } }],
+    answer: 'unfinished',
+    waitsAtMost: 20,
+    finish: ([result]) => (result === undefined ? 'later' : 'done'),
+  }));
+  expect(answer).toBe('later');
+  expect(call.deadline.isOver).toBe(false);
+});
+
 test.each([
   ['rejects', () => Promise.reject(new Error('a bad finish'))],
   [

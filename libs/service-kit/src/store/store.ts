@@ -179,7 +179,8 @@ export class Store {
     waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
   ): Promise<Answer> {
     if (waiting.length === 0) return commit.answer;
-    const results = await Promise.all(waiting.map((expected) => expected.result(patienceOf(call))));
+    const patience = Math.min(patienceOf(call), commit.waitsAtMost ?? Infinity);
+    const results = await Promise.all(waiting.map((expected) => expected.result(patience)));
     let answer = commit.answer;
     try {
       if (!commit.finish) return answer;

@@ -7,16 +7,23 @@ import type { StoredComment } from '../store/comment-model.ts';
  */
 const shortened = 40_000;
 
-/** The event that tells a change of a comment; `comment` is the state after it, or before a deletion. */
-export function commentEventDraft(verb: EventDraft['verb'], comment: StoredComment): EventDraft {
+/**
+ * The event that tells a change of a comment; `comment` is the state after it, or before a deletion. `told` is what
+ * consumers are told besides.
+ */
+export function commentEventDraft(
+  verb: EventDraft['verb'],
+  comment: StoredComment,
+  told: { readonly silent?: boolean } = {},
+): EventDraft {
   const content = verb === 'deleted' ? '' : comment.content;
   return {
     entity: 'comment',
     verb,
     postType: comment.postType,
     subject: `${comment.postType}/${comment.recordId}/comments/${comment._id}`,
-    data: { comment: describe(comment, content) },
-    withoutValues: { comment: describe(comment, content.slice(0, shortened).toWellFormed()) },
+    data: { comment: { ...describe(comment, content), ...told } },
+    withoutValues: { comment: { ...describe(comment, content.slice(0, shortened).toWellFormed()), ...told } },
   };
 }
 

@@ -1,29 +1,32 @@
-import type { mongo } from 'mongoose';
-import { commentsCreate, ServiceError, type InputOf } from '@svc/contracts';
-import { cleanText, defineHandler, isBlank, type Call, type Write } from '@svc/service-kit';
+import { commentsCreate, ServiceError, type Actor, type CommentAuthor, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
 import { mayOnRecord } from '../access/may-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
-import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import { deleteCommentsOf } from '../store/delete-comments-of.ts';
-import { commentText } from '../writing/comment-text.ts';
+import { goWithRecord } from '../store/go-with-record.ts';
 import { commentDate } from '../writing/comment-date.ts';
+import { commentParts } from '../writing/comment-parts.ts';
+import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
+import { insertComments } from '../writing/insert-comments.ts';
 import { metaValues } from '../writing/meta-values.ts';
-import { splitText } from '../writing/split-text.ts';
 import { storeMeta } from '../writing/store-meta.ts';
 
 type CreateCall = Call<InputOf<typeof commentsCreate>>;
+
+/** How long an answer waits for what follows a comment in its record, in milliseconds: the comment itself is there. */
+const longestWait = 1_000;
 
 /** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
 export const createComment = defineHandler(commentsCreate, async (call, deps: CommentsDeps) => {
   if (!(await mayOnRecord(call, 'update')))
     throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });
   const now = new Date();
-  const parts = toParts(call.input.comment);
+  const parts = commentParts(commentText(call.input.comment, 'add_post_comment'));
   const date = commentDate(call.input.date, now);
   const sent = metaValues(call.input.meta, 'add_post_comment');
+  const { id: recordId, post_type: postType, silent } = call.input;
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.take(parts.length);
     const meta = await storeMeta({ before: [], sent, code: 'add_post_comment' }, deps.metaIds);
@@ -36,20 +39,18 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
         meta: index === 0 ? meta : [],
       }),
     );
+    const author = authorOf(call.actor);
     return {
-      writes: made.map((comment) => insert(comment, deps)),
-      events: made.map((comment) => commentEventDraft('created', comment)),
+      ...insertComments(
+        made.map((comment) => ({ comment, author, silent })),
+        deps,
+      ),
       answer: presentComment(made[0] as StoredComment),
-      afterwards: () => goWithRecord(call, deps),
+      waitsAtMost: longestWait,
+      afterwards: () => goWithRecord({ recordId, postType }, call, deps),
     };
   });
 });
-
-function toParts(text: string): string[] {
-  return splitText(commentText(text, 'add_post_comment'))
-    .map((part) => cleanText(part))
-    .filter((part) => !isBlank(part));
-}
 
 type OwnParts = Pick<StoredComment, '_id' | 'content' | 'date' | 'createdAt' | 'meta'>;
 
@@ -68,21 +69,6 @@ function newComment({ input, actor }: CreateCall, own: OwnParts): StoredComment 
   };
 }
 
-function insert(comment: StoredComment, { store, comments }: CommentsDeps): Write {
-  const document: mongo.Document = { ...comment };
-  return { model: { name: 'insertOne', namespace: store.namespace(comments), document } };
-}
-
-/**
- * The record may have been deleted since records was asked, too late for the purge to find these comments. They are
- * committed: that this can not be told is no answer to the request.
- */
-async function goWithRecord(call: CreateCall, deps: CommentsDeps): Promise<void> {
-  const { id: recordId, post_type: postType } = call.input;
-  try {
-    if (await deps.deletedRecords.exists({ _id: recordId }))
-      await deleteCommentsOf({ recordId, postType }, call, deps);
-  } catch (error) {
-    call.log.error({ err: error, recordId }, 'comments of a deleted record may be left');
-  }
+function authorOf({ kind, userId, displayName, email }: Actor): CommentAuthor {
+  return { kind, user_id: userId, display_name: displayName, email };
 }

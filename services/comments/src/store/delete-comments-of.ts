@@ -7,7 +7,7 @@ import type { StoredComment } from './comment-model.ts';
 const batchSize = 200;
 
 /** Where comments belong. */
-type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;
+export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;
 
 /** Deletes all comments of a record, a batch at a time, and returns how many there were. */
 export async function deleteCommentsOf(

@@ -2,21 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import type { z } from 'zod';
 import {
+  addComments,
+  commentCreated,
   commentEventSchema,
   commentsCreate,
   commentsDelete,
   commentsList,
   commentsUpdate,
+  moveComments,
   purgeComments,
   recordsAuthorize,
   usersDisplay,
   type Actor,
+  type AddedComment,
   type InputOf,
 } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
 import type { RunningService } from '@svc/service-kit';
-import { readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
+import { commandsFor, readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
 import { startComments } from '../service.ts';
 
 /** Who comments in the tests. Records 100 and above are contacts that Mona, Omar and the link may update. */
@@ -26,6 +31,8 @@ export const viewer = userActor(5, 'Vera, who may only view');
 export const outsider = userActor(6, 'Otto, who may nothing');
 export const link: Actor = { ...userActor(0, 'Partner site', ['update_any_contacts']), kind: 'site_link' };
 
+type CommentCreated = z.infer<typeof commentCreated.input>;
+
 const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] };
 
 /** Two instances of the comments service over real servers, and stand-ins for records and users. */
@@ -34,6 +41,7 @@ export class CommentsBed {
   record = 100;
   /** Happens once, while records is asked what somebody may do with the record. */
   meanwhile: (() => Promise<unknown>) | undefined;
+  #records: Awaited<ReturnType<typeof commandsFor<CommentCreated, { done: true }>>> | undefined;
   readonly #bed: ServiceBed;
   readonly #stack: Stack;
   readonly #directory: string;
@@ -61,6 +69,7 @@ export class CommentsBed {
       const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
       return { users: known.filter(({ id }) => user_ids.includes(id)) };
     });
+    await opened.startRecords();
     await opened.#start();
     await opened.#start();
     return opened;
@@ -92,6 +101,48 @@ export class CommentsBed {
     return this.#bed.command(purgeComments, { post_type: 'contacts', record_id: this.record }, 'records');
   }
 
+  /** Has comments added to the record, as records asks for it. */
+  add(comments: readonly (Partial<AddedComment> & { text: string })[]) {
+    const author = {
+      kind: 'user',
+      user_id: 3,
+      display_name: 'Mona then',
+      email: 'user3@example.test',
+    } as const;
+    const input = {
+      post_type: 'contacts',
+      record_id: this.record,
+      comments: comments.map((comment) => ({ author, date: 1_700_000_000, silent: true, ...comment })),
+    };
+    return this.#bed.command(addComments, input, 'records');
+  }
+
+  /** Has the comments of the record moved to another one, as records asks for it. */
+  moveTo(record: number) {
+    const input = { post_type: 'contacts', from_id: this.record, to_id: record };
+    return this.#bed.command(moveComments, input, 'records');
+  }
+
+  /** Records takes its commands from now on. */
+  async startRecords(): Promise<void> {
+    this.#records = await commandsFor(this.#bed, commentCreated, { done: true });
+  }
+
+  /** Records takes no commands from now on. */
+  async stopRecords(): Promise<void> {
+    await this.#records?.stop();
+  }
+
+  /** What records was told of new comments of the record, once there are that many. */
+  told(count: number) {
+    return until(5_000, () => {
+      const ofRecord = this.#records?.inputs.filter((input) => input.record_id === this.record) ?? [];
+      const comments = ofRecord.flatMap((input) => input.comments);
+      expect(comments).toHaveLength(count);
+      return comments;
+    });
+  }
+
   /** The events of the record's comments once there are that many, as consumers read them. */
   events(count: number) {
     return until(5_000, async () => {
@@ -106,6 +157,7 @@ export class CommentsBed {
 
   async close(): Promise<void> {
     for (const instance of this.#instances) await instance.stop();
+    await this.stopRecords();
     await this.#bed.close();
     await this.#stack.stop();
     await rm(this.#directory, { recursive: true, force: true });

@@ -1,0 +1,59 @@
+import { addComments, type AddedComment } from '@svc/contracts';
+import { cleanComment, defineCommandHandler } from '@svc/service-kit';
+import type { CommentsDeps } from '../deps.ts';
+import type { OfRecord } from '../store/delete-comments-of.ts';
+import { goWithRecord } from '../store/go-with-record.ts';
+import { commentParts } from '../writing/comment-parts.ts';
+import { commentType } from '../writing/comment-type.ts';
+import { insertComments, type NewComment } from '../writing/insert-comments.ts';
+
+/** Adds the comments of a record's write, all in one transaction; a long text becomes several, as everywhere. */
+export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: CommentsDeps) => {
+  const { post_type: postType, record_id: recordId, comments } = call.input;
+  const record = { postType, recordId };
+  const createdAt = new Date();
+  const texts = comments.map(({ text }) => partsOf(text));
+  return deps.store.commit(call, async () => {
+    const ids = await deps.commentIds.take(texts.flat().length);
+    const made = texts.map((parts, index) => {
+      const added = comments[index] as AddedComment;
+      const own = parts.map((content) => ({ _id: ids.shift() as number, content, createdAt }));
+      return own.map((part) => newComment(record, added, part));
+    });
+    return {
+      ...insertComments(made.flat(), deps),
+      answer: { ids: made.map(([first]) => String(first?.comment._id)) },
+      // The sender waits for the comments; what follows them is nothing it needs.
+      waitsAtMost: 0,
+      afterwards: () => goWithRecord(record, call, deps),
+    };
+  });
+});
+
+/** @throws Error for a text that is no comment: the sender had to see to that, so an operator has to know. */
+function partsOf(text: string): string[] {
+  const cleaned = cleanComment(text);
+  if ('problem' in cleaned) throw new Error(`a comment that was to be added ${cleaned.problem}`);
+  return commentParts(cleaned.text);
+}
+
+function newComment(
+  record: OfRecord,
+  { author, type, date, silent }: AddedComment,
+  own: { readonly _id: number; readonly content: string; readonly createdAt: Date },
+): NewComment {
+  const comment = {
+    ...record,
+    ...own,
+    authorId: author.user_id,
+    authorName: author.display_name,
+    authorEmail: author.email,
+    ip: '',
+    agent: '',
+    type: commentType(type),
+    meta: [],
+    date: new Date(date * 1000),
+    version: 1,
+  };
+  return { comment, author, silent };
+}

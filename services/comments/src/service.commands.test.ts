@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { CommentsBed, mona, omar } from './testing/comments-bed.ts';
+
+let bed: CommentsBed;
+
+beforeAll(async () => {
+  bed = await CommentsBed.open();
+}, 120_000);
+afterAll(() => bed?.close());
+beforeEach(() => {
+  bed.record += 10;
+});
+
+const checker = { kind: 'system', user_id: 0, display_name: 'Duplicate Checker', email: '' } as const;
+
+test('comments that belong to a write are listed like others, in the order they were sent', async () => {
+  const { ids } = await bed.add([
+    { text: 'first <b>note</b>' },
+    { text: 'second note' },
+    { text: 'might be one', type: 'duplicate', author: checker, silent: false },
+  ]);
+  const { comments, total } = await bed.list();
+  expect(total).toBe(3);
+  expect(comments).toMatchObject([
+    {
+      comment_content: 'first note',
+      comment_author: 'Mona Multiplier',
+      user_id: '3',
+      comment_type: 'comment',
+    },
+    { comment_content: 'second note', comment_date: '2023-11-14 22:13:20' },
+    { comment_author: 'Duplicate Checker', user_id: '0', comment_type: 'duplicate', gravatar: '' },
+  ]);
+  expect(ids).toEqual(comments.map((comment) => comment.comment_ID));
+  expect((await bed.events(3)).map(({ silent }) => silent)).toEqual([true, true, false]);
+  expect((await bed.told(3)).map(({ author }) => author.kind)).toEqual(['user', 'user', 'system']);
+});
+
+test('a long text that belongs to a write becomes several comments, of which the first is answered', async () => {
+  const { ids } = await bed.add([{ text: 'é'.repeat(6_000) }, { text: 'short' }]);
+  const { comments } = await bed.list();
+  expect(comments.map((comment) => comment.comment_content.length)).toEqual([2_499, 2_499, 1_002, 5]);
+  expect(ids).toEqual([comments[0]?.comment_ID, comments[3]?.comment_ID]);
+});
+
+test('comments that are added to a deleted record go with it', async () => {
+  await bed.purge();
+  await bed.add([{ text: 'late' }]);
+  expect((await bed.list()).total).toBe(0);
+  await bed.events(2);
+});
+
+test('all comments of a merged record move to the other one, and twice is once', async () => {
+  const from = bed.record;
+  await bed.create(mona, { meta: { k: 'v' }, date: '2020-01-01' });
+  for (let made = 0; made < 9; made += 1) await bed.create(omar, { comment: 'é'.repeat(60_000) });
+  const before = await bed.list();
+  expect(before.total).toBeGreaterThan(200);
+  bed.record += 1;
+  await bed.create(omar, { comment: 'of the other' });
+  const to = bed.record;
+  bed.record = from;
+  expect(await bed.moveTo(to)).toEqual({ moved: before.total });
+  expect(await bed.moveTo(to)).toEqual({ moved: 0 });
+  expect((await bed.list()).total).toBe(0);
+  bed.record = to;
+  const after = await bed.list();
+  expect(after.total).toBe(before.total + 1);
+  const moved = after.comments.filter((comment) => comment.comment_content !== 'of the other');
+  expect(moved).toEqual(before.comments.map((comment) => ({ ...comment, comment_post_ID: String(to) })));
+  const told = (await bed.events(before.total + 1)).filter(({ verb }) => verb === 'svc.comment.updated');
+  expect(told).toHaveLength(before.total);
+  expect(new Set(told.map(({ version }) => version))).toEqual(new Set([2]));
+});
+
+test('comments do not move from a record to itself', async () => {
+  await bed.create(mona);
+  expect(await bed.moveTo(bed.record)).toEqual({ moved: 0 });
+  expect((await bed.list()).total).toBe(1);
+  await bed.events(1);
+});
+
+test('comments that move to a deleted record go with it', async () => {
+  const from = bed.record;
+  await bed.create(mona);
+  bed.record += 1;
+  await bed.purge();
+  const to = bed.record;
+  bed.record = from;
+  await bed.moveTo(to);
+  expect((await bed.list()).total).toBe(0);
+  bed.record = to;
+  expect((await bed.list()).total).toBe(0);
+});

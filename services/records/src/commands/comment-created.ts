@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { commentCreated } from '@svc/contracts';
+import { defineCommandHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { findCommenters } from '../people/find-commenters.ts';
+
+/** Runs the actions that follow new comments, in the name of who wrote them: after the commit, at most once. */
+export const commentCreatedHandler = defineCommandHandler(commentCreated, async (call, deps: RecordsDeps) => {
+  const { post_type: postType, record_id: recordId, comments } = call.input;
+  const authors = comments.map(({ author }) => author);
+  const commenterOf = await findCommenters(authors, { ...call, requestId: randomUUID() }, deps.caller);
+  return deps.store.commit(call, async () => ({
+    writes: [],
+    answer: { done: true as const },
+    afterwards: async () => {
+      for (const { id, type, author } of comments) {
+        const caller = { actor: commenterOf(author) };
+        await deps.hooks.act('svc_comment_created', caller, postType, recordId, id, type);
+      }
+    },
+  }));
+});

@@ -23,6 +23,9 @@ beforeEach(() => {
   gateway.received.length = 0;
 });
 
+/** How a write without any switch in its query is done. */
+const plain = { silent: false, do_not_overwrite: false };
+
 const inputs = () => gateway.received.map(({ operation, input }) => [operation, input]);
 
 describe('a request becomes an operation', () => {
@@ -34,14 +37,44 @@ describe('a request becomes an operation', () => {
       {
         post_type: 'contacts',
         fields: { name: 'Bob' },
-        silent: false,
+        ...plain,
       },
     ],
     [
       `POST ${posts}/contacts/?silent=true`,
       {},
       'records.create',
-      { post_type: 'contacts', fields: {}, silent: true },
+      { ...plain, post_type: 'contacts', fields: {}, silent: true },
+    ],
+    [
+      `POST ${posts}/contacts?check_for_duplicates=contact_phone,contact_email&do_not_overwrite_existing_fields=1`,
+      { do_not_overwrite_existing_fields: true },
+      'records.create',
+      {
+        post_type: 'contacts',
+        fields: { do_not_overwrite_existing_fields: true },
+        silent: false,
+        check_for_duplicates: ['contact_phone', 'contact_email'],
+        do_not_overwrite: true,
+      },
+    ],
+    [
+      `POST ${posts}/contacts?check_for_duplicates[]=name&do_not_overwrite_existing_fields=yes`,
+      {},
+      'records.create',
+      { ...plain, post_type: 'contacts', fields: {}, check_for_duplicates: ['name'] },
+    ],
+    [
+      `POST ${posts}/contacts?check_for_duplicates=`,
+      {},
+      'records.create',
+      { ...plain, post_type: 'contacts', fields: {}, check_for_duplicates: [] },
+    ],
+    [
+      `POST ${posts}/contacts/12?do_not_overwrite_existing_fields=true&check_for_duplicates=name`,
+      {},
+      'records.update',
+      { post_type: 'contacts', id: 12, fields: {}, silent: false, do_not_overwrite: true },
     ],
     [
       `POST ${posts}/contacts/12?silent=1`,
@@ -51,6 +84,7 @@ describe('a request becomes an operation', () => {
         post_type: 'contacts',
         id: 12,
         fields: { age: 4 },
+        ...plain,
         silent: true,
       },
     ],
@@ -62,7 +96,7 @@ describe('a request becomes an operation', () => {
         post_type: 'contacts',
         id: 12,
         fields: { silent: true },
-        silent: false,
+        ...plain,
       },
     ],
     [`GET ${posts}/contacts/12`, undefined, 'records.get', { post_type: 'contacts', id: 12 }],
@@ -160,7 +194,7 @@ describe('a request becomes an operation', () => {
       body: 'name=Bob&tags%5Bvalues%5D%5B0%5D%5Bvalue%5D=a',
     });
     const fields = { name: 'Bob', tags: { values: [{ value: 'a' }] } };
-    expect(inputs()).toEqual([['records.create', { post_type: 'contacts', fields, silent: false }]]);
+    expect(inputs()).toEqual([['records.create', { post_type: 'contacts', fields, ...plain }]]);
   });
 
   test('JSON content types without a body mean no fields', async () => {

@@ -30,7 +30,15 @@ export const recordsCreate = defineOperation({
   kind: 'write',
   audience: 'caller',
   summary: 'Create a record of a post type.',
-  input: z.object({ post_type: postType, fields, silent: z.boolean() }),
+  input: z.object({
+    post_type: postType,
+    fields,
+    silent: z.boolean(),
+    /** Keys of fields: a record that holds one of the values sent for them is updated instead. */
+    check_for_duplicates: z.array(z.string()).max(1_000).optional(),
+    /** What the record that is updated instead holds stays. */
+    do_not_overwrite: z.boolean().optional(),
+  }),
   output: recordOrId,
   errors: ['create_post', ...fieldErrors],
 });
@@ -52,7 +60,14 @@ export const recordsUpdate = defineOperation({
   kind: 'write',
   audience: 'caller',
   summary: 'Change fields of a record.',
-  input: z.object({ post_type: postType, id, fields, silent: z.boolean() }),
+  input: z.object({
+    post_type: postType,
+    id,
+    fields,
+    silent: z.boolean(),
+    /** What the record holds stays: only what it is without is written. */
+    do_not_overwrite: z.boolean().optional(),
+  }),
   output: recordOrId,
   errors: ['update_post', ...fieldErrors],
 });

@@ -9,7 +9,7 @@ import {
   recordsUpdate,
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
-import { isOn } from './sent.ts';
+import { isOn, toList, type SentValues } from './sent.ts';
 
 /** Records, their lists, settings and history (spec 4.1, 4.2, 4.4). */
 export const recordsEndpoints: readonly Endpoint[] = [
@@ -18,7 +18,12 @@ export const recordsEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}',
     access: 'caller',
     operation: recordsCreate,
-    input: ({ params, body, query }) => ({ ...params, fields: body, silent: isOn(query['silent']) }),
+    input: ({ params, body, query }) => ({
+      ...params,
+      fields: body,
+      ...writeOptions(query),
+      check_for_duplicates: toList(query['check_for_duplicates']),
+    }),
   }),
   defineEndpoint({
     method: 'GET',
@@ -33,7 +38,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/{id}',
     access: 'caller',
     operation: recordsUpdate,
-    input: ({ params, body, query }) => ({ ...params, fields: body, silent: isOn(query['silent']) }),
+    input: ({ params, body, query }) => ({ ...params, fields: body, ...writeOptions(query) }),
   }),
   defineEndpoint({
     method: 'DELETE',
@@ -79,3 +84,8 @@ export const recordsEndpoints: readonly Endpoint[] = [
     input: ({ params }) => params,
   }),
 ];
+
+/** The switches in the query of a write; in its body they would be fields. */
+function writeOptions(query: SentValues) {
+  return { silent: isOn(query['silent']), do_not_overwrite: isOn(query['do_not_overwrite_existing_fields']) };
+}

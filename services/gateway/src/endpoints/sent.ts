@@ -27,3 +27,9 @@ export function toFlag(value: Sent | undefined): boolean | Sent | undefined {
   if (text === 'false' || text === '0') return false;
   return value;
 }
+
+/** A list in one value, as in `a,b`; nothing is trimmed, and what is no text stays as it was sent. */
+export function toList(value: Sent | undefined): string[] | Sent | undefined {
+  const text: unknown = value;
+  return typeof text === 'string' ? text.split(',').filter((entry) => entry !== '') : value;
+}

@@ -1,9 +1,12 @@
 import type { Model } from 'mongoose';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
+import type { FindsPlaces } from './locations/places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
 import type { Site } from './site/site.ts';
+import type { EdgeDocument } from './store/edge-model.ts';
+import type { PrivateValues } from './store/private-values-model.ts';
 import type { RecordDocument } from './store/record-document.ts';
 import type { Turns } from './writing/turns.ts';
 
@@ -12,12 +15,15 @@ export interface RecordsDeps {
   readonly store: Store;
   readonly records: Model<RecordDocument>;
   readonly activity: Model<ActivityRow>;
+  readonly edges: Model<EdgeDocument>;
+  readonly privateValues: Model<PrivateValues>;
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly postTypes: PostTypes;
   readonly hooks: HookEngine;
   readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;
+  readonly places: FindsPlaces;
   readonly site: Site;
   readonly turns: Turns;
 }

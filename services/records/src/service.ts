@@ -10,6 +10,7 @@ import {
 } from '@svc/service-kit';
 import { commentCreatedHandler } from './commands/comment-created.ts';
 import { createUserContactHandler } from './commands/create-user-contact.ts';
+import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
@@ -31,6 +32,8 @@ import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
 import { Site } from './site/site.ts';
 import { activityModel } from './store/activity-model.ts';
+import { edgeModel } from './store/edge-model.ts';
+import { privateValuesModel } from './store/private-values-model.ts';
 import { recordModel } from './store/record-document.ts';
 import { Turns } from './writing/turns.ts';
 
@@ -60,7 +63,7 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
     service: 'records',
     connection: bus,
     keyring,
-    handlers: [commentCreatedHandler, createUserContactHandler],
+    handlers: [commentCreatedHandler, createUserContactHandler, disconnectDeletedHandler],
     deps,
     idempotency,
     log,
@@ -98,12 +101,15 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     store,
     records: recordModel(store.connection),
     activity: activityModel(store.connection),
+    edges: edgeModel(store.connection),
+    privateValues: privateValuesModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
     postTypes: PostTypes.declare(extensions),
     hooks: await HookEngine.setUp(extensions, context),
     caller: context.caller,
     people: new People(context.bus),
+    places: noPlaces,
     turns: new Turns(),
     site: new Site({
       publicUrl: config.PUBLIC_URL,
@@ -112,3 +118,8 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     }),
   };
 }
+
+const noPlaces: RecordsDeps['places'] = {
+  names: async () => new Map(),
+  named: async () => ({ get: () => undefined, at: () => undefined }),
+};

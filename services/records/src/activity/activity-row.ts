@@ -1,3 +1,5 @@
+import type { End } from '../connections/side.ts';
+
 /** What the history writes for a removed value in place of the new one (facts of raw rows). */
 export const valueDeleted = 'value_deleted';
 
@@ -13,12 +15,14 @@ export interface ActivityDraft {
   readonly objectNote: string;
   /** Tells rows of the same value from others: what the row's `meta_id` is made of. */
   readonly valueKey: string;
+  /** The connection that the row is about: its `meta_id` is the same on both records. */
+  readonly edge?: { readonly end: End; readonly otherId: number };
   /** Whether lists show it. */
   readonly listed: boolean;
 }
 
 /** One row of a record's history as it is stored (spec 6.2). */
-export interface ActivityRow extends Omit<ActivityDraft, 'valueKey'> {
+export interface ActivityRow extends Omit<ActivityDraft, 'valueKey' | 'edge'> {
   readonly _id: number;
   readonly postType: string;
   readonly recordId: number;

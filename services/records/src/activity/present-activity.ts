@@ -1,29 +1,42 @@
 import type { ActivityItem } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { noteWithoutField } from '../connections/note-without-field.ts';
 import type { ReadContext } from '../fields/field-type.ts';
+import { readContext } from '../reading/read-context.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ActivityRow } from './activity-row.ts';
 
 /** History rows as the list shows them, with one question for all names. */
 export async function presentActivity(
-  call: Pick<Call, 'ask'>,
-  deps: Pick<RecordsDeps, 'people' | 'site'>,
+  call: Pick<Call, 'ask' | 'deadline'>,
+  deps: RecordsDeps,
   postType: PostType,
   rows: readonly ActivityRow[],
 ): Promise<ActivityItem[]> {
-  const named = rows.flatMap((row) => [
-    row.actorId,
-    ...(fieldOf(row, postType)?.type.peopleOfRow?.(row) ?? []),
-  ]);
-  const people = await deps.people.names(call, named);
-  const context = { people, site: deps.site, records: nothing, places: nothing };
-  return rows.map((row) => presentRow(row, postType, context));
+  const named = rows.map((row) => ({ row, type: fieldOf(row, postType)?.type }));
+  const context = await readContext(call, deps, {
+    people: named.flatMap(({ row, type }) => [row.actorId, ...(type?.peopleOfRow?.(row) ?? [])]),
+    records: named.flatMap(({ row, type }) => type?.recordsOfRow?.(row) ?? linkedByRow(row)),
+    places: named.flatMap(({ row, type }) => type?.placesOfRow?.(row) ?? []),
+  });
+  const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
+  return rows.map((row) => {
+    const note = noteWithoutField(row, context.records, labelOf);
+    return presentRow(
+      row,
+      context,
+      noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`,
+    );
+  });
 }
 
-const nothing = { get: () => undefined };
+/** The record that a connection is with, where the post type has no field for it. */
+function linkedByRow({ fieldType, metaValue }: ActivityRow): number[] {
+  return fieldType === 'connection' ? [Number(metaValue)] : [];
+}
 
-function presentRow(row: ActivityRow, postType: PostType, context: ReadContext): ActivityItem {
+function presentRow(row: ActivityRow, context: ReadContext, note: string): ActivityItem {
   const actor = context.people.get(row.actorId);
   const avatar = actor?.avatar ?? '';
   return {
@@ -31,7 +44,7 @@ function presentRow(row: ActivityRow, postType: PostType, context: ReadContext):
     avatar,
     gravatar: avatar,
     name: actor?.displayName ?? row.actorName,
-    object_note: plainLine(noteOf(row, postType, context)),
+    object_note: plainLine(note),
     hist_time: String(row.time),
     meta_id: String(row.metaId),
     histid: String(row._id),
@@ -40,10 +53,10 @@ function presentRow(row: ActivityRow, postType: PostType, context: ReadContext):
 }
 
 /** The template of the row's field; rows that are no field's change have their own. */
-function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): string {
+function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): string | undefined {
   if (row.action === 'created') return `Created with site link: ${row.actorName}`;
   const field = fieldOf(row, postType);
-  return field ? field.type.note(row, field, context) : `${row.metaKey}: ${row.metaValue}`;
+  return field?.type.note(row, field, context);
 }
 
 function fieldOf(row: ActivityRow, postType: PostType) {

@@ -3,11 +3,10 @@ import { defineCommandHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import { activityOfCreation } from '../writing/activity-of-changes.ts';
+import { commitRevisions } from '../writing/commit-revisions.ts';
 import { newRecord } from '../writing/new-record.ts';
 import type { FieldChange } from '../writing/parse-request.ts';
-import { recordEvent } from '../writing/record-event.ts';
-import { insertActivity, insertRecord } from '../writing/record-writes.ts';
+import { reviseRecords } from '../writing/revise-records.ts';
 
 /** Creates the contact that stands for a user; a second one for the same user is never made. */
 export const createUserContactHandler = defineCommandHandler(
@@ -32,19 +31,11 @@ export const createUserContactHandler = defineCommandHandler(
       );
       if (known) return { writes: [], answer: { id: known._id } };
       const id = await deps.recordIds.next();
-      const created = newRecord({
-        id,
-        postType: 'contacts',
-        actor: call.actor,
-        changes,
-        now: new Date(),
-      });
+      const code = 'create_post';
+      const write = { postType, changes, shares: new Map(), keepExisting: false, code } as const;
+      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
       return {
-        writes: [
-          insertRecord(deps, created.record),
-          ...(await insertActivity(deps, activityOfCreation(created, call.actor))),
-        ],
-        events: [recordEvent('created', created)],
+        ...(await commitRevisions(deps, revised, call.actor)),
         answer: { id },
       };
     });

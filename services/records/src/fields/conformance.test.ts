@@ -86,7 +86,7 @@ function notesOf(field: Field, before: unknown, after: unknown): string[] {
   return field.type
     .activity(before, after, field)
     .filter((row) => row.listed)
-    .map((row) => field.type.note(row, field, context));
+    .map((row) => field.type.note({ ...row, recordId: 7 }, field, context));
 }
 
 test('every field type has a fixture, and every fixture a field type', () => {

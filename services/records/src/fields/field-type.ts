@@ -53,6 +53,8 @@ export interface ReadContext {
   readonly records: LinkedRecords;
   readonly places: PlaceNames;
   readonly site: Site;
+  /** The record whose field is read; not there for notes. */
+  readonly record?: { readonly id: number; readonly postType: string };
 }
 
 /** What a written value names and somebody has to look up. Absent is nothing. */
@@ -109,6 +111,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   lookup?(change: Change, field: Field): Lookup;
   /** Completes a change with what it names, or refuses it. */
   settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
+  /** What only the stored value can refuse, for example a change of an entry that is not there. */
+  check?(before: Stored | undefined, change: Change, field: Field): FieldProblem | undefined;
   /** The stored value after a change; undefined is unset. */
   apply(before: Stored | undefined, change: Change, field: Field): Stored | undefined;
   /**
@@ -159,7 +163,10 @@ export interface FollowingChange {
 }
 
 /** What notes are made from. */
-export type NotedRow = Pick<ActivityRow, 'action' | 'metaKey' | 'metaValue' | 'oldValue' | 'objectNote'>;
+export type NotedRow = Pick<
+  ActivityRow,
+  'recordId' | 'action' | 'metaKey' | 'metaValue' | 'oldValue' | 'objectNote'
+>;
 
 /** A refusal with the operation's own code. */
 export function problem(message: string, code?: FieldProblem['code']): { problem: FieldProblem } {

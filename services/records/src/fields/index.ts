@@ -1,5 +1,6 @@
 import { boolean } from './boolean.ts';
 import { communicationChannel } from './communication-channel.ts';
+import { connection } from './connection.ts';
 import { date } from './date.ts';
 import { datetime } from './datetime.ts';
 import type { FieldType } from './field-type.ts';
@@ -25,6 +26,7 @@ export const fieldTypes: ReadonlyMap<string, FieldType> = new Map(
     datetime,
     communicationChannel,
     userSelect,
+    connection,
   ].map((type) => [type.name, type as FieldType]),
 );
 

@@ -37,7 +37,7 @@ function orderStages(sort: ListSort): PipelineStage[] {
 }
 
 function shownPaths(shown: readonly Field[], postType: PostType): Record<string, unknown> {
-  const beside = { postType: 1, name: 1, createdAt: 1, lastModified: 1 };
+  const beside = { postType: 1, name: 1, createdAt: 1, lastModified: 1, degrees: 1 };
   if (shown.length === postType.fields.size) return { ...beside, fields: 1 };
   const paths = shown.filter(({ key }) => !standsBeside(key)).map(({ key }) => [`fields.${key}`, 1] as const);
   const fields = paths.length > 0 ? Object.fromEntries(paths) : { fields: { $literal: {} } };

@@ -1,3 +1,5 @@
+import type { Call } from '@svc/service-kit';
+
 /** A point on the map, in degrees. */
 export interface Point {
   readonly lng: number;
@@ -29,4 +31,13 @@ export interface NamedPlaces {
   get(gridId: number): Place | undefined;
   /** The smallest row of the grid in which a point lies; undefined where the grid knows nothing. */
   at(point: Point): Place | undefined;
+}
+
+/** Looks up places, many at once. */
+export interface FindsPlaces {
+  names(deadline: Call['deadline'], gridIds: readonly number[]): Promise<PlaceNames>;
+  named(
+    deadline: Call['deadline'],
+    wanted: { gridIds: readonly number[]; points: readonly Point[] },
+  ): Promise<NamedPlaces>;
 }

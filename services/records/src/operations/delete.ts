@@ -1,13 +1,15 @@
-import { can, purgeComments, recordsDelete, ServiceError } from '@svc/contracts';
+import { can, disconnectDeleted, purgeComments, recordsDelete, ServiceError } from '@svc/contracts';
 import { defineHandler, type Call, type Commit } from '@svc/service-kit';
+import { disconnectAll } from '../connections/disconnect-all.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { activityOfDeletion } from '../writing/activity-of-changes.ts';
-import { applyChanges } from '../writing/apply-changes.ts';
+import { commitRevisions } from '../writing/commit-revisions.ts';
 import { recordEvent } from '../writing/record-event.ts';
 import { deleteRecord, insertActivity } from '../writing/record-writes.ts';
+import { nextVersion } from '../writing/revision.ts';
 
 type DeleteCall = Call<{ post_type: string; id: number }>;
 
@@ -25,7 +27,7 @@ export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDep
 });
 
 function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocument): Promise<true> {
-  return deps.turns.take(read._id, call.deadline, (waited) => {
+  return deps.turns.take([read._id], call.deadline, (waited) => {
     let first = waited ? undefined : read;
     return deps.store.commit(call, async () => {
       const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));
@@ -40,14 +42,18 @@ async function deletionOf(
   deps: RecordsDeps,
   record: RecordDocument,
 ): Promise<Commit<true>> {
-  const deleted = applyChanges(record, [], new Date());
+  const deleted = nextVersion(record, new Date());
+  const about = { post_type: record.postType, record_id: record._id };
+  const part = await disconnectAll(call, deps, { recordId: record._id, at: deleted.at });
+  const others = await commitRevisions(deps, part, call.actor);
+  const row = await insertActivity(deps, [activityOfDeletion(deleted, call.actor)]);
   return {
-    writes: [
-      ...deleteRecord(deps, record),
-      ...(await insertActivity(deps, [activityOfDeletion(deleted, call.actor)])),
+    writes: [...deleteRecord(deps, record), ...others.writes, ...row],
+    events: [recordEvent('deleted', deleted), ...others.events],
+    commands: [
+      { command: purgeComments, input: about },
+      ...(part.isAll ? [] : [{ command: disconnectDeleted, input: about }]),
     ],
-    events: [recordEvent('deleted', deleted)],
-    commands: [{ command: purgeComments, input: { post_type: record.postType, record_id: record._id } }],
     answer: true,
     afterwards: () => deps.hooks.act('svc_post_deleted', call, record.postType, record._id, record.name),
   };

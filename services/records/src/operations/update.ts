@@ -5,17 +5,19 @@ import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { loadRecord } from '../reading/load-record.ts';
+import { loadState } from '../reading/load-states.ts';
 import { presentRecord } from '../reading/present-record.ts';
+import type { RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import { activityOfChanges } from '../writing/activity-of-changes.ts';
-import { applyChanges } from '../writing/apply-changes.ts';
-import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
-import { recordEvent } from '../writing/record-event.ts';
-import { insertActivity, replaceRecord } from '../writing/record-writes.ts';
-import { refuseTooLarge } from '../writing/refuse-too-large.ts';
+import { commitRevisions } from '../writing/commit-revisions.ts';
+import { parseRequest } from '../writing/parse-request.ts';
+import { recordsTouched } from '../writing/records-touched.ts';
+import { reviseRecords, type RecordWrite } from '../writing/revise-records.ts';
+import { nextVersion } from '../writing/revision.ts';
 import { takeName } from '../writing/take-name.ts';
 
 type UpdateCall = Call<{ post_type: string; id: number; fields: Fields; silent: boolean }>;
+type State = RecordState<RecordDocument>;
 
 /** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
 export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDeps) => {
@@ -27,54 +29,53 @@ export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDep
   const { hooks } = deps;
   const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
   const fields = takeName(filtered.fields, 'update_post');
-  const changes = await parseRequest(call, deps, { postType, fields, code: 'update_post', recordId: id });
-  return commitUpdate(call, deps, { postType, changes, read, before });
+  const code = 'update_post';
+  const changes = await parseRequest(call, deps, { postType, fields, code, recordId: id });
+  const { shares } = filtered.effects;
+  return commitUpdate(call, deps, { postType, changes, shares, keepExisting: false, code, read, before });
 });
 
-async function loadForUpdate(
-  call: UpdateCall,
-  deps: RecordsDeps,
-  postType: PostType,
-): Promise<RecordDocument> {
+async function loadForUpdate(call: UpdateCall, deps: RecordsDeps, postType: PostType): Promise<State> {
   const { id } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'update' });
-  if (record) return record;
+  if (record) return loadState(call, deps, postType, record);
   const message = `You do not have permission to update ${postType.key} with ID ${id}`;
   throw new ServiceError('update_post', message, { status: 403 });
 }
 
+interface Update extends RecordWrite {
+  readonly read: State;
+  /** The record's get shape before the update. */
+  readonly before: Fields;
+}
+
 /** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
-function commitUpdate(
-  call: UpdateCall,
-  deps: RecordsDeps,
-  write: { postType: PostType; changes: readonly FieldChange[]; read: RecordDocument; before: Fields },
-) {
-  return deps.turns.take(write.read._id, call.deadline, (waited) => {
+function commitUpdate(call: UpdateCall, deps: RecordsDeps, write: Update) {
+  const touched = [call.input.id, ...recordsTouched(write.changes, write.shares)];
+  return deps.turns.take(touched, call.deadline, (waited) => {
     let first = waited ? undefined : write.read;
     return deps.store.commit(call, async () => {
-      const read: RecordDocument = first ?? (await loadForUpdate(call, deps, write.postType));
+      const read: State = first ?? (await loadForUpdate(call, deps, write.postType));
       first = undefined;
-      return nextVersion(call, deps, { ...write, read });
+      return updateOf(call, deps, { ...write, read });
     });
   });
 }
 
-async function nextVersion(
+async function updateOf(
   call: UpdateCall,
   deps: RecordsDeps,
-  write: { postType: PostType; changes: readonly FieldChange[]; read: RecordDocument; before: Fields },
+  write: Update,
 ): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
-  const { postType, changes, read, before } = write;
-  const updated = applyChanges(read, changes, new Date());
-  const { record } = updated;
-  refuseTooLarge(record, 'update_post');
-  const activity = await insertActivity(deps, activityOfChanges(updated, call.actor));
+  const { postType, read, before } = write;
+  const revision = nextVersion(read.record, new Date());
+  const revised = await reviseRecords(call, deps, write, { revision, state: read });
+  const { record } = revised.state;
   const mayView = isGranted(grantsOf(call.actor, 'view', postType.key), record);
-  const after = await presentRecord(call, deps, postType, record);
+  const after = await presentRecord(call, deps, postType, revised.state);
   const { input } = call;
   return {
-    writes: [replaceRecord(deps, read, record), ...activity],
-    events: [recordEvent('updated', updated)],
+    ...(await commitRevisions(deps, revised, call.actor)),
     answer: mayView ? after : { ID: record._id },
     afterwards: () =>
       deps.hooks.act('svc_post_updated', call, postType.key, record._id, input.fields, before, after),

@@ -30,6 +30,6 @@ export async function presentPage(
     permalink: deps.site.permalink(state.record.postType, state.record._id),
   }));
   return Promise.all(
-    items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call.actor, item, postType.key)),
+    items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call, item, postType.key)),
   );
 }

@@ -34,7 +34,7 @@ export async function presentRecord(
   };
   return (await deps.hooks.filter(
     'svc_after_get_post_fields_filter',
-    call.actor,
+    call,
     shape,
     postType.key,
   )) as RecordShape;

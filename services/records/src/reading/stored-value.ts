@@ -1,4 +1,18 @@
+import type { Field } from '../fields/field-type.ts';
+import type { ConnectionItem } from '../connections/connection-item.ts';
 import type { ListedRecord } from '../store/record-document.ts';
+
+/** A record as one user reads it: with his private values and with the connections that are shown of it. */
+export interface RecordState<Record extends ListedRecord = ListedRecord> {
+  readonly record: Record;
+  /** Field key → stored value of the reader's private fields. */
+  readonly privately: Readonly<globalThis.Record<string, unknown>>;
+  /** Field key → the first connections of a connection field. */
+  readonly connected: Readonly<globalThis.Record<string, readonly ConnectionItem[]>>;
+}
+
+/** Where the value of a field is kept. */
+export type Keeping = 'beside' | 'record' | 'private' | 'edges';
 
 /** Fields that stand beside the others in a stored record: how each is read from it. */
 const besideFields = new Map<string, (record: ListedRecord) => unknown>([
@@ -7,10 +21,26 @@ const besideFields = new Map<string, (record: ListedRecord) => unknown>([
   ['last_modified', (record) => seconds(record.lastModified)],
 ]);
 
-/** A field's stored value, wherever in the record it stands; undefined while unset. */
-export function storedValue(record: ListedRecord, key: string): unknown {
-  const beside = besideFields.get(key);
-  return beside ? beside(record) : record.fields[key];
+/** Where the value of a field is kept: the record itself, its reader's private values, or edges. */
+export function keepingOf(field: Field): Keeping {
+  if (standsBeside(field.key)) return 'beside';
+  if (field.type.keptIn === 'edges') return 'edges';
+  return field.definition.private || field.type.keptIn === 'always private' ? 'private' : 'record';
+}
+
+/** A field's stored value, wherever it is kept; undefined while unset. */
+export function storedValue(state: RecordState, field: Field): unknown {
+  const { record, privately, connected } = state;
+  switch (keepingOf(field)) {
+    case 'beside':
+      return besideFields.get(field.key)?.(record);
+    case 'edges':
+      return connected[field.key];
+    case 'private':
+      return privately[field.key];
+    case 'record':
+      return record.fields[field.key];
+  }
 }
 
 /** Whether a field stands beside the others: the record itself keeps it, not its `fields`, and it is never unset. */

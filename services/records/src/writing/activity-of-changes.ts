@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
+import { edgeBetween } from '../connections/side.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { AppliedChanges } from './apply-changes.ts';
+import type { Revision } from './revision.ts';
 
 /** A row before it has its id. */
 export type UnnumberedRow = Omit<ActivityRow, '_id'>;
 
-/** The history rows of an update, one or more for each changed field. */
-export function activityOfChanges(applied: AppliedChanges, actor: Actor): UnnumberedRow[] {
-  const drafts = applied.changed.flatMap(({ field, before, after }) => [
-    ...field.type.activity(before, after, field),
-  ]);
-  return drafts.map((draft, position) => toRow(draft, { ...applied, actor, position }));
+/** The history rows of a revision; those of a new record begin with its creation. */
+export function activityOf(revision: Revision, actor: Actor): UnnumberedRow[] {
+  return revision.read ? activityOfChanges(revision, actor) : activityOfCreation(revision, actor);
 }
 
-/** The rows of a new record: that it was created, one second earlier, and its fields. Its name is no news. */
-export function activityOfCreation(applied: AppliedChanges, actor: Actor): UnnumberedRow[] {
+function activityOfChanges(revision: Revision, actor: Actor): UnnumberedRow[] {
+  const drafts = revision.changed.flatMap(({ field, before, after }) => [
+    ...field.type.activity(before, after, field),
+  ]);
+  return [...drafts, ...revision.rows].map((draft, position) =>
+    toRow(draft, { ...revision, actor, position }),
+  );
+}
+
+/** That it was created, one second earlier, and its fields. Its name is no news. */
+function activityOfCreation(revision: Revision, actor: Actor): UnnumberedRow[] {
   const draft = recordDraft('created', actor.kind === 'site_link');
-  const created = toRow(draft, { ...applied, actor, position: 0 });
-  const changed = applied.changed.filter(({ field }) => field.key !== 'name' && field.key !== 'post_date');
-  const rows = activityOfChanges({ ...applied, changed }, actor);
+  const created = toRow(draft, { ...revision, actor, position: 0 });
+  const changed = revision.changed.filter(({ field }) => field.key !== 'name' && field.key !== 'post_date');
+  const rows = activityOfChanges({ ...revision, changed }, actor);
   return [
     { ...created, time: created.time - 1 },
     ...rows.map((row) => ({ ...row, position: row.position + 1 })),
@@ -28,7 +35,7 @@ export function activityOfCreation(applied: AppliedChanges, actor: Actor): Unnum
 }
 
 /** The one row that stays of a deleted record. */
-export function activityOfDeletion(deleted: AppliedChanges, actor: Actor): UnnumberedRow {
+export function activityOfDeletion(deleted: Revision, actor: Actor): UnnumberedRow {
   return toRow(recordDraft('record_deleted', false), { ...deleted, actor, position: 0 });
 }
 
@@ -49,7 +56,7 @@ function toRow(
   context: { record: RecordDocument; at: Date; actor: Actor; position: number },
 ): UnnumberedRow {
   const { record, at, actor, position } = context;
-  const { valueKey, ...rest } = draft;
+  const { valueKey, edge, ...rest } = draft;
   return {
     ...rest,
     metaValue: shortened(rest.metaValue),
@@ -58,7 +65,9 @@ function toRow(
     objectName: shortened(record.name),
     postType: record.postType,
     recordId: record._id,
-    metaId: metaIdOf(record._id, draft.metaKey, valueKey),
+    metaId: edge
+      ? metaIdOf(edgeBetween(edge.end, record._id, edge.otherId)._id)
+      : metaIdOf(`${record._id}\n${draft.metaKey}\n${valueKey}`),
     version: record.version,
     position,
     time: Math.floor(at.getTime() / 1000),
@@ -78,6 +87,6 @@ function shortened(text: string): string {
 }
 
 /** A number that is the same for all rows about one value of one record: 48 bits, safe as a JSON number. */
-function metaIdOf(recordId: number, metaKey: string, valueKey: string): number {
-  return createHash('sha256').update(`${recordId}\n${metaKey}\n${valueKey}`).digest().readUIntBE(0, 6);
+function metaIdOf(value: string): number {
+  return createHash('sha256').update(value).digest().readUIntBE(0, 6);
 }

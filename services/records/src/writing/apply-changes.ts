@@ -1,65 +1,98 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Field } from '../fields/index.ts';
-import { standsBeside, storedValue } from '../reading/stored-value.ts';
+import type { Connected } from '../connections/load-connections.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { keepingOf, storedValue, type RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { FieldChange } from './parse-request.ts';
+import type { FieldChange, NamedProblem } from './parse-request.ts';
+import { withValue, type ChangedField, type Revision } from './revision.ts';
 
-/** A field whose stored value became another one. */
-export interface ChangedField {
-  readonly field: Field;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** A record's next version, which fields changed on the way to it, and when. */
+/** A write that is applied to a record: its next version, and what changed beside it. */
 export interface AppliedChanges {
-  readonly record: RecordDocument;
-  readonly changed: readonly ChangedField[];
-  readonly at: Date;
+  readonly revision: Revision;
+  /** The writer's private values, when they changed. */
+  readonly privately: Readonly<Record<string, unknown>> | undefined;
+  /** Connection fields whose list changed, as far as the write names them. */
+  readonly connections: readonly ChangedField[];
+  /** What only the stored values could refuse. */
+  readonly problems: readonly NamedProblem[];
 }
 
-/** Applies parsed changes to a record: pure, so that it can be done again on a newer version. */
+/** What changes are applied to. */
+export interface Base {
+  readonly postType: PostType;
+  readonly revision: Revision;
+  readonly privately: Readonly<Record<string, unknown>>;
+  /** Field key → the connections that the write names. */
+  readonly named: Connected;
+}
+
+/** Applies parsed changes: pure, so that it can be done again on a newer version. */
 export function applyChanges(
-  record: RecordDocument,
+  base: Base,
   changes: readonly FieldChange[],
-  at: Date,
+  options: { keepExisting: boolean },
 ): AppliedChanges {
-  const changed = changes
-    .map(({ field, change }) => {
-      const before = storedValue(record, field.key);
-      return { field, before, after: field.type.apply(before, change, field) };
-    })
-    .filter(({ field, before, after }) => field.key !== 'last_modified' && !isDeepStrictEqual(before, after));
-  const next = changed.reduce(withValue, record);
-  return { record: { ...next, version: record.version + 1, lastModified: at }, changed, at };
+  const applied = new Applied(base);
+  for (const change of changes) applied.apply(change, options);
+  return applied;
 }
 
-function withValue(record: RecordDocument, { field, after }: ChangedField): RecordDocument {
-  return {
-    ...placed(record, field, after),
-    sort: sorted(record, field, after),
-    sharedWith: shared(record, field, after),
-  };
+class Applied implements AppliedChanges {
+  readonly #postType: PostType;
+  readonly #named: Connected;
+  revision: Revision;
+  privately: Readonly<Record<string, unknown>> | undefined;
+  readonly connections: ChangedField[] = [];
+  readonly problems: NamedProblem[] = [];
+  readonly #private: Readonly<Record<string, unknown>>;
+
+  constructor({ postType, revision, privately, named }: Base) {
+    this.#postType = postType;
+    this.#named = named;
+    this.#private = privately;
+    this.revision = revision;
+  }
+
+  apply({ field, change }: FieldChange, { keepExisting }: { keepExisting: boolean }): void {
+    // A record's own clock is not for a change to set, only for a create.
+    if (field.key === 'last_modified') return;
+    const { type } = field;
+    const before = storedValue(this.#state(), field);
+    const problem = type.check?.(before, change, field);
+    if (problem) {
+      this.problems.push({ ...problem, field: field.key });
+      return;
+    }
+    const wanted = keepExisting && type.keepExisting ? type.keepExisting(before, change, field) : change;
+    if (wanted === undefined) return;
+    const after = type.apply(before, wanted, field);
+    if (isDeepStrictEqual(before, after)) return;
+    this.#keep({ field, before, after });
+    for (const following of type.follows?.(before, after, field) ?? []) {
+      const other = this.#postType.fields.get(following.key);
+      if (other) this.apply({ field: other, change: following.change }, { keepExisting: false });
+    }
+  }
+
+  #state(): RecordState<RecordDocument> {
+    return {
+      record: this.revision.record,
+      privately: this.privately ?? this.#private,
+      connected: this.#named,
+    };
+  }
+
+  #keep(change: ChangedField): void {
+    const { field, after } = change;
+    const keeping = keepingOf(field);
+    if (keeping === 'edges') this.connections.push(change);
+    else if (keeping === 'private')
+      this.privately = withPrivate(this.privately ?? this.#private, field.key, after);
+    else this.revision = withValue(this.revision, change);
+  }
 }
 
-function placed(record: RecordDocument, field: Field, after: unknown): RecordDocument {
-  if (field.key === 'name') return { ...record, name: after as string };
-  if (field.key === 'post_date') return { ...record, createdAt: new Date(Number(after) * 1000) };
-  const { [field.key]: _before, ...others } = record.fields;
-  return { ...record, fields: after === undefined ? others : { ...others, [field.key]: after } };
-}
-
-function sorted(record: RecordDocument, field: Field, after: unknown): RecordDocument['sort'] {
-  if (standsBeside(field.key) && field.key !== 'name') return record.sort;
-  const { [field.key]: _before, ...others } = record.sort;
-  const key = after === undefined ? undefined : field.type.sortKey?.(after, field);
-  if (key !== undefined) return { ...others, [field.key]: key };
-  // Lists take it for granted that every record has a place by its name.
-  return field.key === 'name' ? { ...others, name: '' } : others;
-}
-
-/** Whoever a value names gets the record shared. */
-function shared(record: RecordDocument, field: Field, after: unknown): readonly number[] {
-  const added = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
-  return [...new Set([...record.sharedWith, ...added])];
+function withPrivate(values: Readonly<Record<string, unknown>>, key: string, after: unknown) {
+  const { [key]: _before, ...others } = values;
+  return after === undefined ? others : { ...others, [key]: after };
 }

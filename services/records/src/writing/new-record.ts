@@ -1,31 +1,19 @@
-import type { Actor } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import { applyChanges, type AppliedChanges } from './apply-changes.ts';
 import type { FieldChange } from './parse-request.ts';
+import type { RecordWrite } from './revise-records.ts';
+import { firstVersion, type Revision } from './revision.ts';
 
-/** A new record of its author, shared with him, with the fields of the request. */
-export function newRecord(options: {
-  id: number;
-  postType: string;
-  actor: Actor;
-  changes: readonly FieldChange[];
-  now: Date;
-}): AppliedChanges {
-  const { id, postType, actor, changes, now } = options;
-  const empty: RecordDocument = {
-    _id: id,
-    postType,
-    name: '',
-    authorId: actor.userId,
-    createdAt: now,
-    lastModified: now,
-    version: 0,
-    sharedWith: actor.userId > 0 ? [actor.userId] : [],
-    fields: {},
-    sort: {},
-  };
-  const applied = applyChanges(empty, changes, now);
-  return { ...applied, record: { ...applied.record, lastModified: lastModifiedOf(changes) ?? now } };
+/** What a create begins with: a record of its author, in which nothing is set yet. */
+export function newRecord(
+  { actor }: Pick<Call, 'actor'>,
+  { id, write }: { id: number; write: RecordWrite },
+): { revision: Revision; state: RecordState<RecordDocument> } {
+  const now = new Date();
+  const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: now });
+  const record = { ...first.record, lastModified: lastModifiedOf(write.changes) ?? now };
+  return { revision: { ...first, record }, state: { record, privately: {}, connected: {} } };
 }
 
 /** Only a create may say when the record was last modified: imports know better than the clock. */

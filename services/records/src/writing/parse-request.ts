@@ -1,11 +1,12 @@
 import { ServiceError, type Actor, type Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import type { Field, FieldProblem, Parsed } from '../fields/field-type.ts';
+import { problem, type Field, type FieldProblem, type Parsed } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { standsBeside } from '../reading/stored-value.ts';
+import { keepingOf, standsBeside } from '../reading/stored-value.ts';
 import { findNamed } from './find-named.ts';
 import { missingFields } from './missing-fields.ts';
+import { listedProblems, refusal } from './refusal.ts';
 
 /** The code of the operation that a refused field belongs to. */
 export type WriteCode = 'create_post' | 'update_post';
@@ -35,8 +36,8 @@ interface WriteRequest {
  * `data.bad_fields`.
  */
 export async function parseRequest(
-  call: Pick<Call, 'ask'> & { readonly actor: Actor },
-  deps: Pick<RecordsDeps, 'people' | 'hooks'>,
+  call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'hooks'>,
   request: WriteRequest,
 ): Promise<FieldChange[]> {
   const { postType, fields, code } = request;
@@ -46,7 +47,7 @@ export async function parseRequest(
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(fields)) {
     const field = postType.fields.get(key);
-    if (field) keepOrNote(field, parseField(field, input), parsed, problems);
+    if (field) keepOrNote(field, parseField(field, input, call.actor), parsed, problems);
   }
   const settled = await settleNamed(call, deps, { request, parsed, problems });
   if (code === 'create_post') problems.push(...missingFields(postType, settled, problems));
@@ -55,12 +56,14 @@ export async function parseRequest(
   return settled;
 }
 
-function parseField(field: Field, input: unknown): Parsed<unknown> {
+function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
+  if (actor.userId === 0 && keepingOf(field) === 'private') {
+    const message = `Cannot update post_user_meta fields for no user on ${field.key}.`;
+    return problem(message, 'update_post_user_meta_fields');
+  }
   const parsed = field.type.parse(input, field);
   const unsets = 'change' in parsed && parsed.change === null;
-  return unsets && standsBeside(field.key)
-    ? { problem: { message: `${field.key} can not be empty` } }
-    : parsed;
+  return unsets && standsBeside(field.key) ? problem(`${field.key} can not be empty`) : parsed;
 }
 
 function keepOrNote(
@@ -74,8 +77,8 @@ function keepOrNote(
 }
 
 async function settleNamed(
-  call: Pick<Call, 'ask'>,
-  deps: Pick<RecordsDeps, 'people'>,
+  call: Pick<Call, 'ask' | 'deadline'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
   write: { request: WriteRequest; parsed: readonly FieldChange[]; problems: NamedProblem[] },
 ): Promise<FieldChange[]> {
   const { request, parsed, problems } = write;
@@ -94,20 +97,9 @@ function unknownFields(
   problems: readonly NamedProblem[],
   code: WriteCode,
 ): ServiceError {
-  const data = { bad_fields: unknown, ...(problems.length > 0 ? { errors: listed(problems, code) } : {}) };
+  const data = {
+    bad_fields: unknown,
+    ...(problems.length > 0 ? { errors: listedProblems(problems, code) } : {}),
+  };
   return new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
-}
-
-function refusal(problems: readonly NamedProblem[], code: WriteCode): ServiceError {
-  const [first, ...rest] = problems as [NamedProblem, ...NamedProblem[]];
-  const data = { field: first.field, ...(rest.length > 0 ? { errors: listed(rest, code) } : {}) };
-  return new ServiceError(first.code ?? code, first.message, { status: 400, data });
-}
-
-function listed(problems: readonly NamedProblem[], code: WriteCode) {
-  return problems.map((problem) => ({
-    field: problem.field,
-    code: problem.code ?? code,
-    message: problem.message,
-  }));
 }

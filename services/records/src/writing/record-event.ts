@@ -1,11 +1,11 @@
 import type { EventDraft } from '@svc/service-kit';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { AppliedChanges } from './apply-changes.ts';
+import type { Revision } from './revision.ts';
 
 /** The event of a changed record: what changed, and who may see it now. */
 export function recordEvent(
   verb: EventDraft['verb'],
-  { record, changed }: Pick<AppliedChanges, 'record' | 'changed'>,
+  { record, changed }: Pick<Revision, 'record' | 'changed'>,
 ): EventDraft {
   const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
   const visibility = visibilityOf(record);

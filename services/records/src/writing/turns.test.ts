@@ -9,7 +9,7 @@ test('lets the writers of one record work one after the other, and those of othe
   const steps: string[] = [];
   const held = Promise.withResolvers<void>();
   const write = (id: number, name: string, until?: Promise<void>) =>
-    turns.take(id, soon(), async (waited) => {
+    turns.take([id], soon(), async (waited) => {
       steps.push(`${name} begins${waited ? ' after waiting' : ''}`);
       await until;
       steps.push(`${name} ends`);
@@ -24,14 +24,14 @@ test('lets the writers of one record work one after the other, and those of othe
 
 test('goes on after a writer that failed', async () => {
   const turns = new Turns();
-  const failed = turns.take(1, soon(), () => Promise.reject(new Error('refused')));
-  const next = turns.take(1, soon(), () => Promise.resolve('done'));
+  const failed = turns.take([1], soon(), () => Promise.reject(new Error('refused')));
+  const next = turns.take([1], soon(), () => Promise.resolve('done'));
   await expect(failed).rejects.toThrow('refused');
   expect(await next).toBe('done');
 });
 
 test('does not wait longer for a writer than that one had time', async () => {
   const turns = new Turns();
-  void turns.take(1, Deadline.after(50), () => new Promise(() => {}));
-  expect(await turns.take(1, soon(), (waited) => Promise.resolve(waited))).toBe(true);
+  void turns.take([1], Deadline.after(50), () => new Promise(() => {}));
+  expect(await turns.take([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
 });

@@ -1,27 +1,29 @@
 import type { Call } from '@svc/service-kit';
 
 /**
- * Writers of one record take turns within a process: at the same time each of them would make the work of the others
- * void. Between processes the version check decides.
+ * Writers of the same records take turns within a process: at the same time each of them would make the work of the
+ * others void. Between processes the version check decides.
  */
 export class Turns {
-  readonly #last = new Map<number, Promise<void>>();
+  readonly #last = new Map<number, Promise<unknown>>();
 
   /**
-   * Does the work once the turns before it are over; `waited` says whether there were any. A turn is over with its work,
-   * or with its deadline: an extension's action that never ends must not keep the record from everybody else.
+   * Does the work once the turns before it are over, for each of its records; `waited` says whether there were any. A turn
+   * is over with its work, or with its deadline: an extension's action that never ends must not keep the records from
+   * everybody else. All of a work's turns are taken in one go, so no two works ever wait for each other.
    */
   async take<Result>(
-    recordId: number,
+    recordIds: Iterable<number>,
     deadline: Call['deadline'],
     work: (waited: boolean) => Promise<Result>,
   ): Promise<Result> {
-    const before = this.#last.get(recordId);
-    const result = before ? before.then(() => work(true)) : work(false);
+    const ids = [...new Set(recordIds)];
+    const before = ids.flatMap((id) => this.#last.get(id) ?? []);
+    const result = before.length > 0 ? Promise.all(before).then(() => work(true)) : work(false);
     const over = settledWithin(result, deadline.remaining);
-    this.#last.set(recordId, over);
+    for (const id of ids) this.#last.set(id, over);
     void over.then(() => {
-      if (this.#last.get(recordId) === over) this.#last.delete(recordId);
+      for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);
     });
     return result;
   }

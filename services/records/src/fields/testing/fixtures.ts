@@ -1,6 +1,7 @@
 import type { FieldFixture } from './fixture.ts';
 import { boolean } from './fixtures/boolean.ts';
 import { communicationChannel } from './fixtures/communication-channel.ts';
+import { connection } from './fixtures/connection.ts';
 import { date } from './fixtures/date.ts';
 import { datetime } from './fixtures/datetime.ts';
 import { keySelect } from './fixtures/key-select.ts';
@@ -24,4 +25,5 @@ export const fixtures: Readonly<Record<string, FieldFixture>> = {
   datetime,
   communication_channel: communicationChannel,
   user_select: userSelect,
+  connection,
 };

@@ -1,0 +1,25 @@
+import type { ActivityDraft } from '../activity/activity-row.ts';
+import type { End } from './side.ts';
+
+/** The history row of a connection that was made or removed, on the record at one of its ends. */
+export function connectionRow(options: {
+  end: End;
+  /** The connection's field on this record; its key where the type has no such field. */
+  fieldKey: string;
+  otherId: number;
+  isRemoval: boolean;
+}): ActivityDraft {
+  const { end, fieldKey, otherId, isRemoval } = options;
+  return {
+    action: isRemoval ? 'disconnected from' : 'connected to',
+    objectSubtype: fieldKey,
+    metaKey: end.key,
+    metaValue: String(otherId),
+    oldValue: '',
+    fieldType: 'connection',
+    objectNote: end.side === 'to' ? 'connection to' : 'connection from',
+    valueKey: String(otherId),
+    edge: { end, otherId },
+    listed: true,
+  };
+}

@@ -1,0 +1,89 @@
+import type { mongo } from 'mongoose';
+import type { Call, Write } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { EdgeDocument } from '../store/edge-model.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { nextVersion, type Revision } from '../writing/revision.ts';
+import { reconnect } from './reconnect.ts';
+import { endName, otherEnd, type End } from './side.ts';
+
+/** At most so many connections are removed in one transaction. */
+const mostAtOnce = 500;
+
+/** A part of removing all connections of a record that is deleted. */
+export interface Disconnection {
+  /** The records at the other ends. */
+  readonly revisions: readonly Revision[];
+  readonly writes: readonly Write[];
+  /** How many connections these are. */
+  readonly removed: number;
+  /** Whether there are no more. */
+  readonly isAll: boolean;
+}
+
+/** Works out the next part of removing all connections of a record: its edges, and the records at their other ends. */
+export async function disconnectAll(
+  call: Pick<Call, 'deadline'>,
+  deps: RecordsDeps,
+  { recordId, at }: { recordId: number; at: Date },
+): Promise<Disconnection> {
+  const found = await findEdges(call, deps, recordId, mostAtOnce + 1);
+  const edges = found.slice(0, mostAtOnce);
+  const others = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: edges.map((edge) => otherEnd(edge, recordId)) } })
+      .sort({ _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+  return {
+    revisions: others.map((other) => withoutRecord(deps, other, { recordId, edges, at })),
+    writes: edges.length > 0 ? [deletion(deps, edges)] : [],
+    removed: edges.length,
+    isAll: found.length === edges.length,
+  };
+}
+
+function findEdges(
+  call: Pick<Call, 'deadline'>,
+  deps: RecordsDeps,
+  recordId: number,
+  limit: number,
+): Promise<EdgeDocument[]> {
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.edges
+      .find({ $or: [{ from: recordId }, { to: recordId }] })
+      .limit(limit)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}
+
+function withoutRecord(
+  deps: RecordsDeps,
+  other: RecordDocument,
+  { recordId, edges, at }: { recordId: number; edges: readonly EdgeDocument[]; at: Date },
+): Revision {
+  const postType = deps.postTypes.find(other.postType);
+  const start = nextVersion(other, at);
+  if (!postType) return start;
+  return edges
+    .filter((edge) => otherEnd(edge, recordId) === other._id)
+    .reduce((revision, edge) => {
+      const change = { end: endOfOther(edge, other), before: [{ id: recordId }], after: [] };
+      return reconnect(revision, change, postType);
+    }, start);
+}
+
+/** Which end the other record is: its own counts tell whether both ends are the same. */
+function endOfOther({ key, from }: EdgeDocument, other: RecordDocument): End {
+  const either: End = { key, side: 'any' };
+  if (endName(either) in (other.degrees ?? {})) return either;
+  return { key, side: from === other._id ? 'from' : 'to' };
+}
+
+function deletion(deps: RecordsDeps, edges: readonly EdgeDocument[]): Write {
+  const filter: mongo.Document = { _id: { $in: edges.map(({ _id }) => _id) } };
+  return { model: { name: 'deleteMany', namespace: deps.store.namespace(deps.edges), filter } };
+}

@@ -1,0 +1,48 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { ListedRecord } from '../store/record-document.ts';
+import type { LinkedRecord, LinkedRecords } from './linked-records.ts';
+
+/** The records at the other end of connections, as connections show them: one query for all. */
+export async function findLinked(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records' | 'postTypes' | 'site'>,
+  ids: Iterable<number>,
+): Promise<LinkedRecords> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const statusPaths = deps.postTypes
+    .all()
+    .flatMap(({ statusField }) => (statusField ? [[`fields.${statusField.status_key}`, 1]] : []));
+  const shown = { postType: 1, name: 1, createdAt: 1, ...Object.fromEntries(statusPaths) };
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: wanted } }, shown)
+      .maxTimeMS(maxTimeMS)
+      .lean<ListedRecord[]>(),
+  );
+  return new Map(found.map((record) => [record._id, toLinked(record, deps)]));
+}
+
+function toLinked(record: ListedRecord, deps: Pick<RecordsDeps, 'postTypes' | 'site'>): LinkedRecord {
+  return {
+    id: record._id,
+    postType: record.postType,
+    name: record.name,
+    createdAt: record.createdAt,
+    permalink: deps.site.permalink(record.postType, record._id),
+    status: statusOf(record, deps),
+  };
+}
+
+function statusOf(
+  record: ListedRecord,
+  { postTypes }: Pick<RecordsDeps, 'postTypes'>,
+): LinkedRecord['status'] {
+  const postType = postTypes.find(record.postType);
+  const field = postType?.fields.get(postType.statusField?.status_key ?? '');
+  const key = field && record.fields?.[field.key];
+  if (!field || typeof key !== 'string') return null;
+  return { ...(field.options.get(key) ?? { label: key }), key };
+}

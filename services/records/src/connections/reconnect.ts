@@ -1,0 +1,67 @@
+import type { Field } from '../fields/field-type.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { withValue, type Revision } from '../writing/revision.ts';
+import type { ConnectionItem } from './connection-item.ts';
+import { connectionRow } from './connection-row.ts';
+import { withLinks } from './links.ts';
+import { endName, endOf, type End } from './side.ts';
+
+/** What happened to the connections of one record at one of its ends. */
+export interface EndChange {
+  readonly end: End;
+  /** The connections that came, went or got other meta, before and after. */
+  readonly before: readonly ConnectionItem[];
+  readonly after: readonly ConnectionItem[];
+}
+
+/** A record's revision after connections at one of its ends changed: how many there are, its words, its counter, its history. */
+export function reconnect(revision: Revision, change: EndChange, postType: PostType): Revision {
+  const { end } = change;
+  const added = idsNotIn(change.after, change.before);
+  const removed = idsNotIn(change.before, change.after);
+  const { degrees = {}, links = [] } = revision.record;
+  const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
+  const record = {
+    ...revision.record,
+    degrees: { ...degrees, [endName(end)]: degree },
+    links: withLinks(links, end, { added, removed, degree }),
+  };
+  const field = connectionField(postType, end);
+  if (!field) {
+    const row = (otherId: number, isRemoval: boolean) =>
+      connectionRow({ end, fieldKey: end.key, otherId, isRemoval });
+    const rows = [...removed.map((id) => row(id, true)), ...added.map((id) => row(id, false))];
+    return { ...revision, record, rows: [...revision.rows, ...rows] };
+  }
+  const changed = [...revision.changed, { field, before: change.before, after: change.after }];
+  return counted({ ...revision, record, changed }, field, { added, removed, degree, postType });
+}
+
+/** The connection field of a post type that stands for this end; undefined when it declares none. */
+export function connectionField(postType: PostType, end: End): Field | undefined {
+  return [...postType.fields.values()].find(
+    (field) => field.type.keptIn === 'edges' && endName(endOf(field)) === endName(end),
+  );
+}
+
+/** The counter of a connection, as facts of counters have it: at least the real number after an addition, one less after a removal. */
+function counted(
+  revision: Revision,
+  connection: Field,
+  change: { added: readonly number[]; removed: readonly number[]; degree: number; postType: PostType },
+): Revision {
+  const { added, removed, degree, postType } = change;
+  const counter = connection.definition.connection_count_field;
+  if (counter?.post_type !== postType.key) return revision;
+  const field = postType.fields.get(counter.field_key);
+  const before = revision.record.fields[counter.field_key];
+  const known = typeof before === 'number' ? before : 0;
+  const less = Math.max(0, known - removed.length);
+  const after = added.length > 0 ? Math.max(less, degree) : less;
+  return field && after !== before ? withValue(revision, { field, before, after }) : revision;
+}
+
+function idsNotIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): number[] {
+  const known = new Set(others.map(({ id }) => id));
+  return items.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+}

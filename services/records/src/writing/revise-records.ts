@@ -1,0 +1,139 @@
+import type { Call, Write } from '@svc/service-kit';
+import { edgeWrites } from '../connections/edge-writes.ts';
+import { mergeShown } from '../connections/merge-shown.ts';
+import { loadNamed } from '../connections/load-named.ts';
+import { otherEnds } from '../connections/other-ends.ts';
+import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { endOf } from '../connections/side.ts';
+import type { RecordsDeps } from '../deps.ts';
+import { problem } from '../fields/field-type.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { RecordState } from '../reading/stored-value.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { applyChanges, type AppliedChanges } from './apply-changes.ts';
+import type { FieldChange, WriteCode } from './parse-request.ts';
+import { keepPrivately } from './record-writes.ts';
+import { refusal } from './refusal.ts';
+import { refuseTooLarge } from './refuse-too-large.ts';
+import { nextVersion, sharedWith, type Revision } from './revision.ts';
+
+/** Users who get a record shared; 'this' is the record that is written. */
+export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
+
+/** What a write asks of one record. */
+export interface RecordWrite {
+  readonly postType: PostType;
+  readonly changes: readonly FieldChange[];
+  readonly shares: Shares;
+  readonly keepExisting: boolean;
+  readonly code: WriteCode;
+}
+
+/** A write worked out against the versions that were read. */
+export interface RevisedRecords {
+  /** The written record's revision first, then those of the records at the other ends of its connections. */
+  readonly revisions: readonly [Revision, ...Revision[]];
+  /** What is written besides the revisions: edges and private values. */
+  readonly writes: readonly Write[];
+  /** The written record as its writer reads it afterwards. */
+  readonly state: RecordState<RecordDocument>;
+}
+
+type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
+
+/**
+ * Works out a write: the record's next version and those of every record that its connections and shares touch. Reads,
+ * and writes nothing.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export async function reviseRecords(
+  call: ReviseCall,
+  deps: RecordsDeps,
+  write: RecordWrite,
+  start: { revision: Revision; state: RecordState<RecordDocument> },
+): Promise<RevisedRecords> {
+  const named = await loadNamed(call, deps, start.revision.record, write);
+  const { privately } = start.state;
+  const base = { postType: write.postType, revision: start.revision, privately, named };
+  const applied = applyChanges(base, write.changes, write);
+  if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
+  const ends = endChanges(applied);
+  const own = ends.reduce((revision, end) => reconnect(revision, end, write.postType), applied.revision);
+  const main = sharedWith(own, write.shares.get('this') ?? []);
+  refuseTooLarge(main.record, write.code);
+  const others = await reviseOthers(call, deps, { ...write, main, ends });
+  const writes = [
+    ...edgeWrites(deps, main.record._id, ends, main.at),
+    ...(applied.privately ? [keepPrivately(deps, main.record, call.actor.userId, applied.privately)] : []),
+  ];
+  const state = {
+    record: main.record,
+    privately: applied.privately ?? privately,
+    connected: mergeShown(start.state.connected, applied.connections),
+  };
+  return { revisions: [main, ...others], writes, state };
+}
+
+function endChanges({ connections }: AppliedChanges): EndChange[] {
+  return connections.map(({ field, before, after }) => ({
+    end: endOf(field),
+    before: (before ?? []) as EndChange['before'],
+    after: (after ?? []) as EndChange['after'],
+  }));
+}
+
+/** The records at the other ends of the changed connections, and those that are shared besides. */
+async function reviseOthers(
+  call: ReviseCall,
+  deps: RecordsDeps,
+  write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
+): Promise<Revision[]> {
+  const { main, ends, shares } = write;
+  const changes = otherEnds(main.record._id, ends);
+  const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
+  const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);
+  const records = await loadRecords(call, deps, ids);
+  refuseGone(write, records);
+  return records.flatMap((record) => {
+    const postType = deps.postTypes.find(record.postType);
+    const touched = (changes.get(record._id) ?? []).reduce(
+      (revision, end) => (postType ? reconnect(revision, end, postType) : revision),
+      nextVersion(record, main.at),
+    );
+    const revision = sharedWith(touched, shares.get(record._id) ?? []);
+    // Sharing again with those who have it is no change.
+    return changes.has(record._id) || revision !== touched ? [revision] : [];
+  });
+}
+
+async function loadRecords(
+  call: ReviseCall,
+  deps: RecordsDeps,
+  ids: readonly number[],
+): Promise<RecordDocument[]> {
+  if (ids.length === 0) return [];
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: ids } })
+      .sort({ _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}
+
+/** Somebody may have deleted a record since it was looked up: nothing is connected with what is not there. */
+function refuseGone(
+  { ends, code, changes }: RecordWrite & { ends: readonly EndChange[] },
+  records: readonly RecordDocument[],
+): void {
+  const there = new Set(records.map(({ _id }) => _id));
+  for (const { end, before, after } of ends) {
+    const known = new Set(before.map(({ id }) => id));
+    const gone = after.find(({ id }) => !known.has(id) && !there.has(id));
+    const field = changes.find((change) => change.field.definition.p2p_key === end.key)?.field;
+    if (!gone || !field) continue;
+    const message = `Error adding connection on field: ${field.key}, received ${gone.id}`;
+    throw refusal([{ ...problem(message, 'add_connection_to_post').problem, field: field.key }], code);
+  }
+}

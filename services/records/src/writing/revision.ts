@@ -1,0 +1,83 @@
+import type { ActivityDraft } from '../activity/activity-row.ts';
+import type { Field } from '../fields/index.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+
+/** A field whose stored value became another one. */
+export interface ChangedField {
+  readonly field: Field;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A record on its way to its next version, which fields changed, and when. */
+export interface Revision {
+  /** As it was read; undefined while it is new. */
+  readonly read: RecordDocument | undefined;
+  readonly record: RecordDocument;
+  readonly changed: readonly ChangedField[];
+  /** History rows besides those of the changed fields. */
+  readonly rows: readonly ActivityDraft[];
+  readonly at: Date;
+}
+
+/** The next version of a record that was read, before anything changed in it. */
+export function nextVersion(read: RecordDocument, at: Date): Revision {
+  const record = { ...read, version: read.version + 1, lastModified: at };
+  return { read, record, changed: [], rows: [], at };
+}
+
+/** The first version of a new record of its author, shared with him. */
+export function firstVersion(options: {
+  id: number;
+  postType: string;
+  authorId: number;
+  at: Date;
+}): Revision {
+  const { id, postType, authorId, at } = options;
+  const record: RecordDocument = {
+    _id: id,
+    postType,
+    name: '',
+    authorId,
+    createdAt: at,
+    lastModified: at,
+    version: 1,
+    sharedWith: authorId > 0 ? [authorId] : [],
+    fields: {},
+    // Lists take it for granted that every record has a place by its name.
+    sort: { name: '' },
+  };
+  return { read: undefined, record, changed: [], rows: [], at };
+}
+
+/** The same revision, in which a field that the record itself keeps has another value. */
+export function withValue(revision: Revision, change: ChangedField): Revision {
+  const { field, after } = change;
+  const { record, changed } = revision;
+  const sharing = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
+  const next = { ...placed(record, field, after), sort: sorted(record, field, after) };
+  return sharedWith({ ...revision, record: next, changed: [...changed, change] }, sharing);
+}
+
+/** The same revision, shared with these users too. */
+export function sharedWith(revision: Revision, userIds: Iterable<number>): Revision {
+  const { record } = revision;
+  const users = new Set([...record.sharedWith, ...userIds]);
+  if (users.size === record.sharedWith.length) return revision;
+  return { ...revision, record: { ...record, sharedWith: [...users] } };
+}
+
+function placed(record: RecordDocument, field: Field, after: unknown): RecordDocument {
+  if (field.key === 'name') return { ...record, name: after as string };
+  if (field.key === 'post_date') return { ...record, createdAt: new Date(Number(after) * 1000) };
+  const { [field.key]: _before, ...others } = record.fields;
+  return { ...record, fields: after === undefined ? others : { ...others, [field.key]: after } };
+}
+
+function sorted(record: RecordDocument, field: Field, after: unknown): RecordDocument['sort'] {
+  if (field.key === 'post_date') return record.sort;
+  const { [field.key]: _before, ...others } = record.sort;
+  const key = after === undefined ? undefined : field.type.sortKey?.(after, field);
+  if (key !== undefined) return { ...others, [field.key]: key };
+  return field.key === 'name' ? { ...others, name: '' } : others;
+}

@@ -21,6 +21,7 @@ import { authorize } from './operations/authorize.ts';
 import { collaborators } from './operations/collaborators.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
+import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
 import { list } from './operations/list.ts';
 import { postTypes } from './operations/post-types.ts';
@@ -40,6 +41,7 @@ import { Turns } from './writing/turns.ts';
 const handlers = [
   create,
   get,
+  getMany,
   update,
   remove,
   list,

@@ -3,7 +3,13 @@ import { defineCommand } from '../command.ts';
 import { listQuerySchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
-import { activityItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
+import {
+  activityItemSchema,
+  listItemSchema,
+  listPageSchema,
+  recordIdSchema,
+  recordSchema,
+} from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 
 const postType = z.string();
@@ -52,6 +58,17 @@ export const recordsGet = defineOperation({
   input: z.object({ post_type: postType, id }),
   output: recordSchema,
   errors: ['get_post'],
+});
+
+/** Several records at once, for rules that look at what a write connects: those that are not there are left out. */
+export const recordsGetMany = defineOperation({
+  name: 'records.get_many',
+  kind: 'read',
+  audience: 'service',
+  summary: 'Chosen fields of records of a post type, by id.',
+  input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
+  output: z.object({ records: z.array(listItemSchema) }),
+  errors: [],
 });
 
 /** Spec 4.1, update. */
@@ -260,6 +277,7 @@ export const disconnectDeleted = defineCommand({
 export const recordsOperations = [
   recordsCreate,
   recordsGet,
+  recordsGetMany,
   recordsUpdate,
   recordsDelete,
   recordsList,

@@ -28,32 +28,35 @@ export class IdSequence {
 
   /** The next id; the first one is 1. */
   async next(): Promise<number> {
-    while (this.#next > this.#end) {
-      this.#refill ??= this.#takeBlock().finally(() => (this.#refill = undefined));
-      await this.#refill;
-    }
-    const id = this.#next;
-    this.#next += 1;
-    return id;
+    const [id] = await this.take(1);
+    return id as number;
   }
 
-  /** That many ids at once. */
+  /** That many ids at once; what is missing of a large number is taken from the database in one block. */
   async take(count: number): Promise<number[]> {
     const ids: number[] = [];
-    while (ids.length < count) ids.push(await this.next());
-    return ids;
+    for (;;) {
+      while (ids.length < count && this.#next <= this.#end) {
+        ids.push(this.#next);
+        this.#next += 1;
+      }
+      if (ids.length === count) return ids;
+      this.#refill ??= this.#takeBlock(count - ids.length).finally(() => (this.#refill = undefined));
+      await this.#refill;
+    }
   }
 
-  async #takeBlock(): Promise<void> {
+  async #takeBlock(missing: number): Promise<void> {
+    const size = Math.max(this.#blockSize, missing);
     const sequence = await this.#model
       .findOneAndUpdate(
         { _id: this.#name },
-        { $inc: { next: this.#blockSize } },
+        { $inc: { next: size } },
         { upsert: true, returnDocument: 'after' },
       )
       .lean();
     if (!sequence) throw new Error(`the sequence ${this.#name} could not be advanced`);
     this.#end = sequence.next;
-    this.#next = sequence.next - this.#blockSize + 1;
+    this.#next = sequence.next - size + 1;
   }
 }

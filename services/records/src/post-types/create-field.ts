@@ -1,5 +1,5 @@
 import { listControls, type FieldDefinition, type FieldOption } from '@svc/contracts';
-import { fieldTypes, type Field } from '../fields/index.ts';
+import { fieldTypes, type Field, type FieldType } from '../fields/index.ts';
 import { baseFields } from '../modules/base-fields.ts';
 import { standsBeside } from '../reading/stored-value.ts';
 
@@ -30,7 +30,17 @@ export function createField(options: {
   problems.push(...found.map((problem) => `  ${postType}.${key}: ${problem}`));
   const type = fieldTypes.get(definition.type);
   if (!type || found.length > 0) return [];
-  return [{ postType, key, definition, type, options: optionsOf(definition, Boolean(type.declaration)) }];
+  const shown = asShown(definition, type);
+  return [{ postType, key, definition: shown, type, options: optionsOf(shown, Boolean(type.declaration)) }];
+}
+
+/** The definition as settings show it: under the type's own name, and private where the type always is. */
+function asShown(definition: FieldDefinition, type: FieldType): FieldDefinition {
+  return {
+    ...definition,
+    type: type.name,
+    ...(type.keptIn === 'always private' ? { private: true } : {}),
+  };
 }
 
 function keyProblems(key: string): string[] {
@@ -47,10 +57,16 @@ function typeProblems(key: string, definition: FieldDefinition): string[] {
   const issues = type.declaration?.safeParse(definition).error?.issues ?? [];
   return [
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    // Kept like other fields its values would be seen by everybody.
-    ...(definition.private ? ['private fields are not supported yet'] : []),
+    ...privateProblems(key, definition, type),
     ...(isOtherThanBase(key, definition) ? ['its type can not be changed: the record itself keeps it'] : []),
   ];
+}
+
+/** What is not kept per user would be seen by everybody. */
+function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
+  if (!definition.private) return [];
+  if (type.keptIn === 'edges') return ['a connection can not be private: it belongs to both of its records'];
+  return standsBeside(key) ? ['it can not be private: the record itself keeps it'] : [];
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {

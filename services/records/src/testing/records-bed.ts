@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { eventStream, usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
-import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
+import { connectStore, IdSequence, loadConfig, type RunningService } from '@svc/service-kit';
 import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
 import { recordsSettings } from '../config.ts';
 import { startRecords } from '../service.ts';
 import { activityModel } from '../store/activity-model.ts';
+import { edgeModel } from '../store/edge-model.ts';
+import { privateValuesModel } from '../store/private-values-model.ts';
 import { recordModel, type RecordDocument } from '../store/record-document.ts';
 
 const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
@@ -32,15 +34,23 @@ export class RecordsBed {
   readonly documents: ReturnType<typeof recordModel>;
   /** The stored history. */
   readonly activity: ReturnType<typeof activityModel>;
+  /** The stored connections. */
+  readonly edges: ReturnType<typeof edgeModel>;
+  /** What users keep privately. */
+  readonly privateValues: ReturnType<typeof privateValuesModel>;
   readonly #stack: Stack;
   readonly #directory: string;
   readonly #opened: (() => Promise<void>)[] = [];
+  readonly #seeded: IdSequence;
   readonly #users: { drain(): Promise<void> }[] = [];
 
   private constructor(bed: ServiceBed, stack: Stack, directory: string, database: Connection) {
     this.bed = bed;
     this.documents = recordModel(database);
     this.activity = activityModel(database);
+    this.edges = edgeModel(database);
+    this.privateValues = privateValuesModel(database);
+    this.#seeded = new IdSequence(database, 'records', 1);
     this.#opened.push(() => database.close());
     this.#stack = stack;
     this.#directory = directory;
@@ -69,6 +79,26 @@ export class RecordsBed {
     const record = await this.documents.findById(id).lean();
     if (!record) throw new Error(`record ${id} is not stored`);
     return record;
+  }
+
+  /** Stores many records of a type without more than a name, beside the operations; their ids. */
+  async seed(postType: string, count: number): Promise<number[]> {
+    const createdAt = new Date();
+    const ids = await this.#seeded.take(count);
+    const records = ids.map((id): RecordDocument => ({
+      _id: id,
+      postType,
+      name: `Seeded ${id}`,
+      authorId: 3,
+      createdAt,
+      lastModified: createdAt,
+      version: 1,
+      sharedWith: [3],
+      fields: {},
+      sort: { name: `seeded ${id}` },
+    }));
+    await this.documents.collection.insertMany(records as never[]);
+    return ids;
   }
 
   /** Asks an operation in a caller's name. */

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  createUserContact,
+  purgeComments,
+  recordsActivity,
+  recordsDelete,
+  systemActor,
+} from '@svc/contracts';
+import { commandsFor, until } from '@svc/service-kit/testing';
+import {
+  connect,
+  connectedClient,
+  connectedSettings,
+  connector,
+  disconnect,
+  idsIn,
+} from './testing/connected-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+let purging: Awaited<ReturnType<typeof commandsFor>>;
+const { create, update, get } = connectedClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await Promise.all([bed.start(connectedSettings), bed.start(connectedSettings)]);
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+}, 60_000);
+
+afterAll(async () => {
+  await purging.stop();
+  await bed.close();
+});
+
+const notes = async (postType: string, id: number) => {
+  const { activity } = await bed.ask(recordsActivity, { post_type: postType, id }, connector(3));
+  return activity.filter((row) => row.field_type === 'connection');
+};
+
+/** What the notes say, sorted: rows of the same second come in the order in which they were made, others newest first. */
+const words = async (postType: string, id: number) =>
+  (await notes(postType, id)).map((row) => row.object_note).sort();
+
+const edges = () => bed.edges.countDocuments({});
+
+describe('a connection', () => {
+  test('is seen from both sides, counted, told in both histories and announced with one commit id', async () => {
+    const team = await create('teams', { name: 'Red' });
+    const person = await create('people', { name: 'Ann', teams: connect(team.ID) });
+    expect(person['teams']).toEqual([
+      {
+        ID: team.ID,
+        post_type: 'teams',
+        post_date: expect.any(String),
+        post_date_gmt: expect.any(String),
+        post_title: 'Red',
+        permalink: `http://records.test/teams/${team.ID}/`,
+        status: null,
+      },
+    ]);
+    const seen = await get('teams', team.ID);
+    expect(idsIn(seen['members'])).toEqual([person.ID]);
+    expect(seen['member_count']).toBe(1);
+    const [onPerson, onTeam] = [await notes('people', person.ID), await notes('teams', team.ID)];
+    expect(onPerson[0]).toMatchObject({
+      meta_key: 'people_to_teams',
+      object_note: `[Red](http://records.test/teams/${team.ID}/) added to Teams`,
+    });
+    expect(onTeam[0]).toMatchObject({
+      object_note: `[Ann](http://records.test/people/${person.ID}/) added to Members`,
+      meta_id: onPerson[0]?.meta_id,
+    });
+    const [created] = await bed.eventsOf(person.ID, 1);
+    const [, connected] = await bed.eventsOf(team.ID, 2);
+    expect(connected?.data).toMatchObject({
+      commit_id: created?.data['commit_id'],
+      changed: { members: { added: [person.ID], removed: [] }, member_count: { before: null, after: 1 } },
+    });
+  });
+
+  test('is removed from either side, and again without effect', async () => {
+    const person = await create('people', { name: 'Bea' });
+    const team = await create('teams', { name: 'Blue', members: connect(person.ID) });
+    const left = await update('people', person.ID, { teams: disconnect(team.ID) });
+    expect(left['teams']).toEqual([]);
+    expect(await get('teams', team.ID)).toMatchObject({ members: [], member_count: 0 });
+    await update('teams', team.ID, { members: disconnect(person.ID) });
+    expect(await get('teams', team.ID)).toMatchObject({ members: [], member_count: 0 });
+    expect(await words('teams', team.ID)).toEqual([
+      `[Bea](http://records.test/people/${person.ID}/) added to Members`,
+      `[Bea](http://records.test/people/${person.ID}/) removed from Members`,
+    ]);
+  });
+
+  test('of direction any is the same from both records', async () => {
+    const [cid, dan] = [await create('people', { name: 'Cid' }), await create('people', { name: 'Dan' })];
+    await update('people', dan.ID, { friends: connect(cid.ID) });
+    await update('people', cid.ID, { friends: connect(dan.ID) });
+    expect(idsIn((await get('people', cid.ID))['friends'])).toEqual([dan.ID]);
+    expect(idsIn((await get('people', dan.ID))['friends'])).toEqual([cid.ID]);
+    await update('people', cid.ID, { friends: disconnect(dan.ID) });
+    expect((await get('people', dan.ID))['friends']).toEqual([]);
+  });
+
+  test('goes up on one side and down on the other', async () => {
+    const above = await create('teams', { name: 'Above' });
+    const below = await create('teams', { name: 'Below', parent_teams: connect(above.ID) });
+    expect(idsIn((await get('teams', above.ID))['child_teams'])).toEqual([below.ID]);
+    expect((await get('teams', above.ID))['parent_teams']).toEqual([]);
+  });
+
+  test('has meta that both sides read and write', async () => {
+    const team = await create('teams', { name: 'Green' });
+    const values = [{ value: team.ID, meta: { role: 'treasurer', since: 2020 } }];
+    const person = await create('people', { name: 'Eva', teams: { values } });
+    expect(await get('teams', team.ID)).toMatchObject({
+      members: [{ ID: person.ID, meta: { role: 'treasurer', since: '2020' } }],
+    });
+    const changed = { values: [{ value: person.ID, meta: { role: 'chair', since: '' } }] };
+    await update('teams', team.ID, { members: changed });
+    expect(await get('people', person.ID)).toMatchObject({ teams: [{ meta: { role: 'chair' } }] });
+    expect((await notes('teams', team.ID)).length).toBe(1);
+  });
+
+  test('replaces the list with force_values, and keeps the order in which connections were made', async () => {
+    const people = await Promise.all(['F', 'G', 'H', 'I'].map((name) => create('people', { name })));
+    const [f, g, h, i] = people.map(({ ID }) => ID) as [number, number, number, number];
+    const team = await create('teams', { name: 'List', members: connect(h, f, g) });
+    expect(idsIn(team['members'])).toEqual([h, f, g]);
+    expect(idsIn((await get('teams', team.ID))['members'])).toEqual([h, f, g]);
+    const forced = await update('teams', team.ID, { members: { ...connect(i, f), force_values: true } });
+    expect(idsIn(forced['members'])).toEqual([f, i]);
+    expect(await get('teams', team.ID)).toEqual(forced);
+    expect(forced['member_count']).toBe(2);
+    expect((await get('people', h))['teams']).toEqual([]);
+    const none = await update('teams', team.ID, { members: { values: [], force_values: true } });
+    expect(none).toMatchObject({ members: [], member_count: 0 });
+  });
+
+  test('keeps a larger number that somebody wrote by hand', async () => {
+    const team = await create('teams', { name: 'Estimate', member_count: 50 });
+    const person = await create('people', { name: 'J', teams: connect(team.ID) });
+    expect((await get('teams', team.ID))['member_count']).toBe(50);
+    await update('people', person.ID, { teams: disconnect(team.ID) });
+    expect((await get('teams', team.ID))['member_count']).toBe(49);
+  });
+
+  test('finds its record by exact title, and a contact by the e-mail of the user it stands for', async () => {
+    const team = await create('teams', { name: 'The Only One' });
+    const named = await create('people', { name: 'K', teams: connect('The Only One') });
+    expect(idsIn(named['teams'])).toEqual([team.ID]);
+    const input = { user_id: 8, display_name: 'User 8', email: 'user8@example.test' };
+    const { id } = (await bed.bed.command(createUserContact, input, 'users')) as { id: number };
+    const mentored = await update('people', named.ID, { mentors: connect('User8@example.test') });
+    expect(idsIn(mentored['mentors'])).toEqual([id]);
+  });
+
+  test('is told without a field where the other type declares none', async () => {
+    const contact = await create('contacts', { name: 'Mentor' });
+    const person = await create('people', { name: 'L', mentors: connect(contact.ID) });
+    expect(await words('contacts', contact.ID)).toEqual([
+      `Connected to Person [L](http://records.test/people/${person.ID}/)`,
+    ]);
+  });
+});
+
+describe('a connection is refused', () => {
+  test.each([
+    ['with a record that is not there', () => 999_999, 'add_connection_to_post'],
+    ['with a record of another type', ({ person }: Ids) => person, 'add_connection_to_post'],
+    ['with a title that nobody has', () => 'No Such Team', 'update_connections'],
+  ])('%s, and nothing is left of it', async (_name, target, code) => {
+    const person = await create('people', { name: 'M' });
+    const team = await create('teams', { name: 'Kept' });
+    const before = await edges();
+    const value = target({ person: person.ID });
+    const fields = { name: 'Changed', teams: connect(team.ID, value) };
+    await expect(update('people', person.ID, fields)).rejects.toMatchObject({
+      code,
+      data: { field: 'teams' },
+    });
+    await expect(create('people', fields)).rejects.toMatchObject({ code, data: { field: 'teams' } });
+    expect(await edges()).toBe(before);
+    expect(await bed.stored(person.ID)).toMatchObject({ name: 'M', version: 1 });
+    expect(await bed.stored(team.ID)).toMatchObject({ version: 1 });
+    await bed.eventsOf(team.ID, 1);
+  });
+
+  test('with itself', async () => {
+    const person = await create('people', { name: 'N' });
+    await expect(update('people', person.ID, { friends: connect(person.ID) })).rejects.toMatchObject({
+      code: 'add_connection_to_post',
+      message: `Error adding connection on field: friends, received ${person.ID}`,
+    });
+  });
+});
+
+interface Ids {
+  readonly person: number;
+}
+
+describe('writers at the same time', () => {
+  test('who connect the same records from both sides make one connection', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [team, person] = [await create('teams', { name: 'T' }), await create('people', { name: 'P' })];
+      await Promise.all([
+        update('people', person.ID, { teams: connect(team.ID) }),
+        update('teams', team.ID, { members: connect(person.ID) }, connector(4)),
+      ]);
+      expect(await get('teams', team.ID)).toMatchObject({ members: [{ ID: person.ID }], member_count: 1 });
+      expect(await bed.stored(team.ID)).toMatchObject({ degrees: { 'people_to_teams:to': 1 } });
+    }
+  });
+
+  test('who join one team and leave it are all counted', async () => {
+    const team = await create('teams', { name: 'Busy' });
+    const joined = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        create('people', { name: `P${index}`, teams: connect(team.ID) }),
+      ),
+    );
+    expect((await get('teams', team.ID))['member_count']).toBe(24);
+    const leaving = joined.slice(0, 8).map(({ ID }) => update('people', ID, { teams: disconnect(team.ID) }));
+    await Promise.all(leaving);
+    const rest = await get('teams', team.ID);
+    expect(rest['member_count']).toBe(16);
+    expect(new Set(idsIn(rest['members']))).toEqual(new Set(joined.slice(8).map(({ ID }) => ID)));
+    await bed.eventsOf(team.ID, 1 + 24 + 8);
+  });
+
+  test('of whom one deletes what the other connects end consistent', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [team, person] = [await create('teams', { name: 'T' }), await create('people', { name: 'P' })];
+      const [connected] = await Promise.allSettled([
+        update('people', person.ID, { teams: connect(team.ID) }),
+        bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(4)),
+      ]);
+      if (connected.status === 'rejected')
+        expect(connected.reason).toMatchObject({ code: 'add_connection_to_post' });
+      expect((await get('people', person.ID))['teams']).toEqual([]);
+      expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0);
+    }
+  });
+});
+
+describe('deleting', () => {
+  test('disconnects the records on the other side, and the history keeps the number', async () => {
+    const team = await create('teams', { name: 'Gone' });
+    const person = await create('people', { name: 'O', teams: connect(team.ID) });
+    await bed.ask(recordsDelete, { post_type: 'people', id: person.ID }, connector(3));
+    expect(await get('teams', team.ID)).toMatchObject({ members: [], member_count: 0 });
+    expect(await words('teams', team.ID)).toEqual([
+      `#${person.ID} added to Members`,
+      `#${person.ID} removed from Members`,
+    ]);
+    expect(await bed.edges.countDocuments({ from: person.ID })).toBe(0);
+  });
+
+  test('a record with more connections than one transaction takes removes them all, in parts', async () => {
+    const team = await create('teams', { name: 'Large' });
+    const add = async (count: number) => {
+      const people = await bed.seed('people', count);
+      await update('teams', team.ID, { members: connect(...people) });
+    };
+    await add(1_000);
+    await add(30);
+    const [first] = await bed.edges.find({ to: team.ID }).limit(1).lean();
+    await bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(3));
+    await until(20_000, async () => expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0));
+    expect(await bed.stored(first?.from ?? 0)).toMatchObject({
+      degrees: { 'people_to_teams:from': 0 },
+      links: [],
+    });
+    expect((await get('people', first?.from ?? 0))['teams']).toEqual([]);
+  });
+});
+
+test('the system connects like anybody', async () => {
+  const team = await create('teams', { name: 'System' });
+  const person = await create('people', { name: 'Q', teams: connect(team.ID) }, systemActor('test'));
+  expect(idsIn(person['teams'])).toEqual([team.ID]);
+});

@@ -1,0 +1,40 @@
+import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import type { RecordsBed } from './records-bed.ts';
+
+const rights = (verb: string) => ['people', 'teams', 'contacts'].map((type) => `${verb}_${type}`);
+
+/** A user who may do everything with the post types of the connected extension. */
+export const connector = (userId: number): Actor =>
+  userActor(
+    userId,
+    `User ${userId}`,
+    ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap(rights),
+  );
+
+/** The settings that load the connected extension. */
+export const connectedSettings = {
+  EXTENSIONS: new URL('./connected-extension.ts', import.meta.url).pathname,
+};
+
+type Record = Fields & { ID: number };
+
+/** What tests of connections do, in short form. */
+export function connectedClient(bed: () => RecordsBed) {
+  const create = (postType: string, fields: Fields, caller = connector(3)): Promise<Record> =>
+    bed().ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
+  const update = (postType: string, id: number, fields: Fields, caller = connector(3)) =>
+    bed().ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller) as Promise<Record>;
+  const get = (postType: string, id: number, caller = connector(3)): Promise<Record> =>
+    bed().ask(recordsGet, { post_type: postType, id }, caller);
+  return { create, update, get };
+}
+
+/** A write that connects these records. */
+export const connect = (...ids: (number | string)[]) => ({ values: ids.map((value) => ({ value })) });
+
+/** A write that disconnects these records. */
+export const disconnect = (...ids: number[]) => ({ values: ids.map((value) => ({ value, delete: true })) });
+
+/** The ids in a connection field that was read. */
+export const idsIn = (field: unknown) => (field as { ID: number }[]).map(({ ID }) => ID);

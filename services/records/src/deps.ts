@@ -1,11 +1,12 @@
 import type { Model } from 'mongoose';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
-import type { FindsPlaces } from './locations/places.ts';
+import type { GridPlaces } from './locations/grid-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
 import type { Site } from './site/site.ts';
 import type { EdgeDocument } from './store/edge-model.ts';
+import type { LocationDocument } from './store/location-model.ts';
 import type { PrivateValues } from './store/private-values-model.ts';
 import type { RecordDocument } from './store/record-document.ts';
 import type { Turns } from './writing/turns.ts';
@@ -23,7 +24,8 @@ export interface RecordsDeps {
   readonly hooks: HookEngine;
   readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;
-  readonly places: FindsPlaces;
+  readonly locations: Model<LocationDocument>;
+  readonly places: GridPlaces;
   readonly site: Site;
   readonly turns: Turns;
 }

@@ -14,6 +14,7 @@ import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
+import { GridPlaces } from './locations/grid-places.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';
@@ -34,6 +35,7 @@ import { PostTypes } from './post-types/post-types.ts';
 import { Site } from './site/site.ts';
 import { activityModel } from './store/activity-model.ts';
 import { edgeModel } from './store/edge-model.ts';
+import { locationModel } from './store/location-model.ts';
 import { privateValuesModel } from './store/private-values-model.ts';
 import { recordModel } from './store/record-document.ts';
 import { Turns } from './writing/turns.ts';
@@ -99,6 +101,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
   const loaded = await loadExtensions(config.EXTENSIONS);
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
+  const locations = locationModel(store.connection);
   return {
     store,
     records: recordModel(store.connection),
@@ -111,7 +114,8 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     hooks: await HookEngine.setUp(extensions, context),
     caller: context.caller,
     people: new People(context.bus),
-    places: noPlaces,
+    locations,
+    places: new GridPlaces(locations),
     turns: new Turns(),
     site: new Site({
       publicUrl: config.PUBLIC_URL,
@@ -120,8 +124,3 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     }),
   };
 }
-
-const noPlaces: RecordsDeps['places'] = {
-  names: async () => new Map(),
-  named: async () => ({ get: () => undefined, at: () => undefined }),
-};

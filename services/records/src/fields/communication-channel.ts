@@ -18,6 +18,7 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
 
   read: (stored) => stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
   searchTexts: (stored) => stored.map((entry) => entry.value),
+  alikeBy: (stored) => stored.map((entry) => entry.value),
   sortKey: (stored) => firstValue(stored),
 
   delta: (before, after) => channelDelta(before, after),

@@ -135,6 +135,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   recordsOf?(stored: Stored): readonly number[];
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
+  /** Texts that make records alike when they hold the same. */
+  alikeBy?(stored: Stored): readonly string[];
 
   /** Parses a filter's operand into a condition on `path`. */
   filter?(operand: unknown, field: Field, path: string): ParsedFilter;

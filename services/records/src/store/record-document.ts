@@ -20,6 +20,8 @@ export interface RecordDocument {
   readonly degrees?: Readonly<Record<string, number>>;
   /** A word for each connected record of a side that has few (`connections/links.ts`), for the filters of lists. */
   readonly links?: readonly string[];
+  /** A word for each value that makes records alike (`duplicates/alike-words.ts`). */
+  readonly alike?: readonly string[];
 }
 
 /** As much of a record as its fields are read from. */
@@ -42,6 +44,7 @@ const schema = new Schema<RecordDocument>(
     sort: { type: Schema.Types.Mixed, required: true },
     degrees: { type: Schema.Types.Mixed },
     links: { type: [String], default: undefined },
+    alike: { type: [String], default: undefined },
   },
   { versionKey: false, collection: 'records', minimize: false },
 );
@@ -53,6 +56,8 @@ schema.index({ postType: 1, lastModified: -1, _id: -1 });
 schema.index({ postType: 1, 'sort.name': 1, _id: 1 });
 // Connections: the records that are connected with one.
 schema.index({ links: 1, createdAt: -1, _id: -1 });
+// Possible duplicates: the records that share a value, newest first.
+schema.index({ alike: 1, _id: -1 }, { partialFilterExpression: { alike: { $exists: true } } });
 // Filters on any one field.
 schema.index({ 'fields.$**': 1 });
 

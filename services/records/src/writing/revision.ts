@@ -1,4 +1,5 @@
 import type { ActivityDraft } from '../activity/activity-row.ts';
+import { withAlikeWords } from '../duplicates/alike-words.ts';
 import type { Field } from '../fields/index.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
@@ -55,7 +56,11 @@ export function withValue(revision: Revision, change: ChangedField): Revision {
   const { field, after } = change;
   const { record, changed } = revision;
   const sharing = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
-  const next = { ...placed(record, field, after), sort: sorted(record, field, after) };
+  const next = withAlikeWords(
+    { ...placed(record, field, after), sort: sorted(record, field, after) },
+    field,
+    after,
+  );
   return sharedWith({ ...revision, record: next, changed: [...changed, change] }, sharing);
 }
 

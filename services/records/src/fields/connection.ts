@@ -8,6 +8,7 @@ import { connectionRow } from '../connections/connection-row.ts';
 import { linkText } from '../connections/link-text.ts';
 import type { LinkedRecord } from '../connections/linked-records.ts';
 import { endOf } from '../connections/side.ts';
+import { connectionFilter } from './connection-filter.ts';
 import {
   applyConnections,
   idOf,
@@ -68,6 +69,8 @@ export const connection: FieldType<Items, ConnectionChange> = {
       return linked ? [itemShape(linked, meta)] : [];
     }),
   recordsOf: (stored) => stored.map(({ id }) => id),
+
+  filter: (operand, field) => connectionFilter(operand, field),
 
   delta: (before = [], after = []) => ({
     added: notIn(after, before).map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
+import type { ConnectionSearch } from '../connections/connection-search.ts';
 import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
 import type { NamedPlaces, PlaceNames, Point } from '../locations/places.ts';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
@@ -39,8 +40,14 @@ export interface FieldProblem {
 /** A value that was understood, or why it was not. */
 export type Parsed<Change> = { readonly change: Change } | { readonly problem: FieldProblem };
 
-/** A condition on one field as MongoDB takes it, or why the operand is none. */
-export type ParsedFilter = { readonly condition: Record<string, unknown> } | { readonly problem: string };
+/** A condition as MongoDB takes it. */
+export type Condition = Readonly<Record<string, unknown>>;
+
+/** A condition that needs to know more of the connections than the records carry. */
+export type LateCondition = (connections: ConnectionSearch) => Promise<Condition>;
+
+/** A condition on one field, or why the operand is none. */
+export type ParsedFilter = { readonly condition: Condition | LateCondition } | { readonly problem: string };
 
 /** How a field changed, as events tell it. */
 export type FieldDelta =

@@ -3,6 +3,7 @@ import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
+import { connectionSearch } from '../connections/connection-search.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { isTooSlow, readInTime } from '../store/read-in-time.ts';
@@ -25,12 +26,16 @@ const answerMilliseconds = 500;
  */
 export async function findPage(
   call: Call,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<RecordsDeps, 'records' | 'edges'>,
   postType: PostType,
   query: ParsedListQuery,
 ): Promise<FoundPage> {
   const grants = grantFilter(grantsOf(call.actor, 'list', postType.key));
-  const filter = { $and: [{ postType: postType.key }, grants, ...query.conditions] };
+  const search = connectionSearch(call, deps);
+  const conditions = await Promise.all(
+    query.conditions.map((condition) => (typeof condition === 'function' ? condition(search) : condition)),
+  );
+  const filter = { $and: [{ postType: postType.key }, grants, ...conditions] };
   const stages = [{ $match: filter }, ...pageStages(query, postType)];
   return readInTime(call.deadline, async (remaining) => {
     const maxTimeMS = Math.max(1, remaining - answerMilliseconds);

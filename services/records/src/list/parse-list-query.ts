@@ -1,11 +1,12 @@
 import { ignoredListKeys, listControls, listLimits, ServiceError, type ListQuery } from '@svc/contracts';
+import type { Condition, LateCondition } from '../fields/field-type.ts';
 import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { parseSort, type ListSort } from './parse-sort.ts';
 
-/** A list query, understood: conditions for MongoDB, order, page and fields. */
+/** A list query, understood: conditions, order, page and fields. */
 export interface ParsedListQuery {
-  readonly conditions: readonly Record<string, unknown>[];
+  readonly conditions: readonly (Condition | LateCondition)[];
   readonly sort: ListSort;
   readonly limit: number;
   readonly offset: number;
@@ -36,7 +37,7 @@ function isIgnored(key: string, postType: PostType): boolean {
   return ignored.has(key) && !postType.fields.has(key);
 }
 
-function parseFilter(key: string, operand: unknown, postType: PostType): Record<string, unknown> {
+function parseFilter(key: string, operand: unknown, postType: PostType): Condition | LateCondition {
   const field = postType.fields.get(key);
   if (!field) throw refusal('One or more fields do not exist', key);
   if (!field.type.filter) throw refusal(`you can not filter ${field.type.name} fields`, key);

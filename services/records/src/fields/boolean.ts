@@ -1,4 +1,5 @@
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
+import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 
 const on = new Set<unknown>([true, 1, '1', 'true', 'yes']);
@@ -15,6 +16,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
     return problem(`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
   apply: (_before, change) => change ?? undefined,
+  keepExisting: (before, change) => keepSingle(before, change),
 
   read: (stored, field) => stored ?? defaultOf(field),
   sortKey: (stored) => Number(stored),

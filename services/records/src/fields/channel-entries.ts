@@ -23,6 +23,19 @@ export function applyToEntries(
   return entries.all().filter((entry) => keys.has(entry.key) || values.has(entry.value));
 }
 
+/** What is left of a write that must not overwrite: entries to add whose value is absent, and those to remove. */
+export function absentEntries(
+  before: readonly ChannelEntry[],
+  change: ChannelChange,
+): ChannelChange | undefined {
+  const keys = new Set(before.map(({ key }) => key));
+  const values = new Set(before.map(({ value }) => value));
+  const isHeld = ({ key, value }: EntryChange) =>
+    (key !== undefined && keys.has(key)) || (value !== undefined && values.has(value));
+  const entries = change.entries.filter((entry) => entry.delete || !isHeld(entry));
+  return entries.length === 0 ? undefined : { force: false, entries };
+}
+
 function applyEntry(entries: Entries, change: EntryChange, prefix: string): void {
   const known = change.key === undefined ? undefined : entries.get(change.key);
   if (known) {

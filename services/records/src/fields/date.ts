@@ -9,6 +9,8 @@ export const date: FieldType<number, number | null> = {
 
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
   apply: (_before, change) => change ?? undefined,
+  // A day is a day, also the one that is 0 seconds.
+  keepExisting: (before, change) => (before === undefined ? change : undefined),
 
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
   sortKey: (stored) => stored,

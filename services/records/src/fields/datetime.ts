@@ -1,9 +1,12 @@
 import type { FieldType } from './field-type.ts';
 import { date, parseDate } from './date.ts';
 
+// A moment is overwritten also where a day is not (facts of do_not_overwrite_existing_fields).
+const { keepExisting: _ofDays, ...likeDate } = date;
+
 /** A moment, stored as Unix seconds. Text without a timezone is UTC. "" and null unset. */
 export const datetime: FieldType<number, number | null> = {
-  ...date,
+  ...likeDate,
   name: 'datetime',
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),

@@ -1,5 +1,6 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type ParsedFilter } from './field-type.ts';
+import { keepSingle } from './keep-single.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { singleValueRow } from './value-rows.ts';
@@ -26,6 +27,7 @@ export const keySelect: FieldType<string, string | null> = {
     return problem(`key_select value ${wrong}: ${field.key}, received ${shown(key)}`);
   },
   apply: (_before, change) => change ?? undefined,
+  keepExisting: (before, change) => keepSingle(before, change),
 
   read: (stored, field) =>
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },

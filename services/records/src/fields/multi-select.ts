@@ -2,7 +2,7 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { severalValueRows } from './value-rows.ts';
-import { applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+import { absentValues, applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
 
 /** Sorts after every option: an unset field is last ascending. */
 const afterAllOptions = 1_000_000;
@@ -21,6 +21,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     return problem(message, 'update_multi_select_fields');
   },
   apply: (before, change) => applyValues(before, change),
+  keepExisting: (before, change) => absentValues(before, change),
 
   read: (stored, field) => stored?.filter((key) => isOption(key, field)),
   sortKey: (stored, field) => latestPlace(stored, field),

@@ -1,5 +1,6 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 
 /** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
@@ -14,6 +15,7 @@ export const number: FieldType<number, number | null> = {
     return withinBounds(value, field);
   },
   apply: (_before, change) => change ?? undefined,
+  keepExisting: (before, change) => keepSingle(before, change),
 
   read: (stored) => stored,
   sortKey: (stored) => stored,

@@ -2,7 +2,7 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType } from './field-type.ts';
 import { sortText } from './sort-text.ts';
 import { severalValueRows } from './value-rows.ts';
-import { applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+import { absentValues, applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
 
 /** Free words, in the order in which they were added; no list of options is needed. */
 export const tags: FieldType<readonly string[], ValuesChange> = {
@@ -10,6 +10,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
 
   parse: (input, field) => parseValues(input, field),
   apply: (before, change) => applyValues(before, change),
+  keepExisting: (before, change) => absentValues(before, change),
 
   read: (stored) => stored,
   sortKey: (stored) => sortText(stored[0] ?? ''),

@@ -1,5 +1,6 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { keepSingle } from './keep-single.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
@@ -13,6 +14,7 @@ export const text: FieldType<string, TextChange> = {
 
   parse: (input, field) => parseText(input, field, longestLine),
   apply: (_before, change) => change ?? undefined,
+  keepExisting: (before, change) => keepSingle(before, change),
 
   read: (stored) => stored,
   searchTexts: (stored) => (stored === '' ? [] : [stored]),

@@ -1,4 +1,5 @@
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 
 /** A user by id, by e-mail until it is looked up, or nobody. */
@@ -36,6 +37,7 @@ export const userSelect: FieldType<number, UserChange> = {
     if ('email' in change) throw new Error('a user named by e-mail has to be settled before it is applied');
     return change.userId;
   },
+  keepExisting: (before, change) => keepSingle(before, change),
   sharesWith: (stored) => [stored],
 
   read(stored, _field, { people }) {

@@ -45,6 +45,16 @@ export function applyValues(
   return values.size === 0 ? undefined : [...values];
 }
 
+/** What is left of a write that must not overwrite: values to add that are absent, and those to remove. */
+export function absentValues(
+  before: readonly string[] | undefined,
+  change: ValuesChange,
+): ValuesChange | undefined {
+  const held = new Set(before);
+  const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
+  return entries.length === 0 ? undefined : { force: false, entries };
+}
+
 /** What came and what went between two sets. */
 export function setDelta(
   before: readonly string[] = [],

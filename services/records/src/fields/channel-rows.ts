@@ -1,18 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import type { ChannelEntry } from './channel-entries.ts';
 import type { Field } from './field-type.ts';
+import { keyedDelta } from './keyed-delta.ts';
 import { singleValueRow } from './value-rows.ts';
 
 type Entries = readonly ChannelEntry[];
 
 /** Which entries came and which went; a changed one did both. */
-export function channelDelta(before: Entries = [], after: Entries = []) {
-  const notIn = (others: Entries) => {
-    const known = byKey(others);
-    return (entry: ChannelEntry) => !isDeepStrictEqual(known.get(entry.key), entry);
-  };
-  return { added: after.filter(notIn(before)), removed: before.filter(notIn(after)) };
+export function channelDelta(before?: Entries, after?: Entries) {
+  return keyedDelta(before, after, ({ key }) => key);
 }
 
 /** A row for each value that came, went or changed, and one for its details (the verified flag) that lists leave out. */

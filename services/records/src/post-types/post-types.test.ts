@@ -54,9 +54,14 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'contacts.post_date: its type can not be changed',
   ],
   [
-    'a private field',
-    withField('x', { ...text, private: true }),
-    'contacts.x: private fields are not supported yet',
+    'a private connection',
+    withField('x', { name: 'X', type: 'connection', post_type: 'groups', p2p_key: 'x', private: true }),
+    'contacts.x: a connection can not be private',
+  ],
+  [
+    'a private name',
+    withField('name', { name: 'Name', type: 'text', private: true }),
+    'contacts.name: it can not be private',
   ],
   [
     'fields of a type that is not declared',
@@ -168,4 +173,9 @@ test('the tiles of the built-in types have their places', () => {
     ['connections', 20],
     ['jp', 30],
   ]);
+});
+
+test('shows a task under the name of its type, and as the private field that it always is', () => {
+  const types = declare(withField('x', { name: 'X', type: 'tasks' }));
+  expect(types.get('contacts').settings.fields['x']).toEqual({ name: 'X', type: 'task', private: true });
 });

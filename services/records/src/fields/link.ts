@@ -1,0 +1,75 @@
+import { valueDeleted, type ActivityDraft } from '../activity/activity-row.ts';
+import type { Field, FieldProblem, FieldType } from './field-type.ts';
+import { keyedDelta } from './keyed-delta.ts';
+import { applyToLinks, type LinkEntry } from './link-entries.ts';
+import { isOffered, parseLinkWrite, wrongLinkType, type LinkChange } from './link-write.ts';
+import { optionLabel, optionsDeclaration } from './options.ts';
+import { sortText } from './sort-text.ts';
+import { singleValueRow } from './value-rows.ts';
+
+type Entries = readonly LinkEntry[];
+
+/** Addresses and handles, each of a declared type and under an id of its own. A type that is `deleted` is offered no more. */
+export const link: FieldType<Entries, LinkChange> = {
+  name: 'link',
+  declaration: optionsDeclaration,
+
+  parse: (input, field) => parseLinkWrite(input, field),
+  check(before = [], change, field) {
+    const known = new Map(before.map((entry) => [entry.metaId, entry]));
+    for (const entry of change.entries) {
+      const wrong =
+        entry.kind === 'change' ? changeProblem(entry, known.get(entry.metaId), field) : undefined;
+      if (wrong) return wrong;
+    }
+    return undefined;
+  },
+  apply(before, change) {
+    const entries = applyToLinks(before ?? [], change);
+    return entries.length === 0 ? undefined : entries;
+  },
+
+  read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
+  sortKey: (stored) => sortText(stored[0]?.value ?? ''),
+
+  delta: (before, after) => linkDelta(before, after),
+  activity(before, after, field) {
+    const { added, removed } = linkDelta(before, after);
+    return [
+      ...removed.map((entry) => entryRow(field, entry, true)),
+      ...added.map((entry) => entryRow(field, entry, false)),
+    ];
+  },
+  note(row, field) {
+    const label = optionLabel(row.metaKey.slice(field.key.length + 1), field);
+    return row.metaValue === valueDeleted
+      ? `${row.oldValue} removed from ${label} links`
+      : `${row.metaValue} added to ${label} links`;
+  },
+};
+
+/** An entry keeps a type that is offered no more, and gets none. */
+function changeProblem(
+  change: { metaId: string; type: string | undefined },
+  known: LinkEntry | undefined,
+  field: Field,
+): FieldProblem | undefined {
+  if (!known) {
+    const message = `A link with meta_id ${change.metaId} was not found on field: ${field.key}`;
+    return { code: 'update_post_link_fields', message };
+  }
+  const { type = known.type } = change;
+  return type === known.type || isOffered(type, field) ? undefined : wrongLinkType(type, field);
+}
+
+function linkDelta(before: Entries | undefined, after: Entries | undefined) {
+  return keyedDelta(before, after, ({ metaId }) => metaId);
+}
+
+function entryRow(field: Field, { metaId, type, value }: LinkEntry, isRemoval: boolean): ActivityDraft {
+  const text = { raw: value, label: value };
+  const row = isRemoval
+    ? singleValueRow(field, text, undefined, true)
+    : singleValueRow(field, undefined, text, true);
+  return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId };
+}

@@ -1,0 +1,65 @@
+import { problem, shown, type Field, type Parsed } from './field-type.ts';
+import { jsonProblem } from './json-problem.ts';
+import { parseMoment } from './parse-moment.ts';
+import { longestLine, textOf, textProblem } from './plain-text.ts';
+
+/** What people plan: a text, or an object as the client likes it. */
+export type TaskValue = string | Readonly<Record<string, unknown>>;
+
+/** A task without its id. */
+export interface TaskContent {
+  readonly value: TaskValue;
+  /** When it is due, in Unix seconds. */
+  readonly date: number;
+  readonly category: string | null;
+}
+
+const code = 'update_post_user_meta_fields';
+
+/** What an entry says of a task; an empty date is none. */
+export function parseTaskContent(input: object, field: Field): Parsed<Partial<TaskContent>> {
+  const { value, date, category } = input as Record<string, unknown>;
+  const isDated = date !== undefined && date !== null && date !== '';
+  const seconds = isDated ? parseMoment(date) : undefined;
+  if (isDated && seconds === undefined)
+    return problem(
+      `task date must be yyyy-mm-dd or a Unix timestamp: ${field.key}, received ${shown(date)}`,
+      code,
+    );
+  const wrong = taskValueProblem(value) ?? categoryProblem(category);
+  if (wrong) return wrongTask(wrong, field);
+  return {
+    change: {
+      ...(value === undefined || value === null ? {} : { value: taskValue(value) }),
+      ...(seconds === undefined ? {} : { date: seconds }),
+      ...(category === undefined ? {} : { category: category === null ? null : (textOf(category) ?? null) }),
+    },
+  };
+}
+
+/** The refusal of a task for something that is wrong with it. */
+export function wrongTask(wrong: string, field: Field) {
+  return problem(`task ${wrong}: ${field.key}`, code);
+}
+
+/** What keeps a value from being one of a task, undefined and null included: those are none. */
+export function taskValueProblem(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  const text = textOf(value);
+  if (!isObject && text === undefined) return `value must be a text or an object, received ${shown(value)}`;
+  const wrong = isObject ? jsonProblem(value, longestLine) : textProblem(text ?? '', longestLine);
+  return wrong && `value ${wrong}`;
+}
+
+function categoryProblem(category: unknown): string | undefined {
+  if (category === undefined || category === null) return undefined;
+  const text = textOf(category);
+  const wrong =
+    text === undefined ? `must be a text, received ${shown(category)}` : textProblem(text, longestLine);
+  return wrong && `category ${wrong}`;
+}
+
+function taskValue(value: unknown): TaskValue {
+  return textOf(value) ?? (value as Readonly<Record<string, unknown>>);
+}

@@ -1,0 +1,48 @@
+import { utcText } from '../site/site.ts';
+import type { Field, FieldProblem, FieldType } from './field-type.ts';
+import { keyedDelta } from './keyed-delta.ts';
+import { taskValueProblem, wrongTask } from './task-content.ts';
+import { applyToTasks, mergedValue, taskValueOf, type TaskEntry } from './task-entries.ts';
+import { notFound, parseTaskWrite, type TaskChange } from './task-write.ts';
+
+type Tasks = readonly TaskEntry[];
+
+/** What a user plans with a record, for himself alone: no history and no event tells of it. */
+export const task: FieldType<Tasks, TaskChange> = {
+  name: 'task',
+  keptIn: 'always private',
+
+  parse: (input, field) => parseTaskWrite(input, field),
+  check: (before, change, field) => changeProblem(before ?? [], change, field),
+  apply(before, change) {
+    const tasks = applyToTasks(before ?? [], change);
+    return tasks.length === 0 ? undefined : tasks;
+  },
+
+  read: (stored) =>
+    stored?.map((entry) => ({
+      id: entry.id,
+      value: taskValueOf(entry),
+      date: utcText(new Date(entry.date * 1000)),
+      category: entry.category,
+    })),
+
+  delta: (before, after) => keyedDelta(before, after, ({ id }) => id),
+  activity: () => [],
+  note: () => '',
+};
+
+/** A task that the user does not have, or one that grows too large by what is merged into it. */
+function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {
+  const known = new Map(before.map((entry) => [entry.id, entry]));
+  for (const entry of change.entries) {
+    if (entry.kind === 'add') continue;
+    const former = known.get(entry.id);
+    if (!former) return notFound(entry.id, field).problem;
+    const value = entry.kind === 'change' ? entry.task.value : undefined;
+    const merged = value === undefined ? undefined : mergedValue(former, value);
+    const wrong = typeof merged === 'object' ? taskValueProblem(merged) : undefined;
+    if (wrong) return wrongTask(wrong, field).problem;
+  }
+  return undefined;
+}

@@ -1,4 +1,5 @@
 import { defineExtension } from '@svc/contracts';
+import { baptismRules } from './rules/baptism-rules.ts';
 
 /** When a contact was baptized, and how many generations after the first. */
 export const baptisms = defineExtension({
@@ -10,4 +11,5 @@ export const baptisms = defineExtension({
       baptism_generation: { name: 'Baptism Generation', type: 'number', default: '' },
     },
   },
+  setup: baptismRules,
 });

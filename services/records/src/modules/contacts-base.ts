@@ -1,5 +1,5 @@
-import { defineExtension, ServiceError, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
-import { singleOf } from '../fields/key-select.ts';
+import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { contactRules } from './rules/contact-rules.ts';
 
 const fields: Record<string, FieldDefinition> = {
   nickname: { name: 'Nickname', type: 'text', tile: 'details' },
@@ -215,33 +215,5 @@ export const contactsBase = defineExtension({
       fields,
     },
   },
-  setup({ addFilter }) {
-    addFilter('svc_post_create_fields', (requested, postType, { actor }) =>
-      postType === 'contacts'
-        ? withDefaults(protectUserLink(modernType(requested), actor, 'create_post'), actor)
-        : requested,
-    );
-    addFilter('svc_post_update_fields', (requested, postType, _postId, _existing, { actor }) =>
-      postType === 'contacts' ? protectUserLink(modernType(requested), actor, 'update_post') : requested,
-    );
-  },
+  setup: contactRules,
 });
-
-function withDefaults(requested: Fields, actor: Actor): Fields {
-  return { type: 'access', overall_status: actor.kind === 'site_link' ? 'new' : 'active', ...requested };
-}
-
-/** `media` is what older clients call the type `access`, and some send it as a set of one value (decisions, "Fields"). */
-function modernType(requested: Fields): Fields {
-  if (!('type' in requested)) return requested;
-  const type = singleOf(requested['type']);
-  return { ...requested, type: type === 'media' ? 'access' : type };
-}
-
-/** Which user a contact stands for is not a client's to say: it would take over somebody's identity. */
-function protectUserLink(requested: Fields, actor: Actor, code: 'create_post' | 'update_post'): Fields {
-  if (actor.kind === 'system' || !('corresponds_to_user' in requested)) return requested;
-  throw new ServiceError(code, 'corresponds_to_user is set by the service itself; leave it out.', {
-    status: 403,
-  });
-}

@@ -1,4 +1,5 @@
-import { can, defineExtension, type Actor, type Fields } from '@svc/contracts';
+import { defineExtension } from '@svc/contracts';
+import { followUpRules } from './rules/follow-up-rules.ts';
 
 const reasons = (labels: Record<string, string>) => ({
   none: { label: '' },
@@ -135,20 +136,5 @@ export const followUp = defineExtension({
       quick_button_no_show: quickButton('Meeting No-show'),
     },
   },
-  setup({ addFilter }) {
-    // After the contacts' own defaults: what is left unset depends on the type they have filled in.
-    addFilter(
-      'svc_post_create_fields',
-      (requested, postType, { actor }) =>
-        postType === 'contacts' && requested['type'] === 'access'
-          ? withDefaults(requested, actor)
-          : requested,
-      { priority: 20 },
-    );
-  },
+  setup: followUpRules,
 });
-
-function withDefaults(requested: Fields, actor: Actor): Fields {
-  const assignee = can(actor, 'access_contacts') && actor.userId > 0 ? { assigned_to: actor.userId } : {};
-  return { ...assignee, seeker_path: 'none', sources: { values: [{ value: 'personal' }] }, ...requested };
-}

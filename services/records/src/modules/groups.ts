@@ -1,4 +1,5 @@
-import { can, defineExtension, type Actor, type FieldDefinition, type Fields } from '@svc/contracts';
+import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { groupRules } from './rules/group-rules.ts';
 
 const fourFields = (name: string, description: string): FieldDefinition => ({
   name,
@@ -149,37 +150,5 @@ export const groups = defineExtension({
       fields,
     },
   },
-  setup({ addFilter }) {
-    addFilter('svc_post_create_fields', (requested, postType, { actor }) =>
-      postType === 'groups' ? withDefaults(withContactAddress(requested), actor) : requested,
-    );
-    addFilter('svc_post_update_fields', (requested, postType) =>
-      postType === 'groups' ? withContactAddress(requested) : requested,
-    );
-    addFilter('svc_after_get_post_fields_filter', withAddress);
-    addFilter('svc_adjust_post_custom_fields', withAddress);
-  },
+  setup: groupRules,
 });
-
-function withDefaults(requested: Fields, actor: Actor): Fields {
-  const now = Math.floor(Date.now() / 1000);
-  return {
-    group_status: 'active',
-    group_type: 'pre-group',
-    ...(can(actor, 'access_groups') && actor.userId > 0 ? { assigned_to: actor.userId } : {}),
-    start_date: now,
-    ...(requested['group_type'] === 'church' ? { church_start_date: now } : {}),
-    ...requested,
-  };
-}
-
-function withAddress(shape: Fields, postType: string): Fields {
-  const { contact_address: address } = shape;
-  return postType === 'groups' && address !== undefined ? { ...shape, address } : shape;
-}
-
-/** `address` is the other name of the groups' address channel. */
-function withContactAddress(requested: Fields): Fields {
-  const { address, ...rest } = requested;
-  return address === undefined ? requested : { contact_address: address, ...rest };
-}

@@ -1,0 +1,17 @@
+import { can } from '@svc/contracts';
+import type { FieldRule } from './field-rule.ts';
+import { shownOption, shownUser } from './shown-values.ts';
+import { writtenUser } from './written-user.ts';
+
+/** Who gets a contact from somebody else has to accept it first; who takes a waiting one has accepted it. */
+export const assignment: FieldRule = (fields, { existing, actor }) => {
+  if (!('assigned_to' in fields) || 'overall_status' in fields) return fields;
+  const status = shownOption(existing, 'overall_status');
+  const assignee = writtenUser(fields['assigned_to'], actor);
+  if (status === 'closed' || assignee === shownUser(existing, 'assigned_to')) return fields;
+  if (assignee === 0) return { accepted: false, ...fields };
+  if (assignee === actor.userId)
+    return status === 'assigned' ? { overall_status: 'active', ...fields } : fields;
+  const waiting = can(actor, 'assign_any_contacts') ? { overall_status: 'assigned' } : {};
+  return { accepted: false, ...waiting, ...fields };
+};

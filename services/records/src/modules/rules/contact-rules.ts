@@ -1,0 +1,34 @@
+import { ServiceError, type ExtensionSetup, type Fields } from '@svc/contracts';
+import { singleOf } from '../../fields/key-select.ts';
+import { onWrites, type HookedWrite } from './on-writes.ts';
+import { typeByOrigin } from './origin-type.ts';
+
+/** What every contact is written with, whatever modules are on. */
+export function contactRules(setup: ExtensionSetup): void {
+  onWrites(setup, { postType: 'contacts' }, async (write) => {
+    refuseUserLink(write);
+    const fields = modernType(write.fields);
+    return write.isNew ? withDefaults(fields, write) : fields;
+  });
+}
+
+/** Which user a contact stands for is not a client's to say: it would take over somebody's identity. */
+function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
+  if (actor.kind === 'system' || !('corresponds_to_user' in fields)) return;
+  const message = 'corresponds_to_user is set by the service itself; leave it out.';
+  throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403 });
+}
+
+/** `media` is what older clients call the type `access`, and some send it as a set of one value (decisions, "Fields"). */
+function modernType(requested: Fields): Fields {
+  if (!('type' in requested)) return requested;
+  const type = singleOf(requested['type']);
+  return { ...requested, type: type === 'media' ? 'access' : type };
+}
+
+async function withDefaults(fields: Fields, { actor, call }: HookedWrite): Promise<Fields> {
+  const overall_status = actor.kind === 'site_link' ? 'new' : 'active';
+  if ('type' in fields) return { overall_status, ...fields };
+  const type = (await typeByOrigin(fields, call)) ?? 'access';
+  return { type, overall_status, ...fields };
+}

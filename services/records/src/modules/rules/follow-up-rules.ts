@@ -1,0 +1,45 @@
+import type { ExtensionSetup, Fields } from '@svc/contracts';
+import { answerByComment } from './answer-by-comment.ts';
+import { assignment } from './assignment.ts';
+import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';
+import { inTurn } from './field-rule.ts';
+import { onWrites, type HookedWrite } from './on-writes.ts';
+import { typeByOrigin } from './origin-type.ts';
+import { buttonsMoveThePath, stepsPressButtons } from './seeker-path.ts';
+import { shareWithRepresented } from './share-with-represented.ts';
+import { updateAnswered } from './update-answered.ts';
+
+const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPressButtons, buttonsMoveThePath);
+
+const defaults: Fields = { seeker_path: 'none', sources: { values: [{ value: 'personal' }] } };
+
+/** Following up with contacts of type access (facts of defaults and of side effects). */
+export function followUpRules(setup: ExtensionSetup): void {
+  // Before the contacts' own defaults, which leave a type that is there as it is.
+  onWrites(setup, { postType: 'contacts', priority: 5 }, withPlaceholderType);
+  // After them: what is left unset depends on the type they have filled in.
+  onWrites(setup, { postType: 'contacts', priority: 20 }, async (write) => {
+    await shareWithRepresented(setup.call, write, ['subassigned']);
+    return write.isNew ? withDefaults(write) : followedUp(write);
+  });
+  const comments = { postType: 'contacts', overseeing: 'dt_all_access_contacts' };
+  setup.addAction('svc_comment_created', answerByComment(setup.call, comments));
+}
+
+/** Who is connected to a contact that is followed up is no such contact itself, whatever the request says. */
+async function withPlaceholderType({ fields, isNew, call }: HookedWrite): Promise<Fields> {
+  const type = isNew ? await typeByOrigin(fields, call) : undefined;
+  return type === 'access_placeholder' ? { ...fields, type } : fields;
+}
+
+function withDefaults({ fields, actor }: HookedWrite): Fields {
+  if (fields['type'] !== 'access') return fields;
+  return { ...assignedTo(actor, 'contacts'), ...defaults, ...fields };
+}
+
+function followedUp(write: HookedWrite): Fields {
+  const { fields, existing, actor, share } = write;
+  const becomesPersonal = newContactType(fields, existing) === 'personal';
+  if (becomesPersonal && actor.userId > 0) share({ users: [actor.userId] });
+  return isAccess(fields, existing) ? followingUp(fields, write) : fields;
+}

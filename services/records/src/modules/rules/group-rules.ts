@@ -1,0 +1,44 @@
+import type { ExtensionSetup, Fields } from '@svc/contracts';
+import { singleOf } from '../../fields/key-select.ts';
+import { answerByComment } from './answer-by-comment.ts';
+import { assignedTo } from './contact-type.ts';
+import { withDeclaredKeys, withOtherKeys } from './group-aliases.ts';
+import { groupDates } from './group-dates.ts';
+import { leadersAreMembers } from './leaders-are-members.ts';
+import { onWrites, type HookedWrite } from './on-writes.ts';
+import { shareGroupsOfContact, shareWithAssignees } from './share-joined-groups.ts';
+import { shareWithRepresented } from './share-with-represented.ts';
+
+/** What groups are written with, and what joining one means for both sides (facts of defaults and of side effects). */
+export function groupRules(setup: ExtensionSetup): void {
+  const { addFilter, addAction, call } = setup;
+  onWrites(setup, { postType: 'groups' }, async (requested) => {
+    const write = { ...requested, fields: withDeclaredKeys(requested.fields) };
+    await shareWithAssignees(call, write);
+    await shareWithRepresented(call, write, ['coaches']);
+    return write.isNew ? withDefaults(write) : groupDates(write.fields, write);
+  });
+  // After the contacts' own defaults: who is responsible is known then.
+  onWrites(setup, { postType: 'contacts', priority: 30 }, (requested) => {
+    const { fields, isNew } = requested;
+    const write = { ...requested, fields: isNew ? fields : leadersAreMembers(fields, requested) };
+    shareGroupsOfContact(write);
+    return write.fields;
+  });
+  addFilter('svc_after_get_post_fields_filter', withOtherKeys);
+  addFilter('svc_adjust_post_custom_fields', withOtherKeys);
+  const comments = { postType: 'groups', overseeing: 'view_any_groups' };
+  addAction('svc_comment_created', answerByComment(call, comments));
+}
+
+function withDefaults({ fields, actor, now }: HookedWrite): Fields {
+  const isChurch = singleOf(fields['group_type']) === 'church';
+  return {
+    group_status: 'active',
+    group_type: 'pre-group',
+    ...assignedTo(actor, 'groups'),
+    start_date: now,
+    ...(isChurch ? { church_start_date: now } : {}),
+    ...fields,
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Baptized } from './baptism-order.ts';
+import { nextGenerations } from './next-generations.ts';
+
+const contact = (id: number, baptizers: readonly number[], generation?: number): Baptized => ({
+  id,
+  baptizers,
+  generation,
+});
+
+const generations = (contacts: readonly Baptized[], outside: readonly [number, number | undefined][] = []) =>
+  Object.fromEntries(nextGenerations(contacts, new Map(outside)));
+
+describe('baptism generations', () => {
+  test.each<[string, Baptized[], [number, number | undefined][], Record<number, number | undefined>]>([
+    ['without baptizers are 0', [contact(1, [], 5)], [], { 1: 0 }],
+    ['are one more than the baptizer’s', [contact(1, [9])], [[9, 4]], { 1: 5 }],
+    ['count a baptizer without one as 0', [contact(1, [9])], [[9, undefined]], { 1: 1 }],
+    ['count a baptizer who is not there as 0', [contact(1, [9])], [], { 1: 1 }],
+    [
+      'follow the largest',
+      [contact(1, [7, 8, 9])],
+      [
+        [7, 1],
+        [8, 6],
+        [9, 2],
+      ],
+      { 1: 7 },
+    ],
+    ['pass on in any order', [contact(3, [2]), contact(2, [1]), contact(1, [])], [], { 1: 0, 2: 1, 3: 2 }],
+    [
+      'follow the longest way',
+      [contact(1, []), contact(2, [1, 4]), contact(3, [1]), contact(4, [3])],
+      [],
+      { 1: 0, 2: 3, 3: 1, 4: 2 },
+    ],
+    ['stay in a circle', [contact(1, [2], 4), contact(2, [1], 6)], [], { 1: 4, 2: 6 }],
+    [
+      'stay in a circle that somebody else begins',
+      [contact(1, []), contact(2, [1, 3], 9), contact(3, [2])],
+      [],
+      { 1: 0, 2: 9, 3: undefined },
+    ],
+    [
+      'follow from a circle',
+      [contact(1, [2], 4), contact(2, [1], 6), contact(3, [2]), contact(4, [3])],
+      [],
+      { 1: 4, 2: 6, 3: 7, 4: 8 },
+    ],
+    ['stay for who baptized himself', [contact(1, [1], 3), contact(2, [1])], [], { 1: 3, 2: 4 }],
+  ])('%s', (_name, contacts, outside, expected) => {
+    expect(generations(contacts, outside)).toEqual(expected);
+  });
+
+  test('know no limit of depth', () => {
+    const chain = Array.from({ length: 100_000 }, (_, id) => contact(id, id === 0 ? [] : [id - 1]));
+    expect(nextGenerations(chain.toReversed(), new Map()).get(99_999)).toBe(99_999);
+  });
+
+  test('are one more than the largest of the baptizers’, whoever has baptized whom', () => {
+    const size = 12;
+    const links = fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 25 });
+    fc.assert(
+      fc.property(links, fc.array(fc.nat(20), { minLength: size, maxLength: size }), (pairs, former) => {
+        const forward = pairs
+          .filter(([one, other]) => one !== other)
+          .map(([one, other]) => (one < other ? [one, other] : [other, one]));
+        const people = former.map((generation, id) =>
+          contact(
+            id,
+            forward.filter(([, child]) => child === id).map(([baptizer]) => baptizer as number),
+            generation,
+          ),
+        );
+        const next = nextGenerations(people, new Map());
+        for (const { id, baptizers } of people) {
+          const largest = Math.max(-1, ...baptizers.map((baptizer) => next.get(baptizer) ?? 0));
+          expect(next.get(id)).toBe(largest + 1);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { recordsList, type ExtensionCall, type Fields } from '@svc/contracts';
+import type { Baptized } from './baptism-order.ts';
+import { readRecords } from './read-records.ts';
+import { shownIds } from './shown-values.ts';
+
+/** For how many baptizers one list asks. */
+const baptizersAtOnce = 100;
+const pageSize = 1_000;
+const shown = ['baptized_by', 'baptism_generation'];
+
+/** Contacts as their generations are made; those that are not there are left out. */
+export async function readBaptized(call: ExtensionCall, ids: readonly number[]): Promise<Baptized[]> {
+  const found = await readRecords(call, { postType: 'contacts', ids, fields: shown });
+  return [...found.values()].map(toBaptized);
+}
+
+/**
+ * A contact and all who were baptized by it, by those whom it has baptized, and so on; each once. It reads level after
+ * level, so that neither a long chain nor a circle matters.
+ */
+export async function readBaptizedBelow(call: ExtensionCall, root: Baptized): Promise<Baptized[]> {
+  const found = new Map([[root.id, root]]);
+  for (let level = [root.id]; level.length > 0;) {
+    const below = await readNextLevel(call, level);
+    const unknown = below.filter(({ id }) => !found.has(id));
+    for (const contact of unknown) found.set(contact.id, contact);
+    level = [...new Set(unknown.map(({ id }) => id))];
+  }
+  return [...found.values()];
+}
+
+async function readNextLevel(call: ExtensionCall, level: readonly number[]): Promise<Baptized[]> {
+  const below: Baptized[] = [];
+  for (let start = 0; start < level.length; start += baptizersAtOnce)
+    below.push(...(await readBaptizedBy(call, level.slice(start, start + baptizersAtOnce))));
+  return below;
+}
+
+async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
+  const found: Baptized[] = [];
+  for (;;) {
+    const page = { sort: 'post_date', limit: pageSize, offset: found.length };
+    const query = { baptized_by: baptizers, fields_to_return: shown, ...page };
+    const { posts } = await call(recordsList, { post_type: 'contacts', query });
+    found.push(...posts.map(toBaptized));
+    if (posts.length < pageSize) return found;
+  }
+}
+
+function toBaptized(contact: Fields): Baptized {
+  const { ID: id, baptism_generation: generation } = contact;
+  return {
+    id: Number(id),
+    baptizers: shownIds(contact, 'baptized_by'),
+    generation: typeof generation === 'number' ? generation : undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  recordsUpdate,
+  ServiceError,
+  type ExtensionCall,
+  type ExtensionLogger,
+  type RecordEvent,
+} from '@svc/contracts';
+import type { Baptized } from './baptism-order.ts';
+import { nextGenerations } from './next-generations.ts';
+import { readBaptized, readBaptizedBelow } from './read-baptized.ts';
+
+const writesAtOnce = 4;
+/** Others may write meanwhile, so it is looked once more after each round of changes. */
+const mostRounds = 5;
+
+/** What the numbers of the baptized are renewed with: as the system, since they follow whoever may see the contacts. */
+export interface Renumbering {
+  readonly call: ExtensionCall;
+  readonly logger: ExtensionLogger;
+}
+
+interface Change {
+  readonly id: number;
+  readonly generation: number;
+}
+
+/**
+ * After a change of who has baptized a contact: its baptism generation, and that of everybody who follows from it, writing
+ * only what is another number. The contact itself comes last: until then a repetition finds that there is something to do.
+ * @throws Error when others change the same contacts again and again; the event then comes once more.
+ */
+export async function renumberBaptized(services: Renumbering, { data }: RecordEvent): Promise<void> {
+  if (!('baptized_by' in data.changed)) return;
+  const rootId = data.record.id;
+  const refused = new Set<number>();
+  for (let round = 0; round < mostRounds; round += 1) {
+    const isPassedOn = round > 0 || 'baptism_generation' in data.changed;
+    const changes = await changesFrom(services.call, rootId, isPassedOn);
+    const toWrite = changes.filter(({ id }) => !refused.has(id));
+    if (toWrite.length === 0) return;
+    for (const id of await writeAll(services, toWrite)) refused.add(id);
+  }
+  throw new Error(`the baptism generations that follow from contact ${rootId} changed again and again`);
+}
+
+/** What has to become another number, the contact's own last. */
+async function changesFrom(call: ExtensionCall, rootId: number, isPassedOn: boolean): Promise<Change[]> {
+  const [root] = await readBaptized(call, [rootId]);
+  if (!root) return [];
+  const own = await changesAmong(call, [root]);
+  // Whoever changes a number sees to those that follow from it: with the number as it is, they are as they should be.
+  if (own.length === 0 && !isPassedOn) return [];
+  const changes = await changesAmong(call, await readBaptizedBelow(call, root));
+  return changes.sort((one, other) => Number(one.id === rootId) - Number(other.id === rootId));
+}
+
+async function changesAmong(call: ExtensionCall, contacts: readonly Baptized[]): Promise<Change[]> {
+  const ids = new Set(contacts.map(({ id }) => id));
+  const others = contacts.flatMap(({ baptizers }) => baptizers.filter((baptizer) => !ids.has(baptizer)));
+  const outside = (await readBaptized(call, others)).map(({ id, generation }) => [id, generation] as const);
+  const generations = nextGenerations(contacts, new Map(outside));
+  return contacts.flatMap(({ id, generation: former }) => {
+    const generation = generations.get(id);
+    return generation === undefined || generation === former ? [] : [{ id, generation }];
+  });
+}
+
+/** Writes a few at a time, the last by itself; answers those that were refused. */
+async function writeAll(services: Renumbering, changes: readonly Change[]): Promise<number[]> {
+  const refused: number[] = [];
+  const parts = [...chunks(changes.slice(0, -1), writesAtOnce), changes.slice(-1)];
+  for (const part of parts) {
+    const written = await Promise.all(part.map((change) => isWritten(services, change)));
+    refused.push(...part.filter((_change, index) => !written[index]).map(({ id }) => id));
+  }
+  return refused;
+}
+
+async function isWritten({ call, logger }: Renumbering, { id, generation }: Change): Promise<boolean> {
+  const fields = { baptism_generation: generation };
+  try {
+    await call(recordsUpdate, { post_type: 'contacts', id, fields, silent: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    logger.warn({ err: error, id, generation }, 'a baptism generation could not be written');
+    return false;
+  }
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,50 @@
+import type { Fields } from '@svc/contracts';
+import { singleOf } from '../../fields/key-select.ts';
+import type { FieldRule } from './field-rule.ts';
+import { shownNumber, shownOption } from './shown-values.ts';
+
+/** How far a conversation can be, in order. */
+const path = ['none', 'attempted', 'established', 'scheduled', 'met', 'ongoing', 'coaching'];
+
+/** The step that each quick button stands for. A missed meeting is no step. */
+const buttonSteps: Readonly<Record<string, string | undefined>> = {
+  quick_button_no_answer: 'attempted',
+  quick_button_contact_established: 'established',
+  quick_button_meeting_scheduled: 'scheduled',
+  quick_button_meeting_complete: 'met',
+  quick_button_no_show: undefined,
+};
+
+/** The steps that also count in a button of their own. */
+const countedSteps: readonly string[] = ['established', 'scheduled', 'met'];
+
+/** A step that is written by itself counts once in its button. */
+export const stepsPressButtons: FieldRule = (fields, { existing }) => {
+  const step = writtenStep(fields);
+  const button = Object.keys(buttonSteps).find((key) => buttonSteps[key] === step);
+  if (!button || !countedSteps.includes(step ?? '')) return fields;
+  return shownNumber(existing, button) === 0 ? { [button]: 1, ...fields } : fields;
+};
+
+/** A pressed button moves the path to its step, never back. */
+export const buttonsMoveThePath: FieldRule = (fields, { existing }) => {
+  const current = path.indexOf(shownOption(existing, 'seeker_path') ?? 'none');
+  const reached = pressedButtons(fields).map((button) => path.indexOf(buttonSteps[button] ?? ''));
+  const furthest = path[Math.max(current, ...reached)];
+  // A step that an extension has added has no place on the path: nobody knows what is further.
+  return current === -1 || furthest === path[current] ? fields : { seeker_path: furthest, ...fields };
+};
+
+/** Whether a write says that somebody has been in touch with the contact. */
+export function isContactMade(fields: Fields): boolean {
+  return pressedButtons(fields).length > 0 || countedSteps.includes(writtenStep(fields) ?? '');
+}
+
+function pressedButtons(fields: Fields): string[] {
+  return Object.keys(buttonSteps).filter((key) => Number(fields[key] ?? 0) > 0);
+}
+
+function writtenStep(fields: Fields): string | undefined {
+  const step = singleOf(fields['seeker_path']);
+  return typeof step === 'string' ? step : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Fields } from '@svc/contracts';
+import { isOn, valuesOf } from '../../fields/values-write.ts';
+import { shownIds } from './shown-values.ts';
+
+interface Entry {
+  readonly value: unknown;
+  readonly isRemoved: boolean;
+}
+
+/** What a write connects by a field, each as it is named: by id, e-mail or title. */
+export function connectedValues(fields: Fields, key: string): unknown[] {
+  return entriesOf(fields[key])
+    .filter(({ isRemoved }) => !isRemoved)
+    .map(({ value }) => value);
+}
+
+/** What a write connects by a field, without what is connected already. */
+export function newValues(fields: Fields, key: string, existing: Fields): unknown[] {
+  const known = new Set(shownIds(existing, key));
+  return connectedValues(fields, key).filter((value) => !known.has(idOf(value) ?? 0));
+}
+
+/** Those of the records that a write connects anew that it names by id. */
+export function newIds(fields: Fields, key: string, existing: Fields): number[] {
+  const ids = newValues(fields, key, existing).map(idOf);
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/** The ids that a field connects after a write; undefined when the write names some by text. */
+export function idsAfter(fields: Fields, key: string, existing: Fields): number[] | undefined {
+  const isForced = valuesOf(fields[key])?.force === true;
+  const ids = new Set(isForced ? [] : shownIds(existing, key));
+  for (const { value, isRemoved } of entriesOf(fields[key])) {
+    const id = idOf(value);
+    if (id === undefined) return undefined;
+    if (isRemoved) ids.delete(id);
+    else ids.add(id);
+  }
+  return [...ids];
+}
+
+/**
+ * A write of a set or a connection with one more value; it stays as it is when it names the value already, be it to take
+ * it away.
+ */
+export function withValue(input: unknown, value: unknown): unknown {
+  const write = valuesOf(input);
+  if (input !== undefined && !write) return input;
+  if (entriesOf(input).some((entry) => String(entry.value) === String(value))) return input;
+  return { ...(input as object | undefined), values: [...(write?.values ?? []), { value }] };
+}
+
+function entriesOf(input: unknown): Entry[] {
+  const entries = valuesOf(input)?.values ?? [];
+  return entries.map((entry) => {
+    const { value, delete: remove } = (entry ?? {}) as { value?: unknown; delete?: unknown };
+    return { value, isRemoved: isOn(remove) };
+  });
+}
+
+function idOf(value: unknown): number | undefined {
+  const isId = typeof value === 'number' || (typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value));
+  const id = isId ? Number(value) : 0;
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

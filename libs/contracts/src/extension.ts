@@ -147,11 +147,24 @@ export interface RoleDeclaration {
   readonly permissions: Readonly<Record<string, boolean>>;
 }
 
+/** A part of the service that an administrator can switch off. */
+export interface ModuleDeclaration {
+  readonly label: string;
+  readonly description?: string;
+  /** It can not be switched off. */
+  readonly required?: boolean;
+}
+
 /** What an extension declares and does. Of two declarations of a field, the later one's attributes win. */
 export interface Extension {
   readonly name: string;
   readonly version: string;
   readonly pluginUrl?: string;
+  /**
+   * The modules it belongs to, by key: it is on while all of them are. While it is off, what it declares is not there and
+   * its hooks do not run. Roles stay: who may do what does not change with it.
+   */
+  readonly modules?: Readonly<Record<string, ModuleDeclaration>>;
   /** Whole post types (spec 2.8). */
   readonly postTypes?: Readonly<Record<string, PostTypeDeclaration>>;
   /** Fields added to post types that exist, by post type. */

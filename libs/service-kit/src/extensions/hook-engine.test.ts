@@ -21,6 +21,10 @@ const extension = (name: string, setup: (setup: ExtensionSetup) => void | Promis
 });
 
 async function engineOf(...extensions: Extension[]) {
+  return engineWith({}, ...extensions);
+}
+
+async function engineWith(more: { isOn?: (extension: string) => boolean }, ...extensions: Extension[]) {
   const { log, lines } = captureLog();
   const metrics = new ServiceMetrics('test');
   const asked: CallContext[] = [];
@@ -30,7 +34,7 @@ async function engineOf(...extensions: Extension[]) {
       return Promise.resolve(input as unknown as Output);
     },
   };
-  const engine = await HookEngine.setUp(extensions, { log, metrics, caller });
+  const engine = await HookEngine.setUp(extensions, { log, metrics, caller, ...more });
   return { engine, lines, metrics, asked };
 }
 
@@ -80,6 +84,24 @@ test('a hook that nobody has added to leaves the value as it is', async () => {
   expect(written.fields).toBe(value);
   expect(written.effects.shares).toEqual(new Map());
   await expect(engine.act('svc_post_deleted', mona, 'contacts', 1, 'a')).resolves.toBeUndefined();
+});
+
+test('hooks of an extension that is off do not run, and run again when it is on', async () => {
+  const off = new Set(['trainings']);
+  const { engine } = await engineWith(
+    { isOn: (name) => !off.has(name) },
+    extension('trainings', ({ addFilter }) => {
+      addFilter('svc_post_create_fields', (fields) => ({ ...fields, trained: true }));
+    }),
+    extension('visits', ({ addFilter }) => {
+      addFilter('svc_post_create_fields', (fields) => ({ ...fields, visited: true }));
+    }),
+  );
+  const create = async () =>
+    (await engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).fields;
+  expect(await create()).toEqual({ visited: true });
+  off.clear();
+  expect(await create()).toEqual({ trained: true, visited: true });
 });
 
 test.each([

@@ -41,6 +41,8 @@ export interface HookEngineOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   readonly caller: Pick<BusCaller, 'call'>;
+  /** Whether an extension is on, asked each time one of its hooks would run; without it all of them are. */
+  readonly isOn?: (extension: string) => boolean;
 }
 
 const defaultPriority = 10;
@@ -138,7 +140,11 @@ export class HookEngine {
   }
 
   #of(hook: string): readonly Hooked[] {
-    return this.#hooked.get(hook) ?? [];
+    return (this.#hooked.get(hook) ?? []).filter(({ extension }) => this.#isOn(extension));
+  }
+
+  #isOn(extension: string): boolean {
+    return this.#options.isOn?.(extension) ?? true;
   }
 
   #setupFor({ name }: Extension): ExtensionSetup {
@@ -146,7 +152,9 @@ export class HookEngine {
     const call = callAsExtension(this.#options.caller, name);
     const add = (hook: string, run: unknown, priority: number = defaultPriority) => {
       const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, call };
-      const inOrder = [...this.#of(hook), added].sort((one, other) => one.priority - other.priority);
+      const inOrder = [...(this.#hooked.get(hook) ?? []), added].sort(
+        (one, other) => one.priority - other.priority,
+      );
       this.#hooked.set(hook, inOrder);
     };
     return {
@@ -155,7 +163,10 @@ export class HookEngine {
       addFilter: (hook, filter, options) => add(hook, filter, options?.priority),
       addAction: (hook, action, options) => add(hook, action, options?.priority),
       subscribe: (subscription, selection, handler) =>
-        this.subscriptions.add({ extension: name, name: subscription }, selection, handler),
+        this.subscriptions.add({ extension: name, name: subscription }, selection, async (event) => {
+          // What happens while the extension is off is not its business: the event is done with.
+          if (this.#isOn(name)) await handler(event);
+        }),
     };
   }
 }

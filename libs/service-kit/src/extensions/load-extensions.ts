@@ -9,6 +9,18 @@ const extensionSchema = z.looseObject({
   name: z.string().min(1),
   version: z.string(),
   pluginUrl: z.string().optional(),
+  modules: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, {
+        error: 'a module key is a-z, 0-9, "_" and "-", and starts with a letter',
+      }),
+      z.object({
+        label: z.string(),
+        description: z.string().optional(),
+        required: z.boolean().optional(),
+      }),
+    )
+    .optional(),
   postTypes: z.record(z.string(), postTypeDeclarationSchema).optional(),
   fields: z.record(z.string(), z.record(z.string(), fieldDefinitionSchema)).optional(),
   tiles: z.record(z.string(), z.record(z.string(), tileSchema)).optional(),

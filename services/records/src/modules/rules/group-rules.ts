@@ -19,10 +19,10 @@ export function groupRules(setup: ExtensionSetup): void {
     return write.isNew ? withDefaults(write) : groupDates(write.fields, write);
   });
   // After the contacts' own defaults: who is responsible is known then.
-  onWrites(setup, { postType: 'contacts', priority: 30 }, (requested) => {
+  onWrites(setup, { postType: 'contacts', priority: 30 }, async (requested) => {
     const { fields, isNew } = requested;
     const write = { ...requested, fields: isNew ? fields : leadersAreMembers(fields, requested) };
-    shareGroupsOfContact(write);
+    await shareGroupsOfContact(write);
     return write.fields;
   });
   addFilter('svc_after_get_post_fields_filter', withOtherKeys);

@@ -1,4 +1,4 @@
-import type { ExtensionCall } from '@svc/contracts';
+import { recordsViewable, type ExtensionCall } from '@svc/contracts';
 import type { HookedWrite } from './on-writes.ts';
 import { readRecords } from './read-records.ts';
 import { shownUser } from './shown-values.ts';
@@ -16,12 +16,21 @@ export async function shareWithAssignees(
   share({ users: users.filter((user) => user > 0) });
 }
 
-/** Who is responsible for a contact gets the groups shared that it joins. */
-export function shareGroupsOfContact({ fields, existing, actor, share }: HookedWrite): void {
-  const isAssigned = 'assigned_to' in fields;
-  const assignee = isAssigned
-    ? writtenUser(fields['assigned_to'], actor)
-    : shownUser(existing, 'assigned_to');
-  if (!assignee) return;
-  for (const group of newIds(fields, 'groups', existing)) share({ users: [assignee], record: group });
+/**
+ * Who is responsible for a contact gets the groups shared that it joins: those that the caller may share himself. Else
+ * anybody could open any group by putting a contact of his own into it.
+ */
+export async function shareGroupsOfContact({
+  fields,
+  existing,
+  actor,
+  call,
+  share,
+}: HookedWrite): Promise<void> {
+  const assignee =
+    'assigned_to' in fields ? writtenUser(fields['assigned_to'], actor) : shownUser(existing, 'assigned_to');
+  const groups = newIds(fields, 'groups', existing);
+  if (!assignee || groups.length === 0) return;
+  const { records } = await call(recordsViewable, { ids: groups });
+  for (const { id } of records) share({ users: [assignee], record: id });
 }

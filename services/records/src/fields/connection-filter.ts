@@ -1,7 +1,7 @@
 import type { ConnectionSearch } from '../connections/connection-search.ts';
 import { anyLink, linkTo } from '../connections/links.ts';
 import { endOf, type End } from '../connections/side.ts';
-import { shown, type Condition, type Field, type ParsedFilter } from './field-type.ts';
+import { shown, type Condition, type Field, type LateCondition, type ParsedFilter } from './field-type.ts';
 import { mostValues } from './values-write.ts';
 
 /** The records that a filter asks for: with any connection, with one of these, or with the caller's own contact. */
@@ -30,7 +30,17 @@ export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
     else if (word === 'me') wanted.me = true;
     else wanted.ids.push(Number(word));
   }
-  return { condition: (search) => conditionOf(endOf(field), { included, excluded }, search) };
+  const end = endOf(field);
+  return {
+    condition: {
+      resolve: (search) => conditionOf(end, { included, excluded }, search),
+      ...onlyOne(end, operands.length, included),
+    },
+  };
+}
+
+function onlyOne(end: End, operands: number, { ids: [id] }: Wanted): Pick<LateCondition, 'connectedWith'> {
+  return operands === 1 && id !== undefined ? { connectedWith: { end, id } } : {};
 }
 
 async function conditionOf(

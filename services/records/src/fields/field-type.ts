@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
 import type { ConnectionSearch } from '../connections/connection-search.ts';
+import type { End } from '../connections/side.ts';
 import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
 import type { NamedPlaces, PlaceNames, Point } from '../locations/places.ts';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
@@ -44,7 +45,11 @@ export type Parsed<Change> = { readonly change: Change } | { readonly problem: F
 export type Condition = Readonly<Record<string, unknown>>;
 
 /** A condition that needs to know more of the connections than the records carry. */
-export type LateCondition = (connections: ConnectionSearch) => Promise<Condition>;
+export interface LateCondition {
+  resolve(connections: ConnectionSearch): Promise<Condition>;
+  /** Set when the condition is nothing but: connected with this one record. How many there are is known then. */
+  readonly connectedWith?: { readonly end: End; readonly id: number };
+}
 
 /** A condition on one field, or why the operand is none. */
 export type ParsedFilter = { readonly condition: Condition | LateCondition } | { readonly problem: string };
@@ -127,8 +132,18 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * it the change stays as it is.
    */
   keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
-  /** What else changes in the record because this value did: values of other fields, to add and to remove. */
-  follows?(before: Stored | undefined, after: Stored | undefined, field: Field): readonly FollowingChange[];
+  /**
+   * Conditions on records that hold the same value, one for each value of a change: by them `check_for_duplicates` finds a
+   * record.
+   */
+  sameAs?(change: Change, field: Field, path: string): readonly Condition[];
+  /** What else changes in the record because of this change: values of other fields, to add and to remove. */
+  follows?(
+    before: Stored | undefined,
+    after: Stored | undefined,
+    field: Field,
+    change: Change,
+  ): readonly FollowingChange[];
   /** Users that get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
@@ -165,9 +180,10 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   placesOfRow?(row: NotedRow): readonly number[];
 }
 
-/** A change of another field of the same record. */
+/** A change of another field of the same record; none where that field is of another type, or kept elsewhere. */
 export interface FollowingChange {
   readonly key: string;
+  readonly typeName: string;
   readonly change: unknown;
 }
 

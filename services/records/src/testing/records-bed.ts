@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { eventStream, usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
 import { connectStore, IdSequence, loadConfig, type RunningService } from '@svc/service-kit';
@@ -82,7 +82,7 @@ export class RecordsBed {
   }
 
   /** Stores many records of a type without more than a name, beside the operations; their ids. */
-  async seed(postType: string, count: number): Promise<number[]> {
+  async seed(postType: string, count: number, more: Partial<RecordDocument> = {}): Promise<number[]> {
     const createdAt = new Date();
     const ids = await this.#seeded.take(count);
     const records = ids.map((id): RecordDocument => ({
@@ -96,9 +96,44 @@ export class RecordsBed {
       sharedWith: [3],
       fields: {},
       sort: { name: `seeded ${id}` },
+      ...more,
     }));
     await this.documents.collection.insertMany(records as never[]);
     return ids;
+  }
+
+  /** How many transactions the database has committed since it was started. */
+  async transactions(): Promise<number> {
+    const { transactions } = await this.#database.admin().serverStatus();
+    return Number(transactions.totalCommitted);
+  }
+
+  /** What a piece of work asks of the database: how many queries, and how many documents and keys these look at. */
+  async cost(work: () => Promise<unknown>): Promise<{ queries: number; examined: number }> {
+    const since = new Date();
+    await this.#database.setProfilingLevel('all');
+    try {
+      await work();
+    } finally {
+      await this.#database.setProfilingLevel('off');
+    }
+    const collections = [this.documents, this.edges, this.privateValues].map(
+      ({ collection }) => `${this.#database.databaseName}.${collection.collectionName}`,
+    );
+    const profiled = await this.#database
+      .collection('system.profile')
+      .find({ ts: { $gte: since }, ns: { $in: collections } })
+      .toArray();
+    const examined = profiled.map(
+      (entry) => Number(entry['docsExamined'] ?? 0) + Number(entry['keysExamined'] ?? 0),
+    );
+    return { queries: profiled.length, examined: examined.reduce((sum, each) => sum + each, 0) };
+  }
+
+  get #database(): mongo.Db {
+    const { db } = this.documents.db;
+    if (!db) throw new Error('the database is not connected');
+    return db;
   }
 
   /** Asks an operation in a caller's name. */

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { commandsFor } from '@svc/service-kit/testing';
+import { purgeComments, recordsActivity, recordsDelete, recordsList, systemActor } from '@svc/contracts';
+import { connectedClient, connectedSettings, connector } from './testing/connected-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get } = connectedClient(() => bed);
+const [ann, bob] = [connector(3), connector(4)];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await Promise.all([bed.start(connectedSettings), bed.start(connectedSettings)]);
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })) });
+
+test('each user reads his own private values and nobody else’s, alone and in lists', async () => {
+  const { ID } = await create('people', { name: 'A', rating: 5, words: tags('x'), starred: true }, ann);
+  await update('people', ID, { rating: '7', words: tags('y') }, bob);
+  expect(await get('people', ID, ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
+  expect(await get('people', ID, bob)).toMatchObject({ rating: 7, words: ['y'], starred: false });
+  const asked = async (caller = ann) => {
+    const query = { fields_to_return: ['rating', 'words'] };
+    const { posts } = await bed.ask(recordsList, { post_type: 'people', query }, caller);
+    return posts.find((post) => post.ID === ID);
+  };
+  expect(await asked(ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
+  expect(await asked(bob)).toMatchObject({ rating: 7, words: ['y'], starred: false });
+  expect(await asked(connector(5))).not.toHaveProperty('rating');
+  expect(await get('people', ID, systemActor('test'))).not.toHaveProperty('rating');
+});
+
+test('a private value is merged, cleared, and stays out of the record, its history and its events', async () => {
+  const { ID } = await create('people', { name: 'B', words: tags('secret-word') }, ann);
+  const more = await update('people', ID, { words: tags('second-secret') }, ann);
+  expect(more['words']).toEqual(['secret-word', 'second-secret']);
+  const cleared = await update('people', ID, { words: { values: [], force_values: true } }, ann);
+  expect(cleared).not.toHaveProperty('words');
+  await update('people', ID, { starred: true }, ann);
+  expect(await update('people', ID, { starred: false }, ann)).toMatchObject({ starred: false });
+  const stored = JSON.stringify(await bed.stored(ID));
+  const rows = JSON.stringify(await bed.activity.find({ recordId: ID }).lean());
+  const events = JSON.stringify(await bed.eventsOf(ID, 5));
+  for (const text of [stored, rows, events]) expect(text).not.toMatch(/secret|words|starred/);
+  const { activity } = await bed.ask(recordsActivity, { post_type: 'people', id: ID }, ann);
+  expect(activity).toEqual([]);
+});
+
+test('a caller that is no user can not keep anything privately', async () => {
+  const { ID } = await create('people', { name: 'C' }, ann);
+  const refused = update('people', ID, { name: 'Changed', rating: 5 }, systemActor('test'));
+  await expect(refused).rejects.toMatchObject({
+    code: 'update_post_user_meta_fields',
+    message: 'Cannot update post_user_meta fields for no user on rating.',
+    data: { field: 'rating' },
+  });
+  expect((await bed.stored(ID)).name).toBe('C');
+  expect(await bed.privateValues.countDocuments({ recordId: ID })).toBe(0);
+});
+
+test('a refused write keeps nothing, and private values obey the rules of their type', async () => {
+  const { ID } = await create('people', { name: 'D', rating: 2 }, ann);
+  await expect(update('people', ID, { words: tags('kept'), rating: 0 }, ann)).rejects.toMatchObject({
+    message: 'number value must be within min, max bounds: rating, received 0',
+  });
+  expect(await get('people', ID, ann)).toMatchObject({ rating: 2 });
+  expect(await get('people', ID, ann)).not.toHaveProperty('words');
+});
+
+test('writes of several users and of one user twice at the same time all arrive', async () => {
+  const { ID } = await create('people', { name: 'E' }, ann);
+  const users = [3, 4, 5, 6].map(connector);
+  await Promise.all(
+    users.flatMap((user) => ['a', 'b', 'c'].map((word) => update('people', ID, { words: tags(word) }, user))),
+  );
+  for (const user of users)
+    expect(new Set((await get('people', ID, user))['words'] as string[])).toEqual(new Set(['a', 'b', 'c']));
+});
+
+test('private values go with their record', async () => {
+  const purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const { ID } = await create('people', { name: 'F', rating: 3 }, ann);
+  await bed.ask(recordsDelete, { post_type: 'people', id: ID }, ann);
+  expect(await bed.privateValues.countDocuments({ recordId: ID })).toBe(0);
+  await purging.stop();
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordsCreate, recordsList, type Fields } from '@svc/contracts';
+import { readEvents, userActor } from '@svc/service-kit/testing';
+import {
+  connect,
+  connectedClient,
+  connectedSettings,
+  connector,
+  disconnect,
+  idsIn,
+} from './testing/connected-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+import { seedMembers } from './testing/seed-members.ts';
+import { wideFields } from './testing/wide-extension.ts';
+
+let bed: RecordsBed;
+const { create, update, get } = connectedClient(() => bed);
+type Cost = Awaited<ReturnType<RecordsBed['cost']>>;
+
+const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
+  await bed.start({ EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` });
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+test('a create of 200 fields with 50 connections is one transaction, with one event for each record that changed', async () => {
+  const teams = await bed.seed('teams', 50);
+  const fields = { name: 'Wide', ...wideValues(), others: connect(...teams) };
+  expect(Object.keys(fields)).toHaveLength(wideFields + 1);
+  await bed.seed('people', 1);
+  const caller = userActor(3, 'User 3', ['access_wides', 'create_wides']);
+  const before = await bed.transactions();
+  const created = (await bed.ask(
+    recordsCreate,
+    { post_type: 'wides', fields, silent: true },
+    caller,
+  )) as Fields & { ID: number };
+  expect((await bed.transactions()) - before).toBe(1);
+  expect(idsIn(created['others'])).toEqual(teams);
+  const [event] = await bed.eventsOf(created.ID, 1);
+  const commitId = event?.data['commit_id'];
+  for (const id of teams) {
+    const [connected] = await bed.eventsOf(id, 1);
+    expect(connected?.data).toMatchObject({
+      commit_id: commitId,
+      record: { id, version: 2 },
+      changed: { wides: { added: [created.ID], removed: [] } },
+    });
+  }
+  const all = await readEvents(bed.bed.bus, 'svc.events.record.>');
+  expect(all.filter(({ data }) => data['commit_id'] === commitId)).toHaveLength(51);
+});
+
+/** A value for each field of the wide type. */
+function wideValues(): Fields {
+  const values: Record<string, unknown> = {
+    text: 'words',
+    textarea: 'more words',
+    number: 7,
+    boolean: true,
+    key_select: 'one',
+    multi_select: { values: [{ value: 'two' }] },
+    tags: { values: [{ value: 'tag' }] },
+    date: '2026-01-01',
+    communication_channel: [{ value: '555' }],
+  };
+  const types = ['text', 'textarea', 'number', 'boolean', 'key_select', 'multi_select', 'tags', 'date'];
+  const cycle = [...types, 'communication_channel', 'text'];
+  return Object.fromEntries(
+    Array.from({ length: wideFields - 1 }, (_, index) => {
+      const type = cycle[index % cycle.length] as string;
+      return [`f${index}_${type}`, values[type]];
+    }),
+  );
+}
+
+test('what is done with a group costs the database the same, whether it has 500 members or many more', async () => {
+  const sizes = [500, large];
+  const costs: Record<'add' | 'read' | 'list' | 'remove', Cost>[] = [];
+  for (const size of sizes) {
+    const team = await create('teams', { name: `Team of ${size}` });
+    await seedMembers(bed, team.ID, size);
+    const person = await create('people', { name: 'Newcomer' });
+    const newest = async () => {
+      const query = { teams: [team.ID], fields_to_return: ['name'], limit: 50 };
+      const page = await bed.ask(recordsList, { post_type: 'people', query }, connector(3));
+      expect(page.total).toBe(size + 1);
+      expect(page.posts[0]).toMatchObject({ ID: person.ID });
+      expect(page.posts).toHaveLength(50);
+    };
+    costs.push({
+      add: await bed.cost(() => update('teams', team.ID, { members: connect(person.ID) })),
+      read: await bed.cost(async () => {
+        const read = await get('teams', team.ID);
+        expect(read['member_count']).toBe(size + 1);
+        expect(idsIn(read['members'])).toHaveLength(Math.min(1_000, size + 1));
+        if (size >= 1_000) expect(read['connection_totals']).toEqual({ members: size + 1 });
+      }),
+      list: await bed.cost(newest),
+      remove: await bed.cost(() => update('people', person.ID, { teams: disconnect(team.ID) })),
+    });
+  }
+  const [small, big] = costs as [(typeof costs)[0], (typeof costs)[0]];
+  for (const step of ['add', 'read', 'list', 'remove'] as const) {
+    // Of a large group one query more is asked where its connections are not all shown.
+    expect(big[step].queries).toBeLessThanOrEqual(small[step].queries + 1);
+    // Twice as many members are shown of the large one, and never more.
+    expect(big[step].examined).toBeLessThan(2.5 * small[step].examined + 20);
+  }
+}, 600_000);

@@ -1,0 +1,26 @@
+import type { EdgeDocument } from '../store/edge-model.ts';
+import type { RecordsBed } from './records-bed.ts';
+
+/** How many documents one insert takes. */
+const batch = 5_000;
+
+/** Makes that many people members of a team as if they had been connected one by one, beside the operations. */
+export async function seedMembers(bed: RecordsBed, teamId: number, count: number): Promise<void> {
+  for (let done = 0; done < count; done += batch) {
+    const people = await bed.seed('people', Math.min(batch, count - done), {
+      degrees: { 'people_to_teams:from': 1 },
+      links: ['people_to_teams:from:*', `people_to_teams:from:${teamId}`],
+    });
+    const createdAt = new Date(Date.UTC(2020, 0, 1) + done);
+    const edges = people.map((from, position): EdgeDocument => {
+      const key = 'people_to_teams';
+      return { _id: `${key}:${from}:${teamId}`, key, from, to: teamId, createdAt, position };
+    });
+    await bed.edges.collection.insertMany(edges as never[]);
+  }
+  const many = count > 100 ? ['people_to_teams:to:*', 'people_to_teams:to:many'] : [];
+  await bed.documents.updateOne(
+    { _id: teamId },
+    { $set: { degrees: { 'people_to_teams:to': count }, links: many, 'fields.member_count': count } },
+  );
+}

@@ -9,6 +9,7 @@ export * from './extension.ts';
 export * from './list-query.ts';
 export * from './operation.ts';
 export * from './operations/comments.ts';
+export * from './operations/duplicates.ts';
 export * from './operations/index.ts';
 export * from './operations/records.ts';
 export * from './operations/search.ts';

@@ -18,10 +18,15 @@ import { GridPlaces } from './locations/grid-places.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';
+import { allDuplicates } from './operations/all-duplicates.ts';
+import { allOfTypeDuplicates } from './operations/all-of-type-duplicates.ts';
 import { authorize } from './operations/authorize.ts';
+import { checkFieldValueExists } from './operations/check-field-value-exists.ts';
 import { collaborators } from './operations/collaborators.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
+import { dismissDuplicates } from './operations/dismiss-duplicates.ts';
+import { duplicates } from './operations/duplicates.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
 import { list } from './operations/list.ts';
@@ -55,6 +60,11 @@ const handlers = [
   postTypes,
   searchDocuments,
   collaborators,
+  duplicates,
+  allDuplicates,
+  allOfTypeDuplicates,
+  dismissDuplicates,
+  checkFieldValueExists,
 ];
 
 /** Starts records: its database, its operations and the commands it carries out. */

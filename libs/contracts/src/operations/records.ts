@@ -11,24 +11,13 @@ import {
   recordSchema,
 } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
+import { duplicatesOperations } from './duplicates.ts';
+import { fieldErrors } from './field-errors.ts';
 
 const postType = z.string();
 const id = z.int();
 const fields = z.record(z.string(), z.unknown());
 const recordOrId = z.union([recordSchema, recordIdSchema]);
-
-/** The codes with which a field refuses a value. */
-const fieldErrors = [
-  'update_multi_select_fields',
-  'update_post_contact_methods',
-  'update_post_user_select',
-  'update_connections',
-  'add_connection_to_post',
-  'remove_connection_from_post',
-  'update_location_grid_fields',
-  'update_post_link_fields',
-  'update_post_user_meta_fields',
-] as const;
 
 /** Spec 4.1, create. */
 export const recordsCreate = defineOperation({
@@ -289,4 +278,5 @@ export const recordsOperations = [
   recordsPostTypes,
   recordsSearchDocuments,
   recordsCollaborators,
+  ...duplicatesOperations,
 ] as const;

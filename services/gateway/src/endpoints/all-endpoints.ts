@@ -1,5 +1,6 @@
 import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
+import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
@@ -9,6 +10,7 @@ import { usersEndpoints } from './users.ts';
 export const allEndpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...recordsEndpoints,
+  ...duplicatesEndpoints,
   ...commentsEndpoints,
   ...usersEndpoints,
   ...searchEndpoints,

@@ -14,10 +14,16 @@ export interface AlikeValue {
 /** The values of a field by which its record may be like others; none for fields that say nothing of that. */
 export function alikeValues(field: Field, stored: unknown): AlikeValue[] {
   const values = stored === undefined ? [] : (field.type.alikeBy?.(stored) ?? []);
-  return values
-    .map((value) => ({ field: field.key, value, form: oneForm(value) }))
-    .filter(({ form }) => form !== '')
-    .map(({ form, ...named }) => ({ ...named, word: `${field.key}:${form}` }));
+  return values.flatMap((value) => {
+    const word = alikeWord(field.key, value);
+    return word === undefined ? [] : { field: field.key, value, word };
+  });
+}
+
+/** The word of a value in a field; undefined for one that says nothing. */
+export function alikeWord(fieldKey: string, value: string): string | undefined {
+  const form = oneForm(value);
+  return form === '' ? undefined : `${fieldKey}:${form}`;
 }
 
 /** A record with the words for the new value of a field. */

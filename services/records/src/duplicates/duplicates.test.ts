@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  recordsAllDuplicates,
+  recordsAllOfTypeDuplicates,
+  recordsCheckFieldValueExists,
+  recordsDismissDuplicates,
+  recordsDuplicates,
+  systemActor,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from '../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, expectRefused } = recordClient(() => bed);
+
+const carl = multiplier(4);
+const dora = dispatcher(5);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await Promise.all([bed.start(), bed.start()]);
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const duplicatesOf = async (id: number, caller: Actor = mona, postType = 'contacts') =>
+  (await bed.ask(recordsDuplicates, { post_type: postType, id }, caller)).ids;
+
+const allDuplicatesOf = (id: number, caller: Actor = mona, limit?: number) =>
+  bed.ask(
+    recordsAllDuplicates,
+    { post_type: 'contacts', id, ...(limit === undefined ? {} : { limit }) },
+    caller,
+  );
+
+const dismiss = (recordId: number, id: number | 'all', caller: Actor = mona) =>
+  bed.ask(recordsDismissDuplicates, { post_type: 'contacts', record_id: recordId, id }, caller);
+
+const holders = (channel: string | undefined, value: string | number | undefined, caller: Actor = mona) =>
+  bed.ask(
+    recordsCheckFieldValueExists,
+    {
+      post_type: 'contacts',
+      ...(channel === undefined ? {} : { communication_channel: channel }),
+      ...(value === undefined ? {} : { field_value: value }),
+    },
+    caller,
+  );
+
+const phone = (value: string) => ({ contact_phone: [{ value }] });
+const email = (value: string) => ({ contact_email: [{ value }] });
+
+let last = 0;
+
+/** A value that no other test has. */
+const fresh = () => {
+  last += 1;
+  return `07000${last} ${last}`;
+};
+
+describe('possible duplicates', () => {
+  test.each<[string, Fields, Fields]>([
+    ['phone numbers written in other ways', phone('0151 77-88 99'), phone('(0151) 778899')],
+    ['e-mail addresses in another case', email('Ann.Other@Example.org'), email('ann.other@example.org')],
+    [
+      'one of several values',
+      { contact_other: [{ value: 'x.a' }, { value: 'x.b' }] },
+      { contact_other: [{ value: 'X.B' }] },
+    ],
+    ['names but for case and accents', { name: 'Zoë Duplicate' }, { name: 'zoe duplicate' }],
+  ])('are found by %s, from both sides', async (_what, one, other) => {
+    const first = await create({ name: `One ${fresh()}`, ...one });
+    const second = await create({ name: `Two ${fresh()}`, ...other });
+    expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
+    expect(await duplicatesOf(second.ID)).toEqual([first.ID]);
+  });
+
+  test.each<[string, Fields, Fields]>([
+    [
+      'the same value of another channel',
+      { contact_phone: [{ value: '0899 1' }] },
+      { contact_other: [{ value: '0899 1' }] },
+    ],
+    ['a part of a value', email('bo@example.org'), email('bob@example.org')],
+    ['empty names of channels', { contact_other: [{ value: ' ' }] }, { contact_other: [{ value: '  ' }] }],
+    ['a contact that stands for a user', phone('0151 600601'), { ...phone('0151 600601'), type: 'user' }],
+  ])('are not found by %s', async (_what, one, other) => {
+    const first = await create({ name: `One ${fresh()}`, ...one });
+    await create({ name: `Two ${fresh()}`, ...other }, dora);
+    expect(await duplicatesOf(first.ID, dora)).toEqual([]);
+  });
+
+  test('are other records of the type that the caller may view', async () => {
+    const value = fresh();
+    const mine = await create({ name: `Mine ${value}`, ...phone(value) });
+    const carls = await create({ name: `Carls ${value}`, ...phone(value) }, carl);
+    const hidden = await create({ name: `Hidden ${value}`, type: 'personal', ...phone(value) }, carl);
+    await create({ name: `Mine ${value}` }, mona, 'groups');
+    expect(await duplicatesOf(mine.ID, mona)).toEqual([]);
+    expect(await duplicatesOf(mine.ID, dora)).toEqual([carls.ID]);
+    expect(await duplicatesOf(carls.ID, carl)).toEqual([hidden.ID]);
+  });
+
+  test('follow the values of today', async () => {
+    const value = fresh();
+    const first = await create({ name: `First ${value}`, ...phone(value) });
+    const second = await create({ name: `Second ${value}`, contact_phone: [{ key: 'mine', value }] });
+    expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
+    await update(second.ID, { contact_phone: [{ key: 'mine', delete: true }] });
+    expect(await duplicatesOf(first.ID)).toEqual([]);
+    await update(second.ID, {
+      contact_phone: [{ value: ` ${value} ` }],
+      contact_email: [{ value: 'a@b.test' }],
+    });
+    expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
+  });
+
+  test('come with the fields that match and their points, the likeliest first', async () => {
+    const value = fresh();
+    const name = `Same ${value}`;
+    const record = await create({ name, ...phone(value), ...email('same@x.test') });
+    const namesake = await create({ name, nickname: 'Nick' });
+    const both = await create({
+      name: 'Other',
+      ...phone(value.replaceAll(' ', '')),
+      ...email('SAME@x.test'),
+    });
+    expect(await allDuplicatesOf(record.ID)).toEqual([
+      {
+        ID: both.ID,
+        points: 8,
+        fields: [
+          { field: 'contact_phone', value },
+          { field: 'contact_email', value: 'same@x.test' },
+        ],
+        post: expect.objectContaining({ ID: both.ID, name: 'Other' }),
+      },
+      {
+        ID: namesake.ID,
+        points: 2,
+        fields: [{ field: 'name', value: name }],
+        post: expect.objectContaining({ ID: namesake.ID, nickname: 'Nick', post_type: 'contacts' }),
+      },
+    ]);
+    expect((await allDuplicatesOf(record.ID, mona, 1)).map(({ ID }) => ID)).toEqual([both.ID]);
+    expect(await allDuplicatesOf(record.ID, mona, 0)).toEqual([]);
+  });
+
+  test('are a hundred at most', async () => {
+    const value = fresh();
+    const record = await create({ name: `Many ${value}` });
+    const { _id: _id, ...like } = await bed.stored(record.ID);
+    await bed.documents.insertMany(
+      Array.from({ length: 150 }, (_none, index) => ({ ...like, _id: 5_000_000 + index })),
+    );
+    const found = await duplicatesOf(record.ID);
+    expect(found).toHaveLength(100);
+    expect(found[0]).toBe(5_000_149);
+    await bed.documents.deleteMany({ _id: { $gte: 5_000_000 } });
+  });
+
+  test.each([
+    ['a record of somebody else', async () => (await create({ name: 'Private' }, carl)).ID],
+    ['a record that is not there', async () => 99_999_999],
+    ['a record of another type', async () => (await create({ name: 'Group' }, mona, 'groups')).ID],
+  ])('are not told of %s', async (_whose, make) => {
+    const id = await make();
+    const refused = {
+      code: 'get_post',
+      status: 403,
+      message: `Sorry, you don't have permission to view the contact with id ${id}.`,
+    };
+    await expect(duplicatesOf(id)).rejects.toMatchObject(refused);
+    await expect(allDuplicatesOf(id)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('dismissing', () => {
+  const pair = async () => {
+    const value = fresh();
+    const first = await create({ name: `First ${value}`, ...phone(value) });
+    const second = await create({ name: `Second ${value}`, ...phone(value) });
+    return [first.ID, second.ID] as const;
+  };
+
+  test('one of them keeps both records from being offered for each other, in one version with one event', async () => {
+    const [first, second] = await pair();
+    expect(await dismiss(first, second)).toEqual({ override: [second] });
+    expect(await duplicatesOf(first)).toEqual([]);
+    expect(await duplicatesOf(second)).toEqual([]);
+    await bed.eventsOf(first, 2);
+    await bed.eventsOf(second, 1);
+  });
+
+  test('all of them adds to those that were dismissed before', async () => {
+    const [first, second] = await pair();
+    await dismiss(first, 77);
+    expect(await dismiss(first, 'all')).toEqual({ override: [77, second] });
+    expect(await duplicatesOf(first)).toEqual([]);
+  });
+
+  test('again changes nothing', async () => {
+    const [first, second] = await pair();
+    await dismiss(first, second);
+    expect(await dismiss(first, second)).toEqual({ override: [second] });
+    expect(await dismiss(first, 'all')).toEqual({ override: [second] });
+    expect((await bed.stored(first)).version).toBe(2);
+  });
+
+  test('at the same time keeps what everybody dismissed', async () => {
+    const [first] = await pair();
+    const ids = [201, 202, 203, 204, 205];
+    await Promise.all(ids.map((id) => dismiss(first, id)));
+    const { override } = await dismiss(first, 201);
+    expect([...override].sort()).toEqual(ids);
+  });
+
+  test('is for those who may update the record', async () => {
+    const [first, second] = await pair();
+    const message = `You do not have permission to update contacts with ID ${first}`;
+    await expectRefused(first, () => dismiss(first, second, carl), {
+      code: 'update_post',
+      status: 403,
+      message,
+    });
+    await expect(dismiss(99_999_999, 'all')).rejects.toMatchObject({ code: 'update_post', status: 403 });
+  });
+
+  test.each([0, -1, 1.5, 'none', null])('takes no %j', async (id) => {
+    const [first] = await pair();
+    await expectRefused(first, () => dismiss(first, id as number), {
+      code: 'rest_invalid_param',
+      status: 400,
+    });
+  });
+});
+
+describe('going through all records', () => {
+  const scan = (limit?: number, caller: Actor = dora) =>
+    bed.ask(
+      recordsAllOfTypeDuplicates,
+      { post_type: 'groups', ...(limit === undefined ? {} : { limit }) },
+      caller,
+    );
+
+  test('finds each pair once, a part at a time', async () => {
+    const pairs: number[][] = [];
+    for (let index = 0; index < 30; index += 1) {
+      const one = await create({ name: `Scanned ${index}` }, dora, 'groups');
+      const other = await create({ name: `Scanned ${index}` }, dora, 'groups');
+      pairs.push([one.ID, other.ID].sort((low, high) => low - high));
+    }
+    const found: number[][] = [];
+    let scanned = 0;
+    for (;;) {
+      const part = await scan(scanned);
+      found.push(
+        ...part.posts_with_matches.flatMap(({ ID, duplicates }) => duplicates.map((each) => [each.ID, ID])),
+      );
+      if (part.scanned === scanned) break;
+      scanned = part.scanned;
+    }
+    for (const pair of pairs) expect(found.filter((each) => each.join() === pair.join())).toHaveLength(1);
+    expect(scanned).toBe(await bed.documents.countDocuments({ postType: 'groups' }));
+    const [first] = (await scan()).posts_with_matches;
+    const like = { points: 2, fields: [{ field: 'name', value: first?.name }], name: first?.name };
+    expect(first?.duplicates).toEqual([{ ...like, ID: expect.any(Number) }]);
+  });
+
+  test('is for those who see more than what is shared with them', async () => {
+    const refused = { code: 'search_viewable_post', status: 403 };
+    await expect(scan(0, mona)).rejects.toMatchObject(refused);
+    await expect(scan(0, userActor(6, 'Nobody', []))).rejects.toMatchObject(refused);
+  });
+});
+
+describe('whether a value is there already', () => {
+  test('is answered with the records that the caller may view, and that there are others', async () => {
+    const value = fresh();
+    const mine = await create({ name: 'Mine', ...phone(value) });
+    const also = await create({ name: 'Also mine', ...phone(value.replaceAll(' ', '-')) });
+    await create({ name: 'Somebody’s', ...phone(value) }, carl);
+    await create({ name: 'Somebody’s too', ...phone(value) }, carl);
+    const ours = [also.ID, mine.ID].sort((one, other) => other - one).map((id) => ({ post_id: String(id) }));
+    expect(await holders('contact_phone', value)).toEqual([...ours, { post_id: '' }]);
+    expect(await holders('contact_phone', value, dora)).toHaveLength(4);
+    expect(await holders('contact_phone', value, multiplier(7))).toEqual([{ post_id: '' }]);
+    expect(await holders('contact_email', value)).toEqual([]);
+    expect(await holders('contact_phone', `${value}9`)).toEqual([]);
+  });
+
+  test('takes numbers for their text', async () => {
+    const record = await create({ name: 'Numbered', ...phone('778811') });
+    expect(await holders('contact_phone', 778_811)).toEqual([{ post_id: String(record.ID) }]);
+  });
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['no channel', undefined, '1'],
+    ['no value', 'contact_phone', undefined],
+    ['an empty value', 'contact_phone', ' '],
+  ])('is nothing for %s', async (_what, channel, value) => {
+    expect(await holders(channel, value)).toEqual([]);
+  });
+
+  test.each(['contact_', 'nickname', 'fields.contact_phone', '$where'])(
+    'is refused for %s, which is no channel',
+    async (channel) => {
+      await expect(holders(channel, '1')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+    },
+  );
+
+  test('is for those who may create records of the type', async () => {
+    const reader = userActor(3, 'Mona', ['access_contacts']);
+    await expect(holders('contact_phone', '1', reader)).rejects.toMatchObject({
+      code: 'rest_forbidden',
+      status: 403,
+    });
+    expect(await holders('contact_phone', '1', systemActor('test'))).toEqual([]);
+  });
+});

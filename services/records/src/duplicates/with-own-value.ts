@@ -1,0 +1,19 @@
+import type { PostType } from '../post-types/post-type.ts';
+import { withValue, type Revision } from '../writing/revision.ts';
+
+/**
+ * The same revision with a value that the service keeps for itself. Where the post type declares no field for it, the
+ * record keeps it all the same: nobody reads it but the service.
+ */
+export function withOwnValue(
+  revision: Revision,
+  postType: PostType,
+  { key, stored }: { key: string; stored: string },
+): Revision {
+  const before = revision.record.fields[key];
+  if (before === stored) return revision;
+  const field = postType.fields.get(key);
+  if (field) return withValue(revision, { field, before, after: stored });
+  const fields = { ...revision.record.fields, [key]: stored };
+  return { ...revision, record: { ...revision.record, fields } };
+}

@@ -1,0 +1,65 @@
+import { can, recordsCheckFieldValueExists, ServiceError, type InputOf } from '@svc/contracts';
+import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
+import { grantFilter } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
+import type { RecordsDeps } from '../deps.ts';
+import { alikeWord } from '../duplicates/alike-words.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { readInTime } from '../store/read-in-time.ts';
+
+type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
+
+/** At most so many records are named: the newest. */
+const mostNamed = 100;
+
+/**
+ * The records that hold a value in a channel, so that it is not entered twice. Of those that the caller may not view it says
+ * only that there are any: one item with an empty `post_id`, however many there are.
+ */
+export const checkFieldValueExists = defineHandler(
+  recordsCheckFieldValueExists,
+  async (call: CheckCall, deps: RecordsDeps) => {
+    const postType = deps.postTypes.get(call.input.post_type);
+    if (!can(call.actor, `create_${postType.key}`))
+      throw new ServiceError('rest_forbidden', 'Sorry, you are not allowed to do that.', { status: 403 });
+    const word = wordOf(call.input, postType);
+    if (word === undefined) return [];
+    const holding = { postType: postType.key, alike: word };
+    const granted = grantFilter(grantsOf(call.actor, 'view', postType.key));
+    const [named, hidden] = await Promise.all([
+      find(call, deps, { $and: [holding, granted] }, mostNamed),
+      find(call, deps, { $and: [holding, { $nor: [granted] }] }, 1),
+    ]);
+    return [
+      ...named.map(({ _id }) => ({ post_id: String(_id) })),
+      ...(hidden.length > 0 ? [{ post_id: '' }] : []),
+    ];
+  },
+);
+
+/** Undefined where a part is absent or says nothing (facts of incomplete bodies). */
+function wordOf(input: CheckCall['input'], postType: PostType): string | undefined {
+  const { communication_channel: key, field_value: value } = input;
+  if (!key || value === undefined) return undefined;
+  const field = postType.fields.get(key);
+  if (field?.type.settingsList !== 'channels')
+    throw invalidParam({ communication_channel: `${key} is not a communication channel of ${postType.key}` });
+  return alikeWord(field.key, String(value));
+}
+
+function find(
+  call: CheckCall,
+  deps: RecordsDeps,
+  filter: Record<string, unknown>,
+  limit: number,
+): Promise<{ _id: number }[]> {
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find(filter, { _id: 1 })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .hint({ alike: 1, _id: -1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<{ _id: number }[]>(),
+  );
+}

@@ -9,6 +9,8 @@ import { fileUpload } from './file-upload.ts';
 import { image } from './image.ts';
 import { keySelect } from './key-select.ts';
 import { link } from './link.ts';
+import { locationMeta } from './location-meta.ts';
+import { location } from './location.ts';
 import { multiSelect } from './multi-select.ts';
 import { number } from './number.ts';
 import { postUserMeta } from './post-user-meta.ts';
@@ -31,6 +33,8 @@ const types = [
   communicationChannel,
   userSelect,
   connection,
+  location,
+  locationMeta,
   link,
   array,
   task,

@@ -66,11 +66,11 @@ class Applied implements AppliedChanges {
     const wanted = keepExisting && type.keepExisting ? type.keepExisting(before, change, field) : change;
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field);
-    if (isDeepStrictEqual(before, after)) return;
-    this.#keep({ field, before, after });
-    for (const following of type.follows?.(before, after, field) ?? []) {
+    if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
+    for (const following of type.follows?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);
-      if (other) this.apply({ field: other, change: following.change }, { keepExisting: false });
+      const isSuch = other?.type.name === following.typeName && keepingOf(other) === keepingOf(field);
+      if (isSuch) this.apply({ field: other, change: following.change }, { keepExisting: false });
     }
   }
 

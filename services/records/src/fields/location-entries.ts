@@ -1,0 +1,83 @@
+/** A stored place: a row of the location grid, with the point and the words that it was written with. */
+export interface LocationEntry {
+  /** Digits. */
+  readonly grid_meta_id: string;
+  readonly grid_id: number;
+  readonly lng: number;
+  readonly lat: number;
+  /** `admin0`, `admin1`, …, or what the client calls it: `place`, `address`. */
+  readonly level: string;
+  /** Who found it; `user` unless the client says something else. */
+  readonly source: string;
+  readonly label: string;
+}
+
+/** What a write asks for one place: to be added, to replace the entry of its id, or to go. */
+export type EntryChange =
+  { readonly delete: true; readonly id: string } | { readonly delete: false; readonly entry: LocationEntry };
+
+/** The places of a record after a write, in the order in which they came. The same point is not added twice. */
+export function applyToPlaces(
+  before: readonly LocationEntry[],
+  changes: readonly EntryChange[],
+  force: boolean,
+): LocationEntry[] {
+  const former = new Entries(before);
+  const entries = new Entries(force ? [] : before);
+  for (const change of changes) {
+    if (change.delete) entries.remove(change.id);
+    else put(entries, change.entry, former);
+  }
+  return entries.all();
+}
+
+function put(entries: Entries, entry: LocationEntry, former: Entries): void {
+  if (entries.has(entry.grid_meta_id)) return entries.put(entry);
+  if (entries.at(entry)) return;
+  // What is listed once more keeps its id: clients hold on to it, and the history has nothing to tell.
+  const known = former.at(entry)?.grid_meta_id;
+  const keepsKnown = known !== undefined && !entries.has(known) && !former.has(entry.grid_meta_id);
+  entries.put(keepsKnown ? { ...entry, grid_meta_id: known } : entry);
+}
+
+/** Entries found by id and by point: looking through all of them for each of a large write would take seconds. */
+class Entries {
+  readonly #byId: Map<string, LocationEntry>;
+  readonly #byPoint: Map<string, LocationEntry>;
+
+  constructor(entries: readonly LocationEntry[]) {
+    this.#byId = new Map(entries.map((entry) => [entry.grid_meta_id, entry]));
+    this.#byPoint = new Map(entries.map((entry) => [pointOf(entry), entry]));
+  }
+
+  all(): LocationEntry[] {
+    return [...this.#byId.values()];
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** The entry at the point of another one. */
+  at(entry: LocationEntry): LocationEntry | undefined {
+    return this.#byPoint.get(pointOf(entry));
+  }
+
+  put(entry: LocationEntry): void {
+    this.remove(entry.grid_meta_id, entry);
+    this.#byId.set(entry.grid_meta_id, entry);
+    this.#byPoint.set(pointOf(entry), entry);
+  }
+
+  /** Removes an entry; with another one in its place it keeps its place in the order. */
+  remove(id: string, successor?: LocationEntry): void {
+    const entry = this.#byId.get(id);
+    if (!entry) return;
+    this.#byPoint.delete(pointOf(entry));
+    if (!successor) this.#byId.delete(id);
+  }
+}
+
+function pointOf({ lng, lat }: LocationEntry): string {
+  return `${lng},${lat}`;
+}

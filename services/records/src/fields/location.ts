@@ -1,0 +1,63 @@
+import { valueDeleted } from '../activity/activity-row.ts';
+import type { FieldType, NotedRow } from './field-type.ts';
+import { noSuchPlace, parseLocationWrite, type LocationChange } from './location-ids.ts';
+import { severalValueRows } from './value-rows.ts';
+
+type GridIds = readonly number[];
+
+/** Rows of the location grid, ordered by their ids. */
+export const location: FieldType<GridIds, LocationChange> = {
+  name: 'location',
+
+  parse: (input, field) => parseLocationWrite(input, field),
+  lookup: (change) => ({ gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)) }),
+  settle(change, { places }, field) {
+    const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.gridId));
+    return unknown ? noSuchPlace(unknown.gridId, field) : { change };
+  },
+  apply(before, change) {
+    const ids = new Set(change.force ? [] : before);
+    for (const entry of change.entries) {
+      if (entry.delete) ids.delete(entry.gridId);
+      else ids.add(entry.gridId);
+    }
+    return ids.size === 0 ? undefined : [...ids].sort((one, other) => one - other);
+  },
+  keepExisting(before = [], change) {
+    const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
+    return entries.length === 0 ? undefined : { force: false, entries };
+  },
+
+  read: (stored, _field, { places }) =>
+    stored?.flatMap((id) => {
+      const place = places.get(id);
+      return place ? [{ id, label: place.name }] : [];
+    }),
+  placesOf: (stored) => stored,
+  sortKey: (stored) => stored[0],
+
+  delta: (before, after) => difference(before, after),
+  activity(before, after, field) {
+    const { added, removed } = difference(before, after);
+    const text = (id: number) => ({ raw: String(id), label: String(id) });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note(row, _field, { places }) {
+    const id = gridIdOfRow(row);
+    const name = places.get(id)?.name ?? id;
+    return row.metaValue === valueDeleted ? `${name} removed from locations` : `${name} added to locations`;
+  },
+  placesOfRow: (row) => [gridIdOfRow(row)],
+};
+
+function gridIdOfRow(row: NotedRow): number {
+  return Number(row.metaValue === valueDeleted ? row.oldValue : row.metaValue);
+}
+
+function difference(before: GridIds = [], after: GridIds = []) {
+  const [former, current] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((id) => !former.has(id)),
+    removed: before.filter((id) => !current.has(id)),
+  };
+}

@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
+import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
@@ -18,6 +19,7 @@ export interface RecordsDeps {
   readonly activity: Model<ActivityRow>;
   readonly edges: Model<EdgeDocument>;
   readonly privateValues: Model<PrivateValues>;
+  readonly duplicateClaims: Model<DuplicateClaim>;
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly postTypes: PostTypes;

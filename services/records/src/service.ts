@@ -13,6 +13,7 @@ import { createUserContactHandler } from './commands/create-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
+import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
@@ -118,6 +119,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     activity: activityModel(store.connection),
     edges: edgeModel(store.connection),
     privateValues: privateValuesModel(store.connection),
+    duplicateClaims: duplicateClaimModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
     postTypes: PostTypes.declare(extensions),

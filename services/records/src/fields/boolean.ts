@@ -1,6 +1,7 @@
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
+import { sameValue } from './same-value.ts';
 
 const on = new Set<unknown>([true, 1, '1', 'true', 'yes']);
 const off = new Set<unknown>([false, 0, '0', 'false', 'no', '']);
@@ -17,6 +18,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, field) => stored ?? defaultOf(field),
   sortKey: (stored) => Number(stored),

@@ -18,6 +18,7 @@ import {
   type ConnectionEntry,
 } from './connection-write.ts';
 import { problem, shown, type Field, type FieldType, type Found, type Parsed } from './field-type.ts';
+import { linkTo } from '../connections/links.ts';
 
 type Items = readonly ConnectionItem[];
 
@@ -62,6 +63,10 @@ export const connection: FieldType<Items, ConnectionChange> = {
     return { change: { ...change, entries } };
   },
   apply: (before, change) => applyConnections(before ?? [], change),
+  sameAs: ({ entries }, field) =>
+    entries
+      .filter((entry) => !entry.delete)
+      .map(({ target }) => ({ links: linkTo(endOf(field), idOf(target)) })),
 
   read: (stored = [], _field, { records }) =>
     stored.flatMap(({ id, meta }) => {

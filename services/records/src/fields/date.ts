@@ -2,6 +2,7 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import { parseMoment } from './parse-moment.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { singleValueRow } from './value-rows.ts';
+import { sameValue } from './same-value.ts';
 
 /** A day, stored as Unix seconds. "" and null unset. */
 export const date: FieldType<number, number | null> = {
@@ -11,6 +12,7 @@ export const date: FieldType<number, number | null> = {
   apply: (_before, change) => change ?? undefined,
   // A day is a day, also the one that is 0 seconds.
   keepExisting: (before, change) => (before === undefined ? change : undefined),
+  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
   sortKey: (stored) => stored,

@@ -5,6 +5,7 @@ import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } fr
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { singleValueRow } from './value-rows.ts';
 import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
+import { sameValue } from './same-value.ts';
 
 /** Where options that are not declared, and no option at all, stand in the order: after all options (facts of sorting). */
 const lastPlace = (field: Field) => Math.max(98, field.options.size);
@@ -28,6 +29,7 @@ export const keySelect: FieldType<string, string | null> = {
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, field) =>
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },

@@ -3,6 +3,7 @@ import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { severalValueRows } from './value-rows.ts';
 import { absentValues, applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+import { sameValues } from './same-values.ts';
 
 /** Sorts after every option: an unset field is last ascending. */
 const afterAllOptions = 1_000_000;
@@ -22,6 +23,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   },
   apply: (before, change) => applyValues(before, change),
   keepExisting: (before, change) => absentValues(before, change),
+  sameAs: (change, _field, path) => sameValues(change, path),
 
   read: (stored, field) => stored?.filter((key) => isOption(key, field)),
   sortKey: (stored, field) => latestPlace(stored, field),

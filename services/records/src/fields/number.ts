@@ -2,6 +2,7 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
+import { sameValue } from './same-value.ts';
 
 /** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
 export const number: FieldType<number, number | null> = {
@@ -16,6 +17,7 @@ export const number: FieldType<number, number | null> = {
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored) => stored,
   sortKey: (stored) => stored,

@@ -4,6 +4,7 @@ import { keepSingle } from './keep-single.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
+import { sameText } from './same-text.ts';
 
 /** What a write to a text asks for: null unsets it, "" empties it. */
 export type TextChange = string | null;
@@ -15,6 +16,7 @@ export const text: FieldType<string, TextChange> = {
   parse: (input, field) => parseText(input, field, longestLine),
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, field, path) => (change ? [sameText(change, field, path)] : []),
 
   read: (stored) => stored,
   searchTexts: (stored) => (stored === '' ? [] : [stored]),

@@ -1,6 +1,7 @@
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
+import { sameValue } from './same-value.ts';
 
 /** A user by id, by e-mail until it is looked up, or nobody. */
 export type UserChange = { readonly userId: number } | { readonly email: string } | null;
@@ -39,6 +40,7 @@ export const userSelect: FieldType<number, UserChange> = {
   },
   keepExisting: (before, change) => keepSingle(before, change),
   sharesWith: (stored) => [stored],
+  sameAs: (change, _field, path) => (change && 'userId' in change ? sameValue(change.userId, path) : []),
 
   read(stored, _field, { people }) {
     const person = stored === undefined ? undefined : people.get(stored);

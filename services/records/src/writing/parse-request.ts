@@ -28,6 +28,14 @@ interface WriteRequest {
   readonly code: WriteCode;
   /** 0 while the record is new. */
   readonly recordId: number;
+  /** What is wrong with it besides its fields. */
+  readonly problems?: readonly NamedProblem[];
+}
+
+/** The fields of a write as far as they were understood, and what is wrong with the others. */
+export interface UnderstoodFields {
+  readonly changes: FieldChange[];
+  readonly problems: NamedProblem[];
 }
 
 /**
@@ -43,17 +51,27 @@ export async function parseRequest(
   const { postType, fields, code } = request;
   const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
-  const problems: NamedProblem[] = [];
-  const parsed: FieldChange[] = [];
-  for (const [key, input] of Object.entries(fields)) {
-    const field = postType.fields.get(key);
-    if (field) keepOrNote(field, parseField(field, input, call.actor), parsed, problems);
-  }
-  const settled = await settleNamed(call, deps, { request, parsed, problems });
-  if (code === 'create_post') problems.push(...missingFields(postType, settled, problems));
+  const understood = await understandFields(call, deps, request);
+  const problems = [...(request.problems ?? []), ...understood.problems];
+  if (request.recordId === 0) problems.push(...missingFields(postType, understood.changes, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);
   if (problems.length > 0) throw refusal(problems, code);
-  return settled;
+  return understood.changes;
+}
+
+/** Parses what is a field of the type, and looks up what it names. */
+export async function understandFields(
+  call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  request: Pick<WriteRequest, 'postType' | 'fields' | 'recordId'>,
+): Promise<UnderstoodFields> {
+  const problems: NamedProblem[] = [];
+  const parsed: FieldChange[] = [];
+  for (const [key, input] of Object.entries(request.fields)) {
+    const field = request.postType.fields.get(key);
+    if (field) keepOrNote(field, parseField(field, input, call.actor), parsed, problems);
+  }
+  return { changes: await settleNamed(call, deps, { request, parsed, problems }), problems };
 }
 
 function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
@@ -79,7 +97,11 @@ function keepOrNote(
 async function settleNamed(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
-  write: { request: WriteRequest; parsed: readonly FieldChange[]; problems: NamedProblem[] },
+  write: {
+    request: Pick<WriteRequest, 'postType' | 'recordId'>;
+    parsed: readonly FieldChange[];
+    problems: NamedProblem[];
+  },
 ): Promise<FieldChange[]> {
   const { request, parsed, problems } = write;
   const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field) ?? []);

@@ -1,0 +1,48 @@
+import type { RecordsDeps } from '../deps.ts';
+import type { Field } from '../fields/field-type.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import { understandFields } from '../writing/parse-request.ts';
+import type { CreateCall } from '../writing/prepare-create.ts';
+import { takeName } from '../writing/take-name.ts';
+
+/** What makes a record the same as the one that is to be created. */
+export interface DuplicateSearch {
+  readonly postType: PostType;
+  /** One for each value: a record that meets any of them is the same. */
+  readonly conditions: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * What `check_for_duplicates` looks for: the values that the request itself has for the fields it names, before hooks have
+ * filled in others. Keys that are unknown or absent from the request, and fields whose values can not be the same or
+ * are private to a user, look for nothing (facts of check_for_duplicates). Undefined when nothing is left to look for.
+ */
+export async function duplicateSearch(
+  call: CreateCall,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  postType: PostType,
+): Promise<DuplicateSearch | undefined> {
+  const keys = new Set(call.input.check_for_duplicates?.map((key) => (key === 'title' ? 'name' : key)));
+  if (keys.size === 0) return undefined;
+  const requested = Object.entries(takeName(call.input.fields, 'create_post'));
+  const fields = Object.fromEntries(
+    requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key))),
+  );
+  // What can not be understood is refused where the whole request is.
+  const { changes } = await understandFields(call, deps, { postType, fields, recordId: 0 });
+  const conditions = changes.flatMap(
+    ({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? [],
+  );
+  return conditions.length > 0 ? { postType, conditions } : undefined;
+}
+
+function isComparable(field: Field | undefined): boolean {
+  if (!field?.type.sameAs) return false;
+  const keeping = keepingOf(field);
+  return field.key === 'name' || keeping === 'record' || keeping === 'edges';
+}
+
+function pathOf({ key }: Field): string {
+  return key === 'name' ? key : `fields.${key}`;
+}

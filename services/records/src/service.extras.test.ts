@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addComments, recordsCreate, recordsUpdate, type AddedComment, type Fields } from '@svc/contracts';
+import { commandsFor, until } from '@svc/service-kit/testing';
+import { connect, connectedClient, connectedSettings, connector, idsIn } from './testing/connected-client.ts';
+import { mona, recordClient } from './testing/record-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+let comments: Awaited<ReturnType<typeof commandsFor<AddInput, { ids: string[] }>>>;
+const { create, update, get, expectRefused } = recordClient(() => bed);
+
+interface AddInput {
+  post_type: string;
+  record_id: number;
+  comments: AddedComment[];
+}
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start(connectedSettings);
+  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+}, 60_000);
+
+afterAll(async () => {
+  await comments?.stop();
+  await bed?.close();
+});
+
+/** The comments that were asked for, of one record. */
+const commentsOn = (id: number) =>
+  comments.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+
+const byMona = { kind: 'user', user_id: 3, display_name: mona.displayName, email: mona.email };
+
+describe('comments that come with a write', () => {
+  test('the first comment of a new record is like any other, its notes are silent', async () => {
+    const fields = { name: 'Noted', initial_comment: 'Hello <b>you</b>', notes: ['one', 'two'] };
+    const before = Math.floor(Date.now() / 1000);
+    const { ID: id, ...shown } = await create(fields);
+    expect(shown).not.toHaveProperty('notes');
+    expect((await bed.stored(id)).fields).not.toHaveProperty('notes');
+    expect(commentsOn(id)).toMatchObject([
+      { text: 'Hello you', silent: false, author: byMona },
+      { text: 'one', silent: true, author: byMona },
+      { text: 'two', silent: true, author: byMona },
+    ]);
+    for (const { date } of commentsOn(id)) expect(date).toBeGreaterThanOrEqual(before);
+    expect(comments.inputs.find((input) => input.record_id === id)?.post_type).toBe('contacts');
+  });
+
+  test('notes of an update are added too, with a change and without', async () => {
+    const { ID: id } = await create({ name: 'Noted' });
+    expect(await update(id, { nickname: 'n', notes: ['later'] })).toMatchObject({ nickname: 'n' });
+    await update(id, { notes: ['again'] });
+    expect(commentsOn(id).map(({ text, silent }) => [text, silent])).toEqual([
+      ['later', true],
+      ['again', true],
+    ]);
+  });
+
+  test('in a silent create nobody is notified of the first comment', async () => {
+    const input = { post_type: 'contacts', fields: { name: 'Quiet', initial_comment: 'psst' }, silent: true };
+    const { ID: id } = await bed.ask(recordsCreate, input, mona);
+    expect(commentsOn(id)).toMatchObject([{ text: 'psst', silent: true }]);
+  });
+
+  test.each([[''], [null]])('an initial comment of %j is none', async (comment) => {
+    const { ID: id } = await create({ name: 'Plain', initial_comment: comment, notes: [] });
+    expect(commentsOn(id)).toEqual([]);
+  });
+
+  test('a repeat of a create with notes adds none again', async () => {
+    const input = { post_type: 'contacts', fields: { name: 'Once', notes: ['once'] }, silent: false };
+    const first = await bed.ask(recordsCreate, input, mona, 'once');
+    expect(await bed.ask(recordsCreate, input, mona, 'once')).toEqual(first);
+    expect(commentsOn(first.ID)).toHaveLength(1);
+  });
+
+  test('a record is answered while comments is away, and its notes are written later', async () => {
+    await comments.stop();
+    const input = { post_type: 'contacts', fields: { name: 'Early', notes: ['late'] }, silent: false };
+    const { ID: id } = await bed.bed.call(recordsCreate, input, mona, { milliseconds: 1_500 });
+    expect(await get(id)).toMatchObject({ name: 'Early' });
+    comments = await commandsFor(bed.bed, addComments, { ids: [] });
+    await until(5_000, () => expect(commentsOn(id)).toMatchObject([{ text: 'late' }]));
+  });
+});
+
+const notArray = "'notes' field expected to be an array";
+
+describe('extras of the wrong shape', () => {
+  test.each<[what: string, extras: Fields, field: string, message: unknown]>([
+    ['notes as a text', { notes: 'one' }, 'notes', notArray],
+    ['notes as null', { notes: null }, 'notes', notArray],
+    ['notes as values', { notes: { values: ['one'] } }, 'notes', notArray],
+    ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('has to be a text')],
+    ['an empty note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
+    ['too many notes', { notes: Array(1_001).fill('n') }, 'notes', expect.stringContaining('1000')],
+    ['a first comment that is a list', { initial_comment: ['x'] }, 'initial_comment', expect.any(String)],
+    ['a first comment of tags', { initial_comment: '<br>' }, 'initial_comment', expect.any(String)],
+    ['meta that is a text', { additional_meta: 'x' }, 'additional_meta', expect.any(String)],
+    ['meta that is a list', { additional_meta: [1] }, 'additional_meta', expect.any(String)],
+    ['meta of nothing', { additional_meta: {} }, 'additional_meta', expect.any(String)],
+    [
+      'meta without a record',
+      { additional_meta: { add_connection: 'members' } },
+      'additional_meta',
+      expect.any(String),
+    ],
+    [
+      'meta with an unknown key',
+      { additional_meta: { created_from: 1, x: 1 } },
+      'additional_meta',
+      expect.any(String),
+    ],
+  ])('%s: a create is refused and leaves nothing', async (_what, extras, field, message) => {
+    const [records, asked] = [await bed.documents.countDocuments(), comments.inputs.length];
+    const refused = { code: 'create_post', status: 400, message, data: { field } };
+    await expect(create({ name: 'Never', ...extras })).rejects.toMatchObject(refused);
+    expect(await bed.documents.countDocuments()).toBe(records);
+    expect(comments.inputs).toHaveLength(asked);
+  });
+
+  test('they are listed with what is wrong with the fields', async () => {
+    const error = { data: { field: 'notes', errors: [{ field: 'gender', code: 'create_post' }] } };
+    await expect(create({ name: 'Never', notes: 1, gender: 5 })).rejects.toMatchObject(error);
+  });
+
+  test('notes of an update that are none change nothing', async () => {
+    const { ID: id } = await create({ name: 'Before' });
+    const error = { code: 'update_post', status: 400, message: notArray };
+    await expectRefused(id, () => update(id, { nickname: 'n', notes: 'x' }), error);
+    expect(commentsOn(id)).toEqual([]);
+  });
+
+  test.each([['initial_comment'], ['additional_meta']])('%s is no field of an update', async (key) => {
+    const { ID: id } = await create({ name: 'Before' });
+    const error = { code: 'update_post', status: 400, data: { bad_fields: [key] } };
+    await expectRefused(id, () => update(id, { [key]: 'x' }), error);
+  });
+});
+
+describe('a record that is created from another', () => {
+  const people = connectedClient(() => bed);
+  const from = (id: unknown, connection?: string) => ({
+    additional_meta: { created_from: id, ...(connection ? { add_connection: connection } : {}) },
+  });
+
+  test.each([
+    ['the counterpart of the field', 'teams', 'child_teams', 'teams', 'parent_teams'],
+    ['the same field when both ends are the same', 'people', 'friends', 'people', 'friends'],
+    ['a field of another type', 'teams', 'members', 'people', 'teams'],
+  ])('is connected by %s', async (_what, sourceType, connection, type, counterpart) => {
+    const source = await people.create(sourceType, { name: 'Source' });
+    const made = await people.create(type, { name: 'Made', ...from(source.ID, connection) });
+    expect(idsIn(made[counterpart])).toEqual([source.ID]);
+    expect(idsIn((await people.get(sourceType, source.ID))[connection])).toEqual([made.ID]);
+  });
+
+  test('is connected besides what the request connects itself', async () => {
+    const source = await people.create('people', { name: 'Source' });
+    const other = await people.create('people', { name: 'Other' });
+    const extras = from(String(source.ID), 'friends');
+    const made = await people.create('people', { name: 'Made', friends: connect(other.ID), ...extras });
+    expect(idsIn(made['friends'])).toEqual([other.ID, source.ID]);
+  });
+
+  test('is connected with nothing when no field is named', async () => {
+    const source = await create({ name: 'Source' });
+    await create({ name: 'Made', ...from(source.ID) });
+    expect((await bed.stored(source.ID)).version).toBe(1);
+  });
+
+  test.each<[what: string, meta: (id: number) => Fields, message: RegExp]>([
+    ['no field', (id) => from(id, 'foes'), /add_connection is no connection of people/],
+    ['a field that is no connection', (id) => from(id, 'rating'), /is no connection of people/],
+    ['a connection to another type', (id) => from(id, 'teams'), /does not lead to people/],
+    ['no record', () => from(999_999, 'friends'), /created_from is no record that you may view/],
+  ])('by %s is refused, and nothing is written', async (_what, meta, message) => {
+    const source = await people.create('people', { name: 'Source' });
+    const records = await bed.documents.countDocuments();
+    await expect(people.create('people', { name: 'Never', ...meta(source.ID) })).rejects.toMatchObject({
+      ...{ code: 'create_post', status: 400, message: expect.stringMatching(message) },
+      data: { field: 'additional_meta' },
+    });
+    expect(await bed.documents.countDocuments()).toBe(records);
+    expect((await bed.stored(source.ID)).version).toBe(1);
+  });
+
+  test('is refused to who may not view the other, in the words for one that is not there', async () => {
+    const stranger = { ...connector(4), capabilities: ['access_people', 'create_people'] };
+    const { ID: id } = await people.create('people', { name: 'Source' });
+    const refusal = (source: number) =>
+      people.create('people', { name: 'x', ...from(source, 'friends') }, stranger).then(
+        () => 'created',
+        (error: Error) => error.message.replace(String(source), 'N'),
+      );
+    expect(await refusal(id)).toMatch(/is no record that you may view/);
+    expect(await refusal(id)).toBe(await refusal(999_999));
+  });
+});
+
+test('an update that must not overwrite keeps what is there and writes what is not', async () => {
+  const { ID: id } = await create({ name: 'Kept', nickname: 'first', notes: [] });
+  const fields = { title: 'Changed', nickname: 'second', gender: 'male' };
+  const input = { post_type: 'contacts', id, fields, silent: false, do_not_overwrite: true };
+  const after = await bed.ask(recordsUpdate, input, mona);
+  expect(after).toMatchObject({ name: 'Kept', nickname: 'first', gender: { key: 'male' } });
+});

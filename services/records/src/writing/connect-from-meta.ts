@@ -1,0 +1,88 @@
+import type { Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { endName, endOf, oppositeEnd } from '../connections/side.ts';
+import type { RecordsDeps } from '../deps.ts';
+import { targetType } from '../fields/connection.ts';
+import { shown, type Field } from '../fields/field-type.ts';
+import { valuesOf } from '../fields/values-write.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { loadRecord } from '../reading/load-record.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { NamedProblem } from './parse-request.ts';
+import type { AdditionalMeta, TakenExtras } from './take-extras.ts';
+
+type MetaCall = Pick<Call, 'actor' | 'deadline'>;
+type Deps = Pick<RecordsDeps, 'records' | 'postTypes'>;
+type Connection = { readonly field: string; readonly id: number };
+type Refused = { readonly problem: NamedProblem };
+
+/**
+ * A write with what its `additional_meta` connects: the new record gets the connection in the counterpart of the field
+ * that is named, a field of the record it was created from (facts of additional_meta). Who may not view that record is
+ * told what he would be told if it were not there.
+ */
+export async function connectFromMeta(
+  call: MetaCall,
+  deps: Deps,
+  postType: PostType,
+  taken: TakenExtras,
+): Promise<TakenExtras> {
+  const { meta } = taken.extras;
+  const connection = meta && (await connectionOf(call, deps, postType, meta));
+  if (!connection) return taken;
+  if ('problem' in connection) return { ...taken, problems: [...taken.problems, connection.problem] };
+  return { ...taken, fields: withConnection(taken.fields, connection) };
+}
+
+async function connectionOf(
+  call: MetaCall,
+  deps: Deps,
+  postType: PostType,
+  { createdFrom, addConnection }: AdditionalMeta,
+): Promise<Connection | Refused | undefined> {
+  const source = await typeOfViewable(call, deps, createdFrom);
+  if (!source) return refused('created_from', 'is no record that you may view', createdFrom);
+  if (addConnection === undefined) return undefined;
+  const field = source.fields.get(addConnection);
+  if (field?.type.keptIn !== 'edges')
+    return refused('add_connection', `is no connection of ${source.key}`, addConnection);
+  const counterpart = counterpartOf(field, postType);
+  if (counterpart) return { field: counterpart.key, id: createdFrom };
+  return refused('add_connection', `does not lead to ${postType.key}`, addConnection);
+}
+
+/** The field at the other end; with the direction `any` that is the field itself, or one like it on another type. */
+function counterpartOf(field: Field, postType: PostType): Field | undefined {
+  if (targetType(field) !== postType.key) return undefined;
+  const wanted = endName(oppositeEnd(endOf(field)));
+  return [...postType.fields.values()].find(
+    (other) =>
+      other.type.keptIn === 'edges' &&
+      endName(endOf(other)) === wanted &&
+      targetType(other) === field.postType,
+  );
+}
+
+/** A write's fields with one more record in one of its connections. */
+function withConnection(fields: Fields, { field, id }: Connection): Fields {
+  const sent = fields[field];
+  const write = valuesOf(sent);
+  // What is no write of a connection is left for its field to refuse.
+  if (sent !== undefined && !write) return fields;
+  return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
+}
+
+async function typeOfViewable(call: MetaCall, deps: Deps, id: number): Promise<PostType | undefined> {
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records.findOne({ _id: id }, { postType: 1 }).maxTimeMS(maxTimeMS).lean(),
+  );
+  const postType = found && deps.postTypes.find(found.postType);
+  if (!postType) return undefined;
+  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
+  return record && postType;
+}
+
+function refused(key: string, reason: string, received: unknown): Refused {
+  const message = `additional_meta.${key} ${reason}, received ${shown(received)}`;
+  return { problem: { field: 'additional_meta', message } };
+}

@@ -1,0 +1,44 @@
+import { ServiceError, type InputOf, type recordsCreate } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { connectFromMeta } from './connect-from-meta.ts';
+import { parseRequest } from './parse-request.ts';
+import type { RecordWrite } from './revise-records.ts';
+import { takeExtras, type ExtraComment } from './take-extras.ts';
+import { takeName } from './take-name.ts';
+
+/** The call of a create. */
+export type CreateCall = Call<InputOf<typeof recordsCreate>>;
+
+/** A create that is understood: what is left is to write it. */
+export interface PreparedCreate {
+  readonly write: RecordWrite;
+  readonly comments: readonly ExtraComment[];
+}
+
+/**
+ * What a create asks for, after the hooks that fill in what is unset; everything it names is looked up.
+ * @throws ServiceError `create_post` or a field's own code, with all that is wrong.
+ */
+export async function prepareCreate(
+  call: CreateCall,
+  deps: RecordsDeps,
+  postType: PostType,
+): Promise<PreparedCreate> {
+  const code = 'create_post';
+  const requested = takeName(call.input.fields, code);
+  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, requested, postType.key);
+  const named = takeName(filled.fields, code);
+  if (named['name'] === undefined) {
+    const data = { field: 'name', fields: named };
+    throw new ServiceError(code, 'title needed', { status: 400, data });
+  }
+  const taken = await connectFromMeta(call, deps, postType, takeExtras(named, postType, code));
+  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: 0 });
+  const { shares } = filled.effects;
+  return {
+    write: { postType, changes, shares, keepExisting: false, code },
+    comments: taken.extras.comments,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Fields, OutputOf, recordsUpdate } from '@svc/contracts';
+import type { Call, Commit } from '@svc/service-kit';
+import { isGranted } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { loadState } from '../reading/load-states.ts';
+import { presentRecord } from '../reading/present-record.ts';
+import type { RecordState } from '../reading/stored-value.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { commentsOfWrite } from './comments-of-write.ts';
+import { commitRevisions } from './commit-revisions.ts';
+import { connectFromMeta } from './connect-from-meta.ts';
+import { parseRequest, type WriteCode } from './parse-request.ts';
+import { recordsTouched } from './records-touched.ts';
+import { reviseRecords, type RecordWrite } from './revise-records.ts';
+import { nextVersion } from './revision.ts';
+import { takeExtras, type ExtraComment } from './take-extras.ts';
+import { takeName } from './take-name.ts';
+
+/** The call that an update is made for. */
+export type UpdateCall = Call<{ readonly silent: boolean }>;
+
+/** What is to be written to which record. */
+export interface RecordUpdate {
+  readonly postType: PostType;
+  readonly id: number;
+  readonly fields: Fields;
+  readonly keepExisting: boolean;
+  /** The code that it is refused with. */
+  readonly code: WriteCode;
+  /** Reads the record as it is now. @throws when it may not be written (any more). */
+  load(): Promise<RecordDocument>;
+  /** A comment that says what happened, after those that the write brings. */
+  remark?(after: RecordDocument): Promise<ExtraComment>;
+}
+
+type State = RecordState<RecordDocument>;
+
+interface PreparedUpdate {
+  readonly update: RecordUpdate;
+  readonly write: RecordWrite;
+  readonly comments: readonly ExtraComment[];
+  /** As it was read for the hooks. */
+  readonly read: State;
+  /** Its get shape then. */
+  readonly before: Fields;
+}
+
+/** Writes to a record, and answers it, or its id to who may not view it. */
+export async function updateRecord(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  update: RecordUpdate,
+): Promise<OutputOf<typeof recordsUpdate>> {
+  return commitUpdate(call, deps, await prepareUpdate(call, deps, update));
+}
+
+async function prepareUpdate(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  update: RecordUpdate,
+): Promise<PreparedUpdate> {
+  const { postType, id, code, keepExisting } = update;
+  const read = await loadState(call, deps, postType, await update.load());
+  const before = await presentRecord(call, deps, postType, read);
+  const requested = takeName(update.fields, code);
+  const hook = 'svc_post_update_fields';
+  const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
+  const extras = takeExtras(takeName(filtered.fields, code), postType, code);
+  const taken = await connectFromMeta(call, deps, postType, extras);
+  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: id });
+  const { shares } = filtered.effects;
+  const write = { postType, changes, shares, keepExisting, code };
+  return { update, write, comments: taken.extras.comments, read, before };
+}
+
+/** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
+function commitUpdate(call: UpdateCall, deps: RecordsDeps, prepared: PreparedUpdate) {
+  const { update, write } = prepared;
+  const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
+  return deps.turns.take(touched, call.deadline, (waited) => {
+    let first = waited ? undefined : prepared.read;
+    return deps.store.commit(call, async () => {
+      const read = first ?? (await loadState(call, deps, update.postType, await update.load()));
+      first = undefined;
+      return updateOf(call, deps, { ...prepared, read });
+    });
+  });
+}
+
+async function updateOf(
+  call: UpdateCall,
+  deps: RecordsDeps,
+  { update, write, comments, read, before }: PreparedUpdate,
+): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
+  const { postType, id, fields } = update;
+  const { actor, input } = call;
+  const at = new Date();
+  const start = { revision: nextVersion(read.record, at), state: read };
+  const revised = await reviseRecords(call, deps, write, start);
+  const { record } = revised.state;
+  const mayView = isGranted(grantsOf(actor, 'view', postType.key), record);
+  const after = await presentRecord(call, deps, postType, revised.state);
+  const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
+  const remarks = update.remark ? [await update.remark(record)] : [];
+  return {
+    ...(await commitRevisions(deps, revised, actor)),
+    commands: commentsOfWrite(about, [...comments, ...remarks]),
+    answer: mayView ? after : { ID: id },
+    afterwards: () => deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after),
+  };
+}

@@ -1,134 +1,72 @@
 import { describe, expect, test } from '@jest/globals';
-import { isDeepStrictEqual } from 'node:util';
-import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
 import { growth } from '@svc/service-kit/testing';
-import { createField } from '../post-types/create-field.ts';
-import { Site } from '../site/site.ts';
-import type { LinkedRecord } from '../connections/linked-records.ts';
-import type { Place } from '../locations/places.ts';
-import type { Field, FieldProblem, Found, ReadContext } from './field-type.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import type { FieldProblem } from './field-type.ts';
 import { fieldTypes } from './index.ts';
-import type { FieldFixture } from './testing/fixture.ts';
-import { fixtures } from './testing/fixtures.ts';
-
-const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', timezone: 'UTC' });
-const users: ResolvedUsers = [3, 4, 6].map((id) => ({
-  id,
-  email: `user${id}@example.org`,
-  display_name: `User ${id}`,
-  eligible: id !== 6,
-}));
-const linked = (id: number): LinkedRecord | undefined =>
-  id === 12 || id === 13
-    ? {
-        id,
-        postType: 'others',
-        name: `Other ${id}`,
-        createdAt: new Date(Date.UTC(2021, 0, id)),
-        permalink: `http://records.test/others/${id}`,
-        status: null,
-      }
-    : undefined;
-const place = (gridId: number): Place | undefined =>
-  gridId === 100 || gridId === 200
-    ? {
-        gridId,
-        name: `Place ${gridId}`,
-        levelName: 'admin1',
-        lng: gridId / 10,
-        lat: 5,
-        fullName: `Place ${gridId}, Land`,
-      }
-    : undefined;
-const found: Found = {
-  users,
-  records: {
-    has: (postType, id) => linked(id)?.postType === postType,
-    byTitle: (postType, title) => [12, 13].find((id) => postType === 'others' && linked(id)?.name === title),
-    byEmail: () => undefined,
-  },
-  places: { get: place, at: ({ lng }) => place(lng * 10) },
-};
-const people: PeopleNames = {
-  get: (id) => (id === 3 || id === 4 ? { displayName: `User ${id}`, avatar: '' } : undefined),
-};
-
-const context: ReadContext = { people, site, records: { get: linked }, places: { get: place } };
-
-function fieldOf(typeName: string, fixture: FieldFixture): Field {
-  const problems: string[] = [];
-  const definition = { ...fixture.definition, name: 'F', type: typeName };
-  const [field] = createField({ postType: 'tests', key: 'f', definition, problems });
-  expect(problems).toEqual([]);
-  return field as Field;
-}
-
-function write(
-  field: Field,
-  before: unknown,
-  input: unknown,
-): { after: unknown } | { problem: FieldProblem } {
-  const parsed = field.type.parse(input, field);
-  if ('problem' in parsed) return parsed;
-  const settled = field.type.settle?.(parsed.change, found, field, { id: 7 }) ?? parsed;
-  return 'problem' in settled ? settled : { after: field.type.apply(before, settled.change, field) };
-}
-
-function written(field: Field, before: unknown, input: unknown): unknown {
-  const outcome = write(field, before, input);
-  if ('problem' in outcome) throw new Error(outcome.problem.message);
-  return outcome.after;
-}
-
-/** The notes that the history's list would show for a change. */
-function notesOf(field: Field, before: unknown, after: unknown): string[] {
-  if (isDeepStrictEqual(before, after)) return [];
-  return field.type
-    .activity(before, after, field)
-    .filter((row) => row.listed)
-    .map((row) => field.type.note({ ...row, recordId: 7 }, field, context));
-}
+import { FieldUnderTest, type Outcome } from './testing/field-under-test.ts';
+import type { FieldFixture, ReadOnlyFixture } from './testing/fixture.ts';
+import { fixtures, readOnlyFixtures } from './testing/fixtures.ts';
+import { oddValues } from './testing/odd-values.ts';
 
 test('every field type has a fixture, and every fixture a field type', () => {
-  expect(Object.keys(fixtures).sort()).toEqual([...fieldTypes.keys()].sort());
+  const types = [...fieldTypes.values()].map(({ name }) => name);
+  const known = [...Object.keys(fixtures), ...Object.keys(readOnlyFixtures)];
+  expect(known.sort()).toEqual([...new Set(types)].sort());
 });
 
 describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture) => {
-  const field = fieldOf(typeName, fixture);
+  const field = new FieldUnderTest(typeName, fixture.definition);
+  const trips = steps(field, fixture);
+  const full = trips.at(-1)?.after;
 
   test('reads back what was written, and tells it in the history', () => {
-    let stored: unknown;
-    for (const trip of fixture.roundTrips) {
-      const after = written(field, stored, trip.write);
-      expect(field.type.read(after, field, context)).toEqual(trip.read);
-      if (trip.note !== undefined) expect(notesOf(field, stored, after)).toEqual([trip.note].flat());
-      stored = after;
+    expect(fixture.roundTrips.some(({ note }) => note !== undefined)).toBe(true);
+    for (const { trip, before, after } of trips) {
+      expect(field.read(after)).toEqual(trip.read);
+      if (trip.note !== undefined) expect(field.notes(before, after)).toEqual([trip.note].flat());
     }
   });
 
   test('is unset by clearing it', () => {
-    const stored = fixture.roundTrips.reduce<unknown>(
-      (before, trip) => written(field, before, trip.write),
-      undefined,
-    );
-    const after = written(field, stored, fixture.clear.write);
-    expect(field.type.read(after, field, context)).toEqual(fixture.clear.read);
+    const after = afterOf(field.write(full, fixture.clear.write));
+    expect(full).toBeDefined();
+    expect(after ?? []).toEqual([]);
+    expect(field.read(after)).toEqual(fixture.clear.read);
     if (fixture.clear.note !== undefined)
-      expect(notesOf(field, stored, after)).toEqual([fixture.clear.note].flat());
+      expect(field.notes(full, after)).toEqual([fixture.clear.note].flat());
   });
 
   test('says nothing in the history when the value stays the same', () => {
-    const [first] = fixture.roundTrips;
-    const stored = written(field, undefined, first?.write);
-    expect(notesOf(field, stored, written(field, stored, first?.write))).toEqual([]);
+    for (const { trip, before } of trips) {
+      const input = field.input(before, trip.write);
+      const stored = afterOf(field.write(before, input));
+      const again = field.write(stored, input);
+      // What a write removed is not there to be removed, or changed, once more.
+      if ('after' in again) expect(field.notes(stored, again.after)).toEqual([]);
+    }
   });
 
-  test.each(Object.entries(fixture.refused))('refuses %s', (_name, { write: input, message }) => {
-    const outcome = write(field, undefined, input);
-    expect(outcome).toHaveProperty('problem');
-    const text = 'problem' in outcome ? outcome.problem.message : '';
-    if (typeof message === 'string') expect(text).toBe(message);
-    else expect(text).toMatch(message);
+  test.each(Object.entries(fixture.refused))('refuses %s', (_name, { before = [], write, message }) => {
+    const refused = problemOf(field.write(field.written(...before), write));
+    if (typeof message === 'string') expect(refused.message).toBe(message);
+    else expect(refused.message).toMatch(message);
+    expect(codesOf(fixture)).toContain(refused.code);
+  });
+
+  test('refuses odd values with its own codes, or stores what the database takes as plain data', () => {
+    for (const before of [undefined, full]) {
+      for (const input of oddValues) {
+        const outcome = field.write(before, input);
+        if ('problem' in outcome) {
+          expect(outcome.problem.message).toMatch(/\S/);
+          expect(codesOf(fixture)).toContain(outcome.problem.code);
+        } else {
+          expectPlain(outcome.after);
+          field.read(outcome.after);
+          field.notes(before, outcome.after);
+        }
+      }
+    }
   });
 
   test.each(['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n'])(
@@ -143,48 +81,165 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     },
   );
 
+  test('puts several values together by adding, removing and replacing', () => {
+    const hasSeveral = 'added' in field.type.delta(undefined, full);
+    expect(fixture.merges !== undefined).toBe(hasSeveral);
+    for (const merge of Object.values(fixture.merges ?? {})) {
+      const before = field.written(...merge.before);
+      expect(field.read(before)).not.toEqual(merge.read);
+      expect(field.read(afterOf(field.write(before, merge.write)))).toEqual(merge.read);
+    }
+  });
+
+  test('does not overwrite where it must not, and fills what holds nothing', () => {
+    const held = Object.values(fixture.keepsExisting ?? {});
+    expect(held.length > 0).toBe(field.type.keepExisting !== undefined);
+    for (const { before: writes, write, read } of held) {
+      const before = field.written(...writes);
+      expect(field.read(afterOf(field.write(before, write, { keepExisting: true })))).toEqual(read);
+    }
+    const differs = held.some(({ before: writes, write, read }) => {
+      const overwritten = afterOf(field.write(field.written(...writes), write));
+      return JSON.stringify(field.read(overwritten)) !== JSON.stringify(read);
+    });
+    if (held.length > 0) expect(differs).toBe(true);
+    const first = fixture.roundTrips[0];
+    const filled = afterOf(field.write(undefined, first?.write, { keepExisting: true }));
+    expect(field.read(filled)).toEqual(first?.read);
+  });
+
+  test('is private when it is declared so, or refuses the declaration', () => {
+    const declare = () => new FieldUnderTest(typeName, { ...fixture.definition, private: true });
+    if (fixture.isNeverPrivate) {
+      expect(declare).toThrow(/can not be private/);
+      return;
+    }
+    const own = declare();
+    expect(keepingOf(own.field)).toBe('private');
+    for (const { trip, after } of steps(own, fixture)) expect(own.read(after)).toEqual(trip.read);
+  });
+
   test('applies a change again to another version without remembering the first', () => {
-    for (const trip of fixture.roundTrips) {
-      const parsed = field.type.parse(trip.write, field);
-      if ('problem' in parsed) throw new Error(parsed.problem.message);
-      const settled = field.type.settle?.(parsed.change, found, field, { id: 7 }) ?? parsed;
-      if ('problem' in settled) throw new Error(settled.problem.message);
-      const once = field.type.apply(undefined, settled.change, field);
-      const again = field.type.apply(undefined, settled.change, field);
-      expect(field.type.read(once, field, context)).toEqual(field.type.read(again, field, context));
+    for (const { trip, before } of trips) {
+      const outcome = field.change(field.input(before, trip.write));
+      if ('problem' in outcome) throw new Error(outcome.problem.message);
+      const apply = (stored: unknown) => field.read(field.type.apply(stored, outcome.change, field.field));
+      const once = apply(before);
+      apply(full);
+      expect(apply(before)).toEqual(once);
+    }
+  });
+
+  test('leaves the stored value that a change is applied to as it is', () => {
+    for (const { trip, before } of trips) {
+      const copy = structuredClone(before);
+      field.write(before, trip.write);
+      expect(before).toEqual(copy);
     }
   });
 
   test('stores plain data that survives the database and the wire', () => {
-    for (const trip of fixture.roundTrips) {
-      const stored = written(field, undefined, trip.write);
-      if (stored !== undefined) expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
-    }
+    for (const { after } of trips) expectPlain(after);
   });
 
   test('tells events what came and went, or the value before and after', () => {
-    const stored = written(field, undefined, fixture.roundTrips[0]?.write);
-    const delta = field.type.delta(undefined, stored);
-    if ('added' in delta) expect(delta).toMatchObject({ removed: [] });
-    else expect(delta).toEqual({ before: null, after: stored });
+    for (const { before, after } of trips) expectSurvives(field.type.delta(before, after));
+    const first = trips[0]?.after;
+    const delta = field.type.delta(undefined, first);
+    if ('added' in delta) {
+      expect(delta.added).not.toEqual([]);
+      expect(delta.removed).toEqual([]);
+      expect(field.type.delta(first, undefined)).toEqual({ added: [], removed: delta.added });
+    } else {
+      expect(delta.before).toBeNull();
+      expect([first, field.read(first)]).toContainEqual(delta.after);
+      expect(field.type.delta(first, undefined)).toEqual({ before: delta.after, after: null });
+    }
   });
 
-  test('sorts as lists show it', () => {
+  test('sorts as lists show it, or not at all', () => {
+    expect(fixture.ascending !== undefined).toBe(field.type.sortKey !== undefined);
     const places = (fixture.ascending ?? []).map((input) => {
-      const unset = field.type.sortKeyWhenUnset?.(field) ?? Infinity;
-      const stored = input === undefined ? undefined : written(field, undefined, input);
-      return stored === undefined ? unset : (field.type.sortKey?.(stored, field) ?? unset);
+      const unset = field.type.sortKeyWhenUnset?.(field.field) ?? Infinity;
+      const stored = input === undefined ? undefined : field.written(input);
+      return stored === undefined ? unset : (field.type.sortKey?.(stored, field.field) ?? unset);
     });
-    expect(fixture.ascending).toBeDefined();
     expect([...places].sort(byPlace)).toEqual(places);
     expect(new Set(places).size).toBe(places.length);
   });
 
   test('is found by its texts', () => {
-    const stored = written(field, undefined, fixture.roundTrips[0]?.write);
-    expect(field.type.searchTexts?.(stored) ?? []).toEqual(fixture.found ?? []);
+    expect(field.type.searchTexts?.(trips[0]?.after) ?? []).toEqual(fixture.found ?? []);
   });
 });
+
+describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, fixture: ReadOnlyFixture) => {
+  const field = new FieldUnderTest(typeName, fixture.definition);
+
+  test('is written by no client, and says who does', () => {
+    expect(field.type.readOnly).toBe(true);
+    for (const input of [...oddValues, ...fixture.stored.map(({ value }) => value)]) {
+      const refused = problemOf(field.write(undefined, input));
+      expect(refused.message).toMatch(/only through the storage endpoints: f$/);
+      expect(refused.code).toBeUndefined();
+    }
+  });
+
+  test('reads what is stored, and nothing while it is unset', () => {
+    expect(field.read(undefined)).toBeUndefined();
+    for (const { value, read } of fixture.stored) expect(field.read(value)).toEqual(read);
+  });
+
+  test('tells events of it, and the history nothing', () => {
+    for (const { value } of fixture.stored) {
+      expectSurvives(field.type.delta(undefined, value));
+      expect(field.notes(undefined, value)).toEqual([]);
+    }
+  });
+
+  test('is no key to sort by', () => {
+    expect(field.type.sortKey).toBeUndefined();
+  });
+});
+
+/** What each round trip finds stored, and what it leaves. */
+function steps(field: FieldUnderTest, { roundTrips }: FieldFixture) {
+  let stored: unknown;
+  return roundTrips.map((trip) => {
+    const before = stored;
+    stored = afterOf(field.write(before, trip.write));
+    return { trip, before, after: stored };
+  });
+}
+
+function afterOf(outcome: Outcome): unknown {
+  if ('after' in outcome) return outcome.after;
+  throw new Error(outcome.problem.message);
+}
+
+function problemOf(outcome: Outcome): FieldProblem {
+  expect(outcome).toHaveProperty('problem');
+  return 'problem' in outcome ? outcome.problem : { message: '' };
+}
+
+function codesOf({ refusedWith }: FieldFixture): readonly (FieldProblem['code'] | undefined)[] {
+  return refusedWith ?? [undefined];
+}
+
+/** What is sent as JSON and comes out as the same. */
+function expectSurvives(value: unknown): void {
+  expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+}
+
+/** Plain data whose keys the database does not take for operators or paths. */
+function expectPlain(stored: unknown): void {
+  if (stored === undefined) return;
+  expectSurvives(stored);
+  JSON.stringify(stored, (key, value: unknown) => {
+    expect(key).not.toMatch(/^\$|\.|^_bsontype$|^__proto__$/);
+    return value;
+  });
+}
 
 /** As the database orders: numbers before text, unset (here: Infinity) last. */
 function byPlace(one: string | number, other: string | number): number {
@@ -194,9 +249,9 @@ function byPlace(one: string | number, other: string | number): number {
 }
 
 /** Parses a text in each shape that a write may have, and sorts by what was understood. */
-function parseAll(field: Field, input: string): void {
-  for (const written of [input, [{ value: input }], { values: [{ value: input }] }]) {
-    const outcome = write(field, undefined, written);
-    if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field);
+function parseAll(field: FieldUnderTest, input: string): void {
+  for (const written of [input, [{ value: input }], { values: [{ value: input, type: 'one' }] }]) {
+    const outcome = field.write(undefined, written);
+    if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field.field);
   }
 }

@@ -15,6 +15,11 @@ export const anyText: FieldFixture = {
     'a boolean': { write: true, message: /value must be a string: f, received true/ },
     'control characters': { write: 'a\u0000b', message: /value must not hold control characters: f/ },
   },
+  keepsExisting: {
+    'a text stays': { before: ['held'], write: 'new', read: 'held' },
+    'a text is not emptied': { before: ['held'], write: '', read: 'held' },
+    'an empty text is filled': { before: [''], write: 'new', read: 'new' },
+  },
   ascending: ['Ábel', 'bernd', 'Carla', undefined],
   found: ['first'],
 };

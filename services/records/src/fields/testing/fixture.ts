@@ -1,25 +1,58 @@
 import type { FieldDefinition } from '@svc/contracts';
+import type { FieldErrorCode } from '../field-type.ts';
 
-/** What the conformance suite needs to know of a field type. */
+/**
+ * What the conformance suite needs to know of a field type that clients write. A written value that is a function is given
+ * what was read before, for ids that only an answer tells.
+ */
 export interface FieldFixture {
   /** Attributes of the field under test besides its name and type. */
   readonly definition?: Partial<FieldDefinition>;
   /** Written values and what is read back; the first is written to an unset field, the others after it, in order. */
-  readonly roundTrips: readonly {
-    readonly write: unknown;
-    readonly read: unknown;
-    readonly note?: string | readonly string[];
-  }[];
-  /** A write that unsets the field, what is read then, and the note of it. */
-  readonly clear: {
-    readonly write: unknown;
-    readonly read: unknown;
-    readonly note?: string | readonly string[];
-  };
+  readonly roundTrips: readonly RoundTrip[];
+  /** A write that unsets the field after those, what is read then, and the note of it. */
+  readonly clear: RoundTrip;
+  /** How writes to a type with several values are put together; not there for a type with one. */
+  readonly merges?: Readonly<Record<'add' | 'delete' | 'force_values', Merge>>;
+  /** Writes that must not overwrite, by what they show; there when the type has something to keep. */
+  readonly keepsExisting?: Readonly<Record<string, Merge>>;
   /** Values that are refused, by what is wrong with them, and the message. */
-  readonly refused: Readonly<Record<string, { readonly write: unknown; readonly message: string | RegExp }>>;
+  readonly refused: Readonly<Record<string, Refusal>>;
+  /** The codes of its refusals; without it they are those of the operation. */
+  readonly refusedWith?: readonly FieldErrorCode[];
+  /** That a declaration can not make it private. */
+  readonly isNeverPrivate?: true;
   /** Values in the order in which a list shows them ascending; undefined is unset. Absent when lists can't sort by it. */
   readonly ascending?: readonly unknown[];
   /** Texts by which the first round trip's value is found. */
   readonly found?: readonly string[];
+}
+
+/** What the conformance suite needs to know of a field type that clients only read. */
+export interface ReadOnlyFixture {
+  readonly definition?: Partial<FieldDefinition>;
+  /** Stored values and what is read of them. */
+  readonly stored: readonly { readonly value: unknown; readonly read: unknown }[];
+}
+
+/** A written value, what is read then, and the notes of the history; without `note` those are not looked at. */
+export interface RoundTrip {
+  readonly write: unknown;
+  readonly read: unknown;
+  readonly note?: string | readonly string[];
+}
+
+/** Writes in their order, and what is read after the last of them, `write`. */
+export interface Merge {
+  readonly before: readonly unknown[];
+  readonly write: unknown;
+  readonly read: unknown;
+}
+
+/** A refused value, and the message. */
+export interface Refusal {
+  /** Written first, where the refusal depends on what is there. */
+  readonly before?: readonly unknown[];
+  readonly write: unknown;
+  readonly message: string | RegExp;
 }

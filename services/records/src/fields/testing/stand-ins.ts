@@ -1,0 +1,86 @@
+import type { LinkedRecord } from '../../connections/linked-records.ts';
+import type { Place } from '../../locations/places.ts';
+import { Site } from '../../site/site.ts';
+import type { Found, Lookup, ReadContext } from '../field-type.ts';
+
+/** Users, records and places by id. */
+interface Names {
+  readonly people: readonly number[];
+  readonly records: readonly number[];
+  readonly places: readonly number[];
+}
+
+const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', timezone: 'UTC' });
+
+/**
+ * The world that field types are tested in: users 3 and 4, and 6 who has no access; records 12 and 13 of the type
+ * `others`; rows 100 and 200 of the location grid. As in the service, nobody gets to see what he did not name before.
+ */
+export const standIns = {
+  found({ userIds = [], emails = [], records, gridIds = [], points = [] }: Lookup): Found {
+    const namedEmails = emails.map((email) => email.toLowerCase());
+    return {
+      users: users.filter(({ id, email }) => userIds.includes(id) || namedEmails.includes(email)),
+      records: {
+        has: (postType, id) => Boolean(records?.ids.includes(id)) && linked(id)?.postType === postType,
+        byTitle: (postType, title) =>
+          records?.titles.includes(title)
+            ? [12, 13].find((id) => postType === 'others' && linked(id)?.name === title)
+            : undefined,
+        byEmail: () => undefined,
+      },
+      places: {
+        get: (gridId) => (gridIds.includes(gridId) ? place(gridId) : undefined),
+        at: (point) =>
+          points.some(({ lng, lat }) => lng === point.lng && lat === point.lat)
+            ? place(point.lng * 10)
+            : undefined,
+      },
+    };
+  },
+
+  context(names: Names): ReadContext {
+    return {
+      site,
+      people: { get: (id) => (names.people.includes(id) ? person(id) : undefined) },
+      records: { get: (id) => (names.records.includes(id) ? linked(id) : undefined) },
+      places: { get: (id) => (names.places.includes(id) ? place(id) : undefined) },
+      record: { id: 7, postType: 'tests' },
+    };
+  },
+};
+
+const users: Found['users'] = [3, 4, 6].map((id) => ({
+  id,
+  email: `user${id}@example.org`,
+  display_name: `User ${id}`,
+  eligible: id !== 6,
+}));
+
+function person(id: number) {
+  return id === 3 || id === 4 ? { displayName: `User ${id}`, avatar: '' } : undefined;
+}
+
+function linked(id: number): LinkedRecord | undefined {
+  if (id !== 12 && id !== 13) return undefined;
+  return {
+    id,
+    postType: 'others',
+    name: `Other ${id}`,
+    createdAt: new Date(Date.UTC(2021, 0, id)),
+    permalink: `http://records.test/others/${id}`,
+    status: null,
+  };
+}
+
+function place(gridId: number): Place | undefined {
+  if (gridId !== 100 && gridId !== 200) return undefined;
+  return {
+    gridId,
+    name: `Place ${gridId}`,
+    levelName: 'admin1',
+    lng: gridId / 10,
+    lat: 5,
+    fullName: `Place ${gridId}, Land`,
+  };
+}

@@ -22,7 +22,8 @@ const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
 beforeAll(async () => {
   bed = await RecordsBed.open();
   const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
-  await bed.start({ EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` });
+  const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` };
+  await Promise.all([bed.start(settings), bed.start(settings)]);
 }, 60_000);
 
 afterAll(async () => bed.close());
@@ -112,3 +113,17 @@ test('what is done with a group costs the database the same, whether it has 500 
     expect(big[step].examined).toBeLessThan(2.5 * small[step].examined + 20);
   }
 }, 600_000);
+
+test('200 writers who join one group at once are all let in, and it is read meanwhile', async () => {
+  const team = await create('teams', { name: 'Crowd' });
+  const joining = Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      create('people', { name: `P${index}`, teams: connect(team.ID) }),
+    ),
+  );
+  expect(await get('teams', team.ID)).toMatchObject({ name: 'Crowd' });
+  await joining;
+  const crowd = await get('teams', team.ID);
+  expect(crowd['member_count']).toBe(200);
+  expect(idsIn(crowd['members'])).toHaveLength(200);
+});

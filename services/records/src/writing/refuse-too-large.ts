@@ -6,8 +6,10 @@ import type { WriteCode } from './parse-request.ts';
 /** Far more than a record of people's words needs; the answer of a write has to fit into a document of 16 MB with it. */
 const mostMegabytes = 2;
 
-/** @throws ServiceError when a record has grown larger than one may be. */
-export function refuseTooLarge(record: RecordDocument, code: WriteCode): void {
+type PrivateFields = Readonly<Record<string, unknown>>;
+
+/** @throws ServiceError when a record, or what a user keeps in it privately, has grown larger than one may be. */
+export function refuseTooLarge(record: RecordDocument | PrivateFields, code: WriteCode): void {
   if (mongo.BSON.calculateObjectSize(record) <= mostMegabytes * 1024 * 1024) return;
   throw new ServiceError(
     code,

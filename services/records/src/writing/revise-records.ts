@@ -62,6 +62,7 @@ export async function reviseRecords(
   const own = ends.reduce((revision, end) => reconnect(revision, end, write.postType), applied.revision);
   const main = sharedWith(own, write.shares.get('this') ?? []);
   refuseTooLarge(main.record, write.code);
+  refuseTooLarge(applied.privately ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });
   const writes = [
     ...edgeWrites(deps, main.record._id, ends, main.at),

@@ -27,15 +27,22 @@ export const fieldDefinitionSchema = z.looseObject({
   hidden: z.boolean().optional(),
   show_in_table: z.union([z.int(), z.boolean()]).optional(),
   only_for_types: z.array(z.string()).optional(),
+  custom_display: z.boolean().optional(),
+  icon: z.string().optional(),
+  'font-icon': z.string().optional(),
   required: z.boolean().optional(),
   private: z.boolean().optional(),
   min_option: z.number().optional(),
   max_option: z.number().optional(),
   select_cannot_be_empty: z.boolean().optional(),
+  default_color: z.string().optional(),
+  /** Communication channels: whether clients hide the domain of an address on the web. */
+  hide_domain: z.boolean().optional(),
   /** Connections: the type they lead to, the key both ends share, and which end this field is. */
   post_type: z.string().optional(),
   p2p_key: z.string().optional(),
   p2p_direction: z.enum(['from', 'to', 'any']).optional(),
+  'create-icon': z.string().optional(),
   /** Connections that are counted: `field_key` of `post_type` holds how many its `connection_field` has. */
   connection_count_field: z
     .object({ post_type: z.string(), field_key: z.string(), connection_field: z.string() })
@@ -58,6 +65,9 @@ export type Tile = z.infer<typeof tileSchema>;
 /** Which field says how far a record is, and which of its options means archived. */
 export const statusFieldSchema = z.object({ status_key: z.string(), archived_key: z.string() });
 
+/** Another key of a field, which clients may write and filter by. With `read` the field is shown under it too. */
+export const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
+
 /** A post type as an extension declares it. */
 export const postTypeDeclarationSchema = z.object({
   label_singular: z.string(),
@@ -66,6 +76,8 @@ export const postTypeDeclarationSchema = z.object({
   status_field: statusFieldSchema.optional(),
   tiles: z.record(z.string(), tileSchema).optional(),
   fields: z.record(z.string(), fieldDefinitionSchema).optional(),
+  /** Other keys of fields, by that key. */
+  aliases: z.record(z.string(), fieldAliasSchema).optional(),
 });
 
 /** A post type as an extension declares it: see `postTypeDeclarationSchema`. */
@@ -80,6 +92,8 @@ export const postTypeSettingsSchema = z.object({
     z.looseObject({ label: z.string(), type: z.literal('communication_channel') }),
   ),
   connection_types: z.array(z.string()),
+  /** Always empty: the service has no such apps, and clients look for the map. */
+  magic_link_apps: z.record(z.string(), z.unknown()),
   label_singular: z.string(),
   label_plural: z.string(),
   post_type: z.string(),

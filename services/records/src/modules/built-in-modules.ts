@@ -1,5 +1,6 @@
 import type { Extension } from '@svc/contracts';
 import { baptisms } from './baptisms.ts';
+import { coaching } from './coaching.ts';
 import { contactsBase } from './contacts-base.ts';
 import { faith } from './faith.ts';
 import { followUp } from './follow-up.ts';
@@ -11,6 +12,7 @@ export const builtInModules: readonly Extension[] = [
   contactsBase,
   followUp,
   faith,
+  coaching,
   baptisms,
   groups,
   peopleGroups,

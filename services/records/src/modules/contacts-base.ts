@@ -1,57 +1,13 @@
 import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { contactChannels } from './fields/contact-channels.ts';
+import { contactType } from './fields/contact-type.ts';
+import { modulesOf } from './modules-of.ts';
 import { contactRules } from './rules/contact-rules.ts';
 
 const fields: Record<string, FieldDefinition> = {
   nickname: { name: 'Nickname', type: 'text', tile: 'details' },
-  type: {
-    name: 'Contact Type',
-    type: 'key_select',
-    description: 'Who this contact is to the people who work with it.',
-    customizable: false,
-    default: {
-      user: {
-        label: 'User',
-        description: 'Representing a User in the system',
-        color: '#3F729B',
-        hidden: true,
-        in_create_form: false,
-      },
-      personal: {
-        label: 'Private Contact',
-        color: '#9b379b',
-        description: 'A friend, family member or acquaintance',
-        visibility: 'Only me',
-        order: 50,
-        hidden: true,
-        default: false,
-      },
-      access: {
-        label: 'Standard Contact',
-        color: '#2196F3',
-        description: 'A contact to collaborate on',
-        visibility: 'Me and project leadership',
-        order: 20,
-        default: true,
-      },
-      access_placeholder: {
-        label: 'Connection',
-        color: '#FF9800',
-        description: 'Connected to a contact, or generational fruit',
-        visibility: 'Collaborators',
-        order: 40,
-        in_create_form: false,
-      },
-      placeholder: {
-        label: 'Private Connection',
-        color: '#FF9800',
-        description: 'Connected to a contact, or generational fruit',
-        visibility: 'Only me',
-        order: 40,
-        hidden: true,
-        in_create_form: false,
-      },
-    },
-  },
+  type: contactType,
+  duplicate_data: { name: 'Duplicates', type: 'array', default: [], hidden: true },
   duplicate_of: { name: 'Duplicate of', type: 'text', hidden: true, customizable: false },
   languages: {
     name: 'Languages',
@@ -59,48 +15,16 @@ const fields: Record<string, FieldDefinition> = {
     tile: 'no_tile',
     default: { en: { label: 'English' }, fr: { label: 'French' }, es: { label: 'Spanish' } },
   },
-  contact_phone: {
-    name: 'Phone',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    in_create_form: true,
-  },
-  contact_email: {
-    name: 'Email',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    in_create_form: true,
-  },
-  contact_address: {
-    name: 'Address',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    in_create_form: true,
-    mapbox: false,
-  },
-  contact_facebook: {
-    name: 'Facebook',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    hide_domain: true,
-  },
-  contact_twitter: {
-    name: 'Twitter',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    hide_domain: true,
-  },
-  contact_other: {
-    name: 'Other Social Links',
-    type: 'communication_channel',
-    tile: 'details',
-    customizable: true,
-    hide_domain: false,
+  ...contactChannels,
+  relation: {
+    name: 'Connections to other Contacts',
+    description: 'Relationship this contact has with another contact in the system.',
+    type: 'connection',
+    post_type: 'contacts',
+    p2p_key: 'contacts_to_relation',
+    p2p_direction: 'any',
+    tile: 'other',
+    in_create_form: ['placeholder'],
   },
   gender: {
     name: 'Gender',
@@ -123,64 +47,8 @@ const fields: Record<string, FieldDefinition> = {
   },
   requires_update: { name: 'Requires Update', type: 'boolean', default: false },
   update_required: { name: 'Update Required', type: 'boolean', default: false, hidden: true },
-  meeting_time: { name: 'Meeting Time', type: 'datetime', hidden: true },
-  overall_status: {
-    name: 'Contact Status',
-    description: 'The Contact Status describes the progress in communicating with the contact.',
-    type: 'key_select',
-    tile: 'status',
-    customizable: 'add_only',
-    custom_display: true,
-    show_in_table: 10,
-    only_for_types: ['access'],
-    select_cannot_be_empty: true,
-    default_color: '#366184',
-    default: {
-      new: { label: 'New Contact', description: 'The contact is new in the system.', color: '#F43636' },
-      unassignable: {
-        label: 'Not Ready',
-        description: 'There is not enough information to move forward with the contact at this time.',
-        color: '#FF9800',
-      },
-      unassigned: {
-        label: 'Dispatch Needed',
-        description: 'This contact needs to be assigned to a multiplier.',
-        color: '#F43636',
-      },
-      assigned: {
-        label: 'Waiting to be accepted',
-        description:
-          'The contact has been assigned to someone, but has not yet been accepted by that person.',
-        color: '#FF9800',
-      },
-      active: {
-        label: 'Active',
-        description: 'The contact is progressing and/or continually being updated.',
-        color: '#4CAF50',
-        default: true,
-      },
-      paused: {
-        label: 'Paused',
-        description: 'This contact is currently on hold.',
-        color: '#FF9800',
-      },
-      closed: {
-        label: 'Archived',
-        description:
-          'This contact has made it known that they no longer want to continue or you have decided not to continue.',
-        color: '#808080',
-      },
-    },
-  },
-  assigned_to: {
-    name: 'Assigned To',
-    description: 'Select the main person who is responsible for reporting on this contact.',
-    type: 'user_select',
-    tile: 'status',
-    show_in_table: 25,
-    custom_display: false,
-    default: '',
-  },
+  meeting_time: { name: 'Meeting Time', type: 'datetime', tile: 'details' },
+  reminders: { name: 'Reminders', type: 'post_user_meta', customizable: false },
   corresponds_to_user: {
     name: 'Corresponds to user',
     description: 'The user whom this contact stands for.',
@@ -202,6 +70,7 @@ const fields: Record<string, FieldDefinition> = {
 export const contactsBase = defineExtension({
   name: '@svc/contacts',
   version: '1.0.0',
+  modules: modulesOf('contacts_base'),
   postTypes: {
     contacts: {
       label_singular: 'Contact',

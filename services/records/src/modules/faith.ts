@@ -1,4 +1,5 @@
 import { defineExtension } from '@svc/contracts';
+import { modulesOf } from './modules-of.ts';
 
 const milestones = {
   milestone_has_bible: 'Has Bible',
@@ -16,6 +17,7 @@ const milestones = {
 export const faith = defineExtension({
   name: '@svc/faith',
   version: '1.0.0',
+  modules: modulesOf('movement', 'contacts_faith_module'),
   tiles: { contacts: { faith: { label: 'Faith', tile_priority: 30 } } },
   fields: {
     contacts: {

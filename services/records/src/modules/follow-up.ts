@@ -1,10 +1,8 @@
 import { defineExtension } from '@svc/contracts';
+import { contactStatus } from './fields/contact-status.ts';
+import { reasonFields } from './fields/reasons.ts';
+import { modulesOf } from './modules-of.ts';
 import { followUpRules } from './rules/follow-up-rules.ts';
-
-const reasons = (labels: Record<string, string>) => ({
-  none: { label: '' },
-  ...Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, { label }])),
-});
 
 const quickButton = (name: string) => ({
   name,
@@ -14,15 +12,47 @@ const quickButton = (name: string) => ({
   section: 'quick_buttons',
 });
 
+const subassigned = {
+  type: 'connection',
+  post_type: 'contacts',
+  p2p_key: 'contacts_to_subassigned',
+  custom_display: false,
+} as const;
+
 /** Following up with contacts of type access: who does it, how far it is, where they came from. */
 export const followUp = defineExtension({
   name: '@svc/follow-up',
   version: '1.0.0',
+  modules: modulesOf('follow-up', 'access_module'),
   tiles: {
     contacts: { followup: { label: 'Follow Up', tile_priority: 40, display_for: { type: ['access'] } } },
   },
   fields: {
     contacts: {
+      overall_status: contactStatus,
+      assigned_to: {
+        name: 'Assigned To',
+        description: 'Select the main person who is responsible for reporting on this contact.',
+        type: 'user_select',
+        tile: 'status',
+        show_in_table: 25,
+        custom_display: false,
+        default: '',
+      },
+      subassigned: {
+        ...subassigned,
+        name: 'Sub-assigned to',
+        description: 'Contacts of other users who take part in following up with this contact.',
+        p2p_direction: 'to',
+        tile: 'status',
+      },
+      subassigned_on: {
+        ...subassigned,
+        name: 'Sub-assigned on other Contacts',
+        description: 'Contacts that the user whom this contact stands for takes part in following up with.',
+        p2p_direction: 'from',
+        tile: 'no_tile',
+      },
       sources: {
         name: 'Sources',
         description: 'The website, event or location this contact came from.',
@@ -59,61 +89,7 @@ export const followUp = defineExtension({
           coaching: { label: 'Being Coached' },
         },
       },
-      reason_unassignable: {
-        name: 'Reason Not Ready',
-        description: 'Why the contact is not ready to be assigned to a user.',
-        type: 'key_select',
-        customizable: 'all',
-        only_for_types: ['access'],
-        default: reasons({
-          insufficient: 'Insufficient Contact Information',
-          location: 'Unknown Location',
-          media: 'Only wants media',
-          outside_area: 'Outside Area',
-          needs_review: 'Needs Review',
-          awaiting_confirmation: 'Waiting for Confirmation',
-        }),
-      },
-      reason_paused: {
-        name: 'Reason Paused',
-        description: 'Why nobody follows up with the contact for now.',
-        type: 'key_select',
-        customizable: 'all',
-        only_for_types: ['access'],
-        default: reasons({
-          vacation: 'Contact on vacation',
-          not_responding: 'Contact not responding',
-          not_available: 'Contact not available',
-          little_interest: 'Contact has little interest/hunger',
-          no_initiative: 'Contact shows no initiative',
-          questionable_motives: 'Contact has questionable motives',
-          ball_in_their_court: "Ball is in the contact's court",
-          wait_and_see: 'We want to see if/how the contact responds to automated text messages',
-        }),
-      },
-      reason_closed: {
-        name: 'Reason Archived',
-        description: 'Why nobody follows up with the contact any more.',
-        type: 'key_select',
-        customizable: 'all',
-        only_for_types: ['access'],
-        default: reasons({
-          duplicate: 'Duplicate',
-          insufficient: 'Insufficient contact info',
-          denies_submission: 'Denies submitting contact request',
-          hostile_self_gain: 'Hostile, playing games or self gain',
-          apologetics: 'Only wants to argue or debate',
-          media_only: 'Just wanted media or book',
-          no_longer_interested: 'No longer interested',
-          no_longer_responding: 'No longer responding',
-          already_connected: 'Already in church or connected with others',
-          transfer: 'Transferred contact to partner',
-          martyred: 'Martyred',
-          moved: 'Moved or relocated',
-          gdpr: 'GDPR request',
-          unknown: 'Unknown',
-        }),
-      },
+      ...reasonFields,
       accepted: {
         name: 'Accepted',
         type: 'boolean',

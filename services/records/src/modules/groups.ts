@@ -1,31 +1,13 @@
 import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { fourFields } from './fields/four-fields.ts';
+import { coaches, groupsOfContacts, leaders, members, relatedGroups } from './fields/group-connections.ts';
+import { healthMetrics } from './fields/health-metrics.ts';
+import { modulesOf } from './modules-of.ts';
 import { groupRules } from './rules/group-rules.ts';
-
-const fourFields = (name: string, description: string): FieldDefinition => ({
-  name,
-  description,
-  type: 'text',
-  tile: 'four-fields',
-  custom_display: true,
-  hidden: true,
-  default: '',
-});
-
-const health = {
-  church_baptism: ['Baptism', 'The group is baptising.'],
-  church_bible: ['Bible Study', 'The group is studying the bible.'],
-  church_communion: ['Communion', 'The group is practicing communion.'],
-  church_fellowship: ['Fellowship', 'The group is fellowshiping.'],
-  church_giving: ['Giving', 'The group is giving.'],
-  church_prayer: ['Prayer', 'The group is praying.'],
-  church_praise: ['Praise', 'The group is praising.'],
-  church_sharing: ['Sharing the Gospel', 'The group is sharing the gospel.'],
-  church_leaders: ['Leaders', 'The group has leaders.'],
-  church_commitment: ['Church Commitment', 'The group has committed to be church.'],
-} as const;
 
 const fields: Record<string, FieldDefinition> = {
   requires_update: { name: 'Requires Update', type: 'boolean', default: false },
+  duplicate_data: { name: 'Duplicates', type: 'array', default: [] },
   group_status: {
     name: 'Group Status',
     description: 'Set the current status of the group.',
@@ -46,6 +28,14 @@ const fields: Record<string, FieldDefinition> = {
     tile: 'status',
     show_in_table: 16,
     default: '',
+  },
+  coaches: {
+    ...coaches,
+    post_type: 'contacts',
+    name: 'Group Coach / Church Planter',
+    description: 'The person who planted and/or is coaching this group. Several people can be.',
+    p2p_direction: 'from',
+    tile: 'status',
   },
   group_type: {
     name: 'Group Type',
@@ -70,16 +60,7 @@ const fields: Record<string, FieldDefinition> = {
       },
     },
   },
-  health_metrics: {
-    name: 'Church Health',
-    description: 'Track the progress and health of a group/church.',
-    type: 'multi_select',
-    tile: 'health-metrics',
-    display: 'health-circle',
-    default: Object.fromEntries(
-      Object.entries(health).map(([key, [label, description]]) => [key, { label, description }]),
-    ),
-  },
+  health_metrics: healthMetrics,
   start_date: {
     name: 'Start Date',
     description: 'The date this group began meeting.',
@@ -107,7 +88,23 @@ const fields: Record<string, FieldDefinition> = {
     show_in_table: 25,
     default: '',
   },
+  members: {
+    ...members,
+    name: 'Member List',
+    description: 'The contacts who are members of this group.',
+    post_type: 'contacts',
+    p2p_direction: 'to',
+  },
+  leaders: {
+    ...leaders,
+    name: 'Leaders',
+    description: 'The contacts who lead this group.',
+    post_type: 'contacts',
+    p2p_direction: 'from',
+    show_in_table: 30,
+  },
   leader_count: { name: 'Leader Count', type: 'number', tile: 'relationships', default: '' },
+  ...relatedGroups,
   contact_address: {
     name: 'Address',
     type: 'communication_channel',
@@ -115,20 +112,15 @@ const fields: Record<string, FieldDefinition> = {
     customizable: false,
     mapbox: false,
   },
-  four_fields_unbelievers: fourFields('Unbelievers', 'Number of unbelievers in this group.'),
-  four_fields_believers: fourFields('Believers', 'Number of believers in this group.'),
-  four_fields_accountable: fourFields('Accountable', 'Number of people in accountability group.'),
-  four_fields_church_commitment: fourFields('Church Commitment', 'Is this a church - yes or no?'),
-  four_fields_multiplying: fourFields(
-    'Multiplying',
-    'Number of people helping start other groups. How many members are multiplying?',
-  ),
+  ...fourFields,
 };
 
 /** Groups that contacts belong to. */
 export const groups = defineExtension({
   name: '@svc/groups',
   version: '1.0.0',
+  modules: modulesOf('groups_base'),
+  fields: { contacts: groupsOfContacts },
   postTypes: {
     groups: {
       label_singular: 'Group',
@@ -148,6 +140,11 @@ export const groups = defineExtension({
         other: { label: 'Other', tile_priority: 70 },
       },
       fields,
+      aliases: {
+        address: { field: 'contact_address', read: true },
+        group_leader: { field: 'leaders' },
+        group_coach: { field: 'coaches' },
+      },
     },
   },
   setup: groupRules,

@@ -1,9 +1,38 @@
 import { defineExtension } from '@svc/contracts';
+import { modulesOf } from './modules-of.ts';
+
+const ofContacts = {
+  type: 'connection',
+  p2p_key: 'contacts_to_peoplegroups',
+  connection_count_field: {
+    post_type: 'peoplegroups',
+    field_key: 'contact_count',
+    connection_field: 'contacts',
+  },
+} as const;
+
+const ofGroups = {
+  type: 'connection',
+  p2p_key: 'groups_to_peoplegroups',
+  connection_count_field: {
+    post_type: 'peoplegroups',
+    field_key: 'group_total',
+    connection_field: 'groups',
+  },
+} as const;
+
+const peopleGroupsOf = {
+  name: 'People Groups',
+  post_type: 'peoplegroups',
+  p2p_direction: 'from',
+  tile: 'details',
+} as const;
 
 /** People groups: peoples that contacts and groups belong to. */
 export const peopleGroups = defineExtension({
   name: '@svc/people-groups',
   version: '1.0.0',
+  modules: modulesOf('people_groups'),
   postTypes: {
     peoplegroups: {
       label_singular: 'People Group',
@@ -18,12 +47,30 @@ export const peopleGroups = defineExtension({
         tags: { name: 'Tags', type: 'tags', tile: 'details' },
         last_modified: { name: 'Last Modified', type: 'date', show_in_table: false },
         requires_update: { name: 'Requires Update', type: 'boolean', default: false },
+        contacts: {
+          ...ofContacts,
+          name: 'Contacts',
+          description: 'The contacts of this people group.',
+          post_type: 'contacts',
+          p2p_direction: 'to',
+          tile: 'connections',
+          in_create_form: true,
+        },
         contact_count: {
           name: 'Contacts Total',
           type: 'number',
           tile: 'connections',
           show_in_table: true,
           default: '0',
+        },
+        groups: {
+          ...ofGroups,
+          name: 'Groups',
+          description: 'The groups of this people group.',
+          post_type: 'groups',
+          p2p_direction: 'to',
+          tile: 'connections',
+          in_create_form: true,
         },
         group_total: {
           name: 'Groups Total',
@@ -56,6 +103,22 @@ export const peopleGroups = defineExtension({
           default: '',
         },
         jp_Ctry: { name: 'Country', type: 'text', tile: 'jp', show_in_table: true, default: '' },
+      },
+    },
+  },
+  fields: {
+    contacts: {
+      people_groups: {
+        ...peopleGroupsOf,
+        ...ofContacts,
+        description: 'The people groups that this contact belongs to.',
+      },
+    },
+    groups: {
+      people_groups: {
+        ...peopleGroupsOf,
+        ...ofGroups,
+        description: 'The people groups that members of this group belong to.',
       },
     },
   },

@@ -6,17 +6,23 @@ import type { PostType } from './post-type.ts';
 /** A post type with its settings object, made once. */
 export function describePostType(key: string, merged: MergedPostType, fields: readonly Field[]): PostType {
   const { declaration } = merged;
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  // What they name may belong to a module that is off.
+  const aliases = Object.entries(declaration.aliases ?? {}).filter(([, { field }]) => byKey.has(field));
+  const hasStatus = byKey.has(declaration.status_field?.status_key ?? '');
+  const statusField = hasStatus ? declaration.status_field : undefined;
   return {
     key,
     labelSingular: declaration.label_singular,
-    statusField: declaration.status_field,
-    fields: new Map(fields.map((field) => [field.key, field])),
-    settings: settingsOf(key, merged, fields),
+    statusField,
+    fields: byKey,
+    aliases: new Map(aliases.map(([alias, { field, read = false }]) => [alias, { field, read }])),
+    settings: settingsOf({ key, statusField }, merged, fields),
   };
 }
 
 function settingsOf(
-  key: string,
+  { key, statusField }: Pick<PostType, 'key' | 'statusField'>,
   { declaration, tiles }: MergedPostType,
   fields: readonly Field[],
 ): PostTypeSettings {
@@ -29,13 +35,14 @@ function settingsOf(
       listed('channels').map((field) => [channelKey(field.key), channelOf(field)]),
     ),
     connection_types: listed('connection_types').map((field) => field.key),
+    magic_link_apps: {},
     label_singular: declaration.label_singular,
     label_plural: declaration.label_plural,
     post_type: key,
     hidden: declaration.hidden ?? false,
     // True is for types that an administrator made; no type is so far.
     is_custom: false,
-    ...(declaration.status_field ? { status_field: declaration.status_field } : {}),
+    ...(statusField ? { status_field: statusField } : {}),
   };
 }
 

@@ -7,6 +7,21 @@ export interface PostType {
   readonly labelSingular: string;
   readonly statusField: { readonly status_key: string; readonly archived_key: string } | undefined;
   readonly fields: ReadonlyMap<string, Field>;
+  /** Other keys of fields, by that key. */
+  readonly aliases: ReadonlyMap<string, FieldAlias>;
   /** The settings object (spec 2.8), computed once. */
   readonly settings: PostTypeSettings;
+}
+
+/** Where another key of a field leads. */
+export interface FieldAlias {
+  /** The key that the field is declared by. */
+  readonly field: string;
+  /** Whether the field is shown under the other key too. */
+  readonly read: boolean;
+}
+
+/** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */
+export function resolveKey({ aliases }: Pick<PostType, 'aliases'>, key: string): string {
+  return aliases.get(key)?.field ?? key;
 }

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { defineExtension, type Extension, type FieldDefinition } from '@svc/contracts';
+import { baseFields } from '../modules/base-fields.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from './post-types.ts';
 
@@ -101,6 +102,27 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     },
     'contacts: status_field names gone, which is no option of overall_status',
   ],
+  [
+    'a connection to a type that is not declared',
+    withField('x', {
+      name: 'X',
+      type: 'connection',
+      post_type: 'visits',
+      p2p_key: 'contacts_to_visits',
+      p2p_direction: 'from',
+    }),
+    'contacts.x: it connects to visits, which no extension declares',
+  ],
+  [
+    'another key for a field that is not there',
+    { postTypes: { visits: { ...visits, aliases: { y: { field: 'x' } } } } },
+    'visits: the alias y leads to x, which it does not have',
+  ],
+  [
+    'another key that is a field',
+    { postTypes: { visits: { ...visits, fields: { x: text }, aliases: { name: { field: 'x' } } } } },
+    'visits: the alias name is a field of its own',
+  ],
 ])('refuses to start with %s, and says where it is', (_what, extension, problem) => {
   expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);
 });
@@ -141,7 +163,7 @@ test('a type of an extension has the fields that every type has, and its tiles a
     postTypes: { visits: { ...visits, fields: { x: text }, tiles: { own: { label: 'Own' } } } },
   });
   const { settings } = types.get('visits');
-  expect(Object.keys(settings.fields)).toEqual(['name', 'last_modified', 'post_date', 'tags', 'x']);
+  expect(Object.keys(settings.fields)).toEqual([...Object.keys(baseFields), 'x']);
   expect(settings).toMatchObject({
     tiles: {
       status: { label: 'Status', tile_priority: 10 },
@@ -178,4 +200,55 @@ test('the tiles of the built-in types have their places', () => {
 test('shows a task under the name of its type, and as the private field that it always is', () => {
   const types = declare(withField('x', { name: 'X', type: 'tasks' }));
   expect(types.get('contacts').settings.fields['x']).toEqual({ name: 'X', type: 'task', private: true });
+});
+
+describe('while modules are off', () => {
+  const shown = (off: readonly string[], ...extensions: Partial<Extension>[]) => {
+    const types = declare(...extensions);
+    const before = types.get('contacts');
+    types.show((name) => !off.includes(name));
+    return { types, before, keysOf: (key: string) => Object.keys(types.get(key).settings.fields) };
+  };
+
+  test('the fields and tiles that they declare are not there, whatever others add to them', () => {
+    const { types, before, keysOf } = shown(
+      ['@svc/faith'],
+      withField('milestones', { name: 'Steps', type: 'multi_select', default: {}, tile: 'faith' }),
+    );
+    expect(Object.keys(before.settings.fields).filter((key) => !keysOf('contacts').includes(key))).toEqual([
+      'milestones',
+      'faith_status',
+    ]);
+    expect(types.get('contacts').settings.tiles).not.toHaveProperty('faith');
+    types.show(() => true);
+    expect(types.get('contacts').settings).toEqual(before.settings);
+  });
+
+  test('their post types are not there, with connections to them and what others add to them', () => {
+    const toGroups = {
+      name: 'X',
+      type: 'connection',
+      post_type: 'groups',
+      p2p_key: 'contacts_to_x',
+      p2p_direction: 'from',
+    };
+    const { types, keysOf } = shown(['@svc/groups'], withField('x', toGroups), {
+      fields: { groups: { y: text } },
+      tiles: { groups: { y: { label: 'Y' } } },
+    });
+    expect(types.find('groups')).toBeUndefined();
+    expect(() => types.get('groups')).toThrow('Invalid parameter(s): post_type');
+    expect(keysOf('contacts')).not.toEqual(expect.arrayContaining(['x']));
+    expect(keysOf('contacts')).toContain('relation');
+    expect(keysOf('peoplegroups')).not.toContain('groups');
+    expect(types.get('contacts').settings.connection_types).toEqual(
+      expect.not.arrayContaining(['groups', 'group_leader', 'group_coach']),
+    );
+  });
+
+  test('a type whose status belongs to one of them has no status field', () => {
+    const { types } = shown(['@svc/follow-up']);
+    expect(types.get('contacts').statusField).toBeUndefined();
+    expect(types.get('contacts').settings).not.toHaveProperty('status_field');
+  });
 });

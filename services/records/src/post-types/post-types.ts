@@ -1,43 +1,44 @@
 import type { Extension } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { createField } from './create-field.ts';
+import { declarationsOfThoseOn } from './declarations-of-those-on.ts';
 import { describePostType } from './describe-post-type.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
+import { referenceProblems } from './reference-problems.ts';
 import type { PostType } from './post-type.ts';
 
 /** A key is a token of event subjects and a part of paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
 
-/** The post types of this installation: what the loaded extensions declare, put together. */
+/**
+ * The post types of this installation: what the loaded extensions declare, put together. When modules are switched, all
+ * of them are replaced at once; a request that has got one goes on with it.
+ */
 export class PostTypes {
-  readonly #byKey: ReadonlyMap<string, PostType>;
+  readonly #extensions: readonly Extension[];
+  #byKey: ReadonlyMap<string, PostType>;
 
-  private constructor(byKey: ReadonlyMap<string, PostType>) {
-    this.#byKey = byKey;
+  private constructor(extensions: readonly Extension[], declared: ReadonlyMap<string, PostType>) {
+    this.#extensions = extensions;
+    this.#byKey = declared;
   }
 
   /**
-   * Puts the declarations of all extensions together, in their order.
+   * Puts the declarations of all extensions together, in their order, as if all of them were on.
    * @throws Error listing every declaration that is wrong.
    */
   static declare(extensions: readonly Extension[]): PostTypes {
     const problems: string[] = [];
-    const byKey = new Map<string, PostType>();
-    for (const [key, merged] of mergeDeclarations(extensions, problems)) {
-      if (!keyForm.test(key))
-        problems.push(
-          `  ${key}: a post type's key is letters, digits, "_" and "-", and starts with a letter`,
-        );
-      const fields = [...merged.fields].flatMap(([fieldKey, definition]) =>
-        createField({ postType: key, key: fieldKey, definition, problems }),
-      );
-      const postType = describePostType(key, merged, fields);
-      problems.push(...statusProblems(postType));
-      byKey.set(key, postType);
-    }
+    const declared = putTogether(extensions, problems);
     if (problems.length > 0)
       throw new Error(`The declared post types have problems:\n${problems.join('\n')}`);
-    return new PostTypes(byKey);
+    return new PostTypes(extensions, declared);
+  }
+
+  /** From now on only what extensions that are on declare is there. */
+  show(isOn: (extension: string) => boolean): void {
+    // What is wrong now names something of a module that is off: with all of them on, nothing was.
+    this.#byKey = putTogether(declarationsOfThoseOn(this.#extensions, isOn), []);
   }
 
   /** @throws ServiceError `rest_invalid_param` for a type nobody declared. */
@@ -57,11 +58,18 @@ export class PostTypes {
   }
 }
 
-function statusProblems({ key, statusField, fields }: PostType): string[] {
-  if (!statusField) return [];
-  const { status_key: statusKey, archived_key: archivedKey } = statusField;
-  const options = fields.get(statusKey)?.options;
-  if (!options) return [`  ${key}: status_field names the field ${statusKey}, which it does not have`];
-  if (options.has(archivedKey)) return [];
-  return [`  ${key}: status_field names ${archivedKey}, which is no option of ${statusKey}`];
+function putTogether(extensions: readonly Extension[], problems: string[]): ReadonlyMap<string, PostType> {
+  const merged = mergeDeclarations(extensions, problems);
+  const byKey = new Map<string, PostType>();
+  for (const [key, declared] of merged) {
+    if (!keyForm.test(key))
+      problems.push(`  ${key}: a post type's key is letters, digits, "_" and "-", and starts with a letter`);
+    const fields = [...declared.fields].flatMap(([fieldKey, definition]) =>
+      createField({ postType: key, key: fieldKey, definition, problems }),
+    );
+    byKey.set(key, describePostType(key, declared, fields));
+  }
+  for (const [key, { declaration }] of merged)
+    problems.push(...referenceProblems(key, declaration, byKey).map((problem) => `  ${key}${problem}`));
+  return byKey;
 }

@@ -1,0 +1,74 @@
+import type { FieldDefinition } from '@svc/contracts';
+
+const connection = { type: 'connection' } as const;
+
+/** Contacts belong to groups. */
+export const members = {
+  ...connection,
+  p2p_key: 'contacts_to_groups',
+  connection_count_field: { post_type: 'groups', field_key: 'member_count', connection_field: 'members' },
+} as const;
+
+/** Contacts lead groups. */
+export const leaders = {
+  ...connection,
+  p2p_key: 'groups_to_leaders',
+  connection_count_field: { post_type: 'groups', field_key: 'leader_count', connection_field: 'leaders' },
+} as const;
+
+/** Contacts coach groups. */
+export const coaches = { ...connection, p2p_key: 'groups_to_coaches' } as const;
+
+const group = { ...connection, post_type: 'groups', tile: 'groups' } as const;
+
+/** Groups and the groups they are connected to. */
+export const relatedGroups: Record<string, FieldDefinition> = {
+  parent_groups: {
+    ...group,
+    name: 'Parent Group',
+    description: 'A group that founded this group.',
+    p2p_key: 'groups_to_groups',
+    p2p_direction: 'from',
+  },
+  peer_groups: {
+    ...group,
+    name: 'Peer Group',
+    description: 'A related group that is neither parent nor child of this group.',
+    p2p_key: 'groups_to_peers',
+    p2p_direction: 'any',
+  },
+  child_groups: {
+    ...group,
+    name: 'Child Group',
+    description: 'A group that has been founded by this group.',
+    p2p_key: 'groups_to_groups',
+    p2p_direction: 'to',
+  },
+};
+
+/** What contacts have of groups. */
+export const groupsOfContacts: Record<string, FieldDefinition> = {
+  groups: {
+    ...members,
+    name: 'Groups',
+    description: 'Groups this contact is a member of.',
+    post_type: 'groups',
+    p2p_direction: 'from',
+    tile: 'other',
+    show_in_table: 35,
+  },
+  group_leader: {
+    ...leaders,
+    name: 'Leader of Group',
+    post_type: 'groups',
+    p2p_direction: 'to',
+    tile: 'no_tile',
+  },
+  group_coach: {
+    ...coaches,
+    name: 'Coach of Group',
+    post_type: 'groups',
+    p2p_direction: 'to',
+    tile: 'no_tile',
+  },
+};

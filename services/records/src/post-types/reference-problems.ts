@@ -1,0 +1,44 @@
+import type { FieldOption } from '@svc/contracts';
+import type { Field } from '../fields/index.ts';
+import type { MergedPostType } from './merge-declarations.ts';
+import type { PostType } from './post-type.ts';
+
+type Declaration = MergedPostType['declaration'];
+type Fields = ReadonlyMap<string, Field>;
+
+/** What a post type names and nobody declares, each as the rest of a line that starts with its key. */
+export function referenceProblems(
+  key: string,
+  declaration: Declaration,
+  all: ReadonlyMap<string, PostType>,
+): string[] {
+  const fields: Fields = all.get(key)?.fields ?? new Map();
+  return [
+    ...statusProblems(declaration, fields),
+    ...aliasProblems(declaration, fields),
+    ...targetProblems(fields, all),
+  ];
+}
+
+function statusProblems({ status_field: status }: Declaration, fields: Fields): string[] {
+  if (!status) return [];
+  const options: ReadonlyMap<string, FieldOption> | undefined = fields.get(status.status_key)?.options;
+  if (!options) return [`: status_field names the field ${status.status_key}, which it does not have`];
+  if (options.has(status.archived_key)) return [];
+  return [`: status_field names ${status.archived_key}, which is no option of ${status.status_key}`];
+}
+
+function aliasProblems({ aliases = {} }: Declaration, fields: Fields): string[] {
+  return Object.entries(aliases).flatMap(([alias, { field }]) => {
+    if (fields.has(alias)) return [`: the alias ${alias} is a field of its own`];
+    return fields.has(field) ? [] : [`: the alias ${alias} leads to ${field}, which it does not have`];
+  });
+}
+
+function targetProblems(fields: Fields, all: ReadonlyMap<string, PostType>): string[] {
+  return [...fields.values()].flatMap(({ key, type, definition: { post_type: target } }) =>
+    type.keptIn === 'edges' && target !== undefined && !all.has(target)
+      ? [`.${key}: it connects to ${target}, which no extension declares`]
+      : [],
+  );
+}

@@ -5,8 +5,9 @@ import type { EdgeDocument } from '../store/edge-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { nextVersion, type Revision } from '../writing/revision.ts';
+import { endOfEdge } from './end-of-edge.ts';
 import { reconnect } from './reconnect.ts';
-import { endName, otherEnd, type End } from './side.ts';
+import { otherEnd } from './side.ts';
 
 /** At most so many connections are removed in one transaction. */
 const mostAtOnce = 500;
@@ -71,16 +72,9 @@ function withoutRecord(
   return edges
     .filter((edge) => otherEnd(edge, recordId) === other._id)
     .reduce((revision, edge) => {
-      const change = { end: endOfOther(edge, other), before: [{ id: recordId }], after: [] };
+      const change = { end: endOfEdge(edge, other), before: [{ id: recordId }], after: [] };
       return reconnect(revision, change, postType);
     }, start);
-}
-
-/** Which end the other record is: its own counts tell whether both ends are the same. */
-function endOfOther({ key, from }: EdgeDocument, other: RecordDocument): End {
-  const either: End = { key, side: 'any' };
-  if (endName(either) in (other.degrees ?? {})) return either;
-  return { key, side: from === other._id ? 'from' : 'to' };
 }
 
 function deletion(deps: RecordsDeps, edges: readonly EdgeDocument[]): Write {

@@ -44,5 +44,6 @@ function statusOf(
   const field = postType?.fields.get(postType.statusField?.status_key ?? '');
   const key = field && record.fields?.[field.key];
   if (!field || typeof key !== 'string') return null;
-  return { ...(field.options.get(key) ?? { label: key }), key };
+  const { label = key, color } = field.options.get(key) ?? {};
+  return { key, label, ...(color === undefined ? {} : { color }) };
 }

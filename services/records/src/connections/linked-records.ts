@@ -1,5 +1,3 @@
-import type { FieldOption } from '@svc/contracts';
-
 /** A record as connections to it show it. */
 export interface LinkedRecord {
   readonly id: number;
@@ -8,7 +6,7 @@ export interface LinkedRecord {
   readonly createdAt: Date;
   readonly permalink: string;
   /** The option its status field holds; null when its type has no such field or it is unset. */
-  readonly status: (FieldOption & { readonly key: string }) | null;
+  readonly status: { readonly key: string; readonly label: string; readonly color?: string } | null;
 }
 
 /** The records that read shapes and notes point at. */

@@ -103,7 +103,8 @@ function placeEdges(
   }
 }
 
-function itemOf(edge: EdgeDocument, recordId: number): ConnectionItem {
+/** An edge as a field of one of its records has it. */
+export function itemOf(edge: EdgeDocument, recordId: number): ConnectionItem {
   const id = otherEnd(edge, recordId);
   return edge.meta && Object.keys(edge.meta).length > 0 ? { id, meta: edge.meta } : { id };
 }

@@ -7,6 +7,7 @@ export * from './events/record-event.ts';
 export * from './events/user-event.ts';
 export * from './extension.ts';
 export * from './list-query.ts';
+export * from './location-row.ts';
 export * from './operation.ts';
 export * from './operations/comments.ts';
 export * from './operations/duplicates.ts';

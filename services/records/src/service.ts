@@ -30,6 +30,7 @@ import { dismissDuplicates } from './operations/dismiss-duplicates.ts';
 import { duplicates } from './operations/duplicates.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
+import { importLocations } from './operations/import-locations.ts';
 import { list } from './operations/list.ts';
 import { postTypes } from './operations/post-types.ts';
 import { searchDocuments } from './operations/search-documents.ts';
@@ -61,6 +62,7 @@ const handlers = [
   postTypes,
   searchDocuments,
   collaborators,
+  importLocations,
   duplicates,
   allDuplicates,
   allOfTypeDuplicates,

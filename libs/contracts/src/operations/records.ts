@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { listQuerySchema } from '../list-query.ts';
+import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import {
@@ -231,6 +232,17 @@ export const recordsCollaborators = defineOperation({
   errors: [],
 });
 
+/** Rows of the location grid: new ones are added, others become what is sent. To be sent again without harm. */
+export const recordsImportLocations = defineOperation({
+  name: 'records.import_locations',
+  kind: 'write',
+  audience: 'admin',
+  summary: 'Add rows to the location grid, or change them.',
+  input: z.object({ rows: z.array(locationRowSchema).min(1).max(1_000) }),
+  output: z.object({ added: z.int(), changed: z.int(), unchanged: z.int() }),
+  errors: [],
+});
+
 /** Every user has a contact of type `user` (facts of users: creating a user creates or links one). */
 export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
@@ -279,4 +291,5 @@ export const recordsOperations = [
   recordsSearchDocuments,
   recordsCollaborators,
   ...duplicatesOperations,
+  recordsImportLocations,
 ] as const;

@@ -21,7 +21,7 @@ export function smallestPlace<Row extends Box>(point: Point, rows: readonly Row[
 }
 
 function contains({ bounds }: Box, { lng, lat }: Point): boolean {
-  if (lat < bounds.south || lat > bounds.north) return false;
+  if (!bounds || lat < bounds.south || lat > bounds.north) return false;
   return around(lng - bounds.west) <= widthOf(bounds);
 }
 

@@ -24,7 +24,8 @@ export interface LocationDocument {
   readonly lineage: readonly number[];
   readonly longitude: number;
   readonly latitude: number;
-  readonly bounds: Bounds;
+  /** Null where they are not known: no point is found to lie in it then. */
+  readonly bounds: Bounds | null;
   readonly population: number;
   readonly modificationDate: string;
   /** The name that is shown. */
@@ -52,7 +53,7 @@ const schema = new Schema<LocationDocument>(
     lineage: { type: [Number], required: true },
     longitude: number,
     latitude: number,
-    bounds: { type: Schema.Types.Mixed, required: true },
+    bounds: { type: Schema.Types.Mixed, default: null },
     population: number,
     modificationDate: text,
     altName: { type: String, required: true },

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  addComments,
+  recordsCreate,
+  type Actor,
+  type AddedComment,
+  type Fields,
+  type InputOf,
+} from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { connect, connectedSettings } from '../testing/connected-client.ts';
+import { recordClient } from '../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
+const { get, update } = recordClient(() => bed);
+
+interface AddInput {
+  record_id: number;
+  comments: AddedComment[];
+}
+
+const samples = new URL('../testing/sample-extension.ts', import.meta.url).pathname;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  const settings = { EXTENSIONS: `${samples},${connectedSettings.EXTENSIONS}` };
+  await bed.start(settings);
+  await bed.start(settings);
+  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+}, 60_000);
+
+afterAll(async () => {
+  await comments?.stop();
+  await bed?.close();
+});
+
+const types = ['contacts', 'samples', 'people', 'teams'];
+const capabilities = types.flatMap((type) => [`access_${type}`, `create_${type}`]);
+const mona = userActor(3, 'Mona', capabilities);
+const remark = 'This record was automatically updated rather than creating a new record.';
+
+interface Options extends Partial<InputOf<typeof recordsCreate>> {
+  caller?: Actor;
+}
+
+/** Many at once on a busy machine take longer than a client would wait. */
+const patience = 30_000;
+
+/** A create that looks for duplicates by the keys of its fields, unless others are given. */
+async function checked(fields: Fields, { caller = mona, ...options }: Options = {}) {
+  const keys = Object.keys(fields).filter((key) => key !== 'title');
+  const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: keys, ...options };
+  const answer = bed.bed.call(recordsCreate, input, caller, { milliseconds: patience });
+  return answer as Promise<Fields & { ID: number }>;
+}
+
+const create = (fields: Fields, options: Options = {}) =>
+  checked({ title: 'First', ...fields }, { check_for_duplicates: [], ...options });
+
+const commentsOn = (id: number) =>
+  comments.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+
+const values = (...entries: string[]) => ({ values: entries.map((value) => ({ value })) });
+
+describe('a record is the same', () => {
+  test.each<[type: string, key: string, stored: unknown, sent: unknown, different: unknown]>([
+    ['name', 'name', 'Ada Ümlaut (1)', 'ada ümlaut (1)', 'Ada Ümlaut'],
+    ['text', 'a_text', 'Some. Text', 'some. TEXT', 'Some, Text'],
+    ['textarea', 'a_textarea', 'one\ntwo', 'One\nTwo', 'one\ntwo\n'],
+    ['number', 'a_number', 7.5, '7.5', 7],
+    ['boolean', 'a_flag', true, '1', false],
+    ['key_select', 'an_option', 'two', 'two', 'one'],
+    ['multi_select', 'some_options', values('one', 'two'), values('two'), values('three')],
+    ['tags', 'some_tags', values('a', 'b'), values('c', 'b'), values('B.')],
+    ['date', 'a_date', '2020-02-03', 1_580_688_000, '2020-02-04'],
+    ['datetime', 'a_datetime', '2020-02-03 04:05', '2020-02-03T04:05:00Z', '2020-02-03 04:06'],
+    ['channel', 'a_channel', [{ value: '+1 555' }], values('9', '+1 555'), [{ value: '555' }]],
+    ['user', 'a_user', 7, 'user7@example.test', 8],
+  ])('with the same %s, and not with another one', async (_type, key, stored, sent, different) => {
+    const { ID: id } = await create({ title: 'First', [key]: stored });
+    expect((await checked({ [key]: sent })).ID).toBe(id);
+    expect((await checked({ title: 'Other', [key]: different })).ID).not.toBe(id);
+  });
+
+  test('with the same connection', async () => {
+    const people = { post_type: 'people' };
+    const team = await create({}, { post_type: 'teams' });
+    const { ID: id } = await create({ teams: connect(team.ID) }, people);
+    expect((await checked({ teams: connect(team.ID) }, people)).ID).toBe(id);
+    const other = await create({}, { post_type: 'teams' });
+    expect((await checked({ title: 'Other', teams: connect(other.ID) }, people)).ID).not.toBe(id);
+  });
+
+  test('when any of the named fields is, and no other field counts', async () => {
+    const { ID: id } = await create({ a_text: 'any of', some_tags: values('any') });
+    const fields = { a_text: 'something else', some_tags: values('any') };
+    expect((await checked(fields, { check_for_duplicates: ['a_text', 'some_tags'] })).ID).toBe(id);
+    const named = { check_for_duplicates: ['a_text'] };
+    const { ID: other } = await checked({ title: 'New', some_tags: values('any'), a_text: 'x' }, named);
+    expect(other).not.toBe(id);
+  });
+
+  test('by its title, too', async () => {
+    const { ID: id } = await create({ title: 'By title' });
+    expect((await checked({ title: 'by TITLE' }, { check_for_duplicates: ['title'] })).ID).toBe(id);
+  });
+
+  test.each([
+    ['unknown', ['planet']],
+    ['not in the request', ['a_text']],
+    ['the dates of the record', ['last_modified', 'post_date']],
+    ['emptied', ['a_number', 'an_option', 'some_tags']],
+  ])('never by keys that are %s', async (_what, keys) => {
+    const fields = {
+      ...{ title: 'Again', a_number: '', an_option: null, some_tags: { values: [] } },
+      ...{ last_modified: 1_000_000, post_date: '2020-01-01' },
+    };
+    const { ID: id } = await create(fields);
+    expect((await checked(fields, { check_for_duplicates: keys })).ID).not.toBe(id);
+  });
+
+  test('never by what is private to a user', async () => {
+    const people = { post_type: 'people' };
+    const { ID: id } = await create({ words: values('mine') }, people);
+    const again = await checked({ title: 'x', words: values('mine') }, people);
+    expect(again.ID).not.toBe(id);
+  });
+
+  test('only within its type', async () => {
+    const { ID: id } = await create({ title: 'Of one type' });
+    const { ID: other } = await checked({ name: 'Of one type' }, { post_type: 'teams' });
+    expect(other).not.toBe(id);
+  });
+
+  test('however many values are sent', async () => {
+    const { ID: id } = await create({ a_channel: [{ value: 'the last' }] });
+    const many = Array.from({ length: 999 }, (_each, index) => ({ value: `many ${index}` }));
+    expect((await checked({ a_channel: [...many, { value: 'the last' }] })).ID).toBe(id);
+  });
+});
+
+describe('of several duplicates', () => {
+  const contacts = { post_type: 'contacts' };
+  const contact = (value: string, fields: Fields) =>
+    create({ contact_email: [{ value }], ...fields }, contacts);
+  const found = async (value: string, fields: Fields = {}) =>
+    (await checked({ contact_email: [{ value }], title: 'New', ...fields }, contacts)).ID;
+
+  test('the first by status is taken, and of these the newest', async () => {
+    await contact('s@x.test', { overall_status: 'closed' });
+    await contact('s@x.test', { overall_status: 'assigned', post_date: '2020-01-01' });
+    const newest = await contact('s@x.test', { overall_status: 'assigned', post_date: '2021-01-01' });
+    await contact('s@x.test', { overall_status: 'active' });
+    expect(await found('s@x.test')).toBe(newest.ID);
+  });
+
+  test('one without a status comes last', async () => {
+    const closed = await contact('n@x.test', { overall_status: 'closed' });
+    const without = await contact('n@x.test', {});
+    await update(without.ID, { overall_status: '' }, mona);
+    expect(await found('n@x.test')).toBe(closed.ID);
+  });
+
+  test('of a type without a status the newest is taken', async () => {
+    await create({ a_text: 'newest', post_date: '2020-01-01' });
+    const newest = await create({ a_text: 'newest', post_date: '2022-01-01' });
+    await create({ a_text: 'newest', post_date: '2021-01-01' });
+    expect((await checked({ a_text: 'newest' })).ID).toBe(newest.ID);
+  });
+
+  test.each(['personal', 'placeholder'])('a %s contact never is one', async (type) => {
+    const { ID: id } = await contact(`${type}@x.test`, { type });
+    expect(await found(`${type}@x.test`)).not.toBe(id);
+  });
+});
+
+describe('the duplicate', () => {
+  test('is written like in an update, without a name, by who may not update it', async () => {
+    const { ID: id } = await create({ title: 'Theirs', a_text: 'shared' }, { caller: dispatcherOf(4) });
+    const fields = { title: 'Mine', name: 'Mine', ID: 9, a_text: 'Shared', a_number: 4 };
+    expect(await checked(fields, { check_for_duplicates: ['a_text'] })).toEqual({ ID: id });
+    expect(await bed.stored(id)).toMatchObject({
+      ...{ name: 'Theirs', version: 2, sharedWith: [4] },
+      fields: { a_text: 'Shared', a_number: 4 },
+    });
+    expect((await bed.eventsOf(id, 2)).map(({ type }) => type)).toEqual([
+      'svc.record.created',
+      'svc.record.updated',
+    ]);
+  });
+
+  test('is answered whole to who may view it', async () => {
+    const { ID: id } = await create({ a_text: 'whole' });
+    expect(await checked({ a_text: 'whole', a_number: 1 })).toMatchObject({
+      ID: id,
+      title: 'First',
+      a_number: 1,
+    });
+  });
+
+  test('keeps what it holds when it must', async () => {
+    const { ID: id } = await create({ a_text: 'kept', a_number: 1, some_tags: values('a') });
+    const fields = { a_text: 'KEPT', a_number: 2, some_tags: values('b'), an_option: 'one' };
+    await checked(fields, { do_not_overwrite: true });
+    expect((await bed.stored(id)).fields).toMatchObject({
+      ...{ a_text: 'kept', a_number: 1, some_tags: ['a', 'b'], an_option: 'one' },
+    });
+  });
+
+  test('is left alone when the request is refused', async () => {
+    const { ID: id } = await create({ a_text: 'refused' });
+    const records = await bed.documents.countDocuments();
+    const refused = { code: 'create_post', status: 400, data: { bad_fields: ['planet'] } };
+    await expect(checked({ a_text: 'refused', planet: 1 })).rejects.toMatchObject(refused);
+    expect((await bed.stored(id)).version).toBe(1);
+    expect(await bed.documents.countDocuments()).toBe(records);
+    expect(commentsOn(id)).toEqual([]);
+  });
+
+  test('is not looked for by who may not create', async () => {
+    const { ID: id } = await create({ a_text: 'forbidden' });
+    const caller = userActor(3, 'Mona', ['access_samples']);
+    await expect(checked({ a_text: 'forbidden' }, { caller })).rejects.toMatchObject({ status: 403 });
+    expect((await bed.stored(id)).version).toBe(1);
+  });
+});
+
+describe('a comment says that a record was updated instead', () => {
+  test('a second before the update, after the notes of the request', async () => {
+    const { ID: id } = await create({ a_text: 'commented' });
+    await checked({ a_text: 'commented', notes: ['a note'], initial_comment: 'hello' });
+    const [first, note, last] = commentsOn(id);
+    expect([first?.text, note?.text, last?.text]).toEqual(['hello', 'a note', remark]);
+    expect(last).toMatchObject({ silent: false, author: { kind: 'user', user_id: 3 } });
+    expect(last?.date).toBe((first?.date ?? 0) - 1);
+  });
+
+  test.each([
+    ['mentions whom the record is assigned to', false, `@[User 7](7) ${remark}`],
+    ['mentions nobody when nobody is to be notified', true, remark],
+  ])('and %s', async (_what, silent, text) => {
+    const value = `assigned ${silent}`;
+    const { ID: id } = await create({ nickname: value, assigned_to: 7 }, { post_type: 'contacts' });
+    await checked({ nickname: value }, { post_type: 'contacts', silent });
+    expect(commentsOn(id)).toMatchObject([{ text, silent }]);
+  });
+});
+
+describe('creates at the same time', () => {
+  const ids = (answers: readonly { ID: number }[]) => new Set(answers.map(({ ID }) => ID));
+
+  test('that are identical make one record', async () => {
+    const fields = { title: 'Race', a_channel: [{ value: 'race' }] };
+    const many = Array.from({ length: 20 }, () => checked(fields));
+    const [id, ...others] = ids(await Promise.all(many));
+    expect(others).toEqual([]);
+    expect(await bed.documents.countDocuments({ name: 'Race' })).toBe(1);
+    expect(await get(id as number, mona, 'samples')).toMatchObject({ name: 'Race' });
+    expect(commentsOn(id as number)).toHaveLength(19);
+  });
+
+  test('that differ in case, or share one of several values, make one record', async () => {
+    const shared = { value: 'shared' };
+    const many = Array.from({ length: 12 }, (_each, index) =>
+      checked({ title: 'Overlap', a_channel: [{ value: `own ${index}` }, shared] }),
+    );
+    expect(ids(await Promise.all(many)).size).toBe(1);
+    const cases = ['Same Text', 'same text', 'SAME TEXT', 'sAME tEXT'].map((text) =>
+      checked({ title: 'Case', a_text: text }),
+    );
+    expect(ids(await Promise.all(cases)).size).toBe(1);
+  });
+
+  test('that have nothing in common make one record each', async () => {
+    const many = Array.from({ length: 8 }, (_each, index) =>
+      checked({ title: 'Own', a_text: `own ${index}` }),
+    );
+    expect(ids(await Promise.all(many)).size).toBe(8);
+  });
+
+  test('under one key are answered alike', async () => {
+    const fields = { title: 'Keyed', a_text: 'keyed' };
+    const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: ['a_text'] };
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => bed.ask(recordsCreate, input, mona, 'one key') as Promise<{ ID: number }>),
+    );
+    const [id] = ids(answers);
+    expect(ids(answers).size).toBe(1);
+    expect((await bed.stored(id as number)).version).toBe(1);
+  });
+});
+
+/** Somebody else, who may do all that Mona may. */
+function dispatcherOf(userId: number): Actor {
+  return { ...dispatcher(userId), capabilities: [...multiplier(userId).capabilities, ...capabilities] };
+}

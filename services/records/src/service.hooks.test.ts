@@ -153,3 +153,9 @@ describe('what extensions declare', () => {
     expect(posts.map((post) => post.name)).toEqual(['done']);
   });
 });
+
+test('an action may write to the record that was just written, and the answer waits for it', async () => {
+  const { ID: id } = await create({ name: 'Before' });
+  await update(id, { nickname: 'x' }, wanting('svc_post_updated', 'write again'));
+  expect(await get(id)).toMatchObject({ nickname: 'x', age: { key: '<26' } });
+});

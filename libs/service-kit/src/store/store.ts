@@ -80,13 +80,14 @@ export class Store {
   /**
    * Carries out one write: in one transaction its documents, its events and commands and, for a repeatable write, its
    * answer; then waits for its commands within the deadline. `build` reads and computes; it runs again when another
-   * writer was faster.
+   * writer was faster. `written` is called when the transaction is over, before what follows it.
    * What fails after the commit (an action, the improvement of the answer) is logged and is not the caller's problem.
    * @throws ServiceError `write_conflict` when others kept being faster until the deadline.
    */
   async commit<Answer>(
     call: CommitCall,
     build: (commitId: string) => Promise<Commit<Answer>>,
+    written: () => void = () => {},
   ): Promise<Answer> {
     let obstacle: unknown;
     for (let attempt = 0; ; attempt += 1) {
@@ -105,6 +106,7 @@ export class Store {
         await pause(attempt, call, obstacle);
         continue;
       }
+      written();
       this.#relay.wake();
       await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);

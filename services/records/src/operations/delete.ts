@@ -27,13 +27,14 @@ export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDep
 });
 
 function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocument): Promise<true> {
-  return deps.turns.take([read._id], call.deadline, (waited) => {
+  return deps.turns.take([read._id], call.deadline, (waited, end) => {
     let first = waited ? undefined : read;
-    return deps.store.commit(call, async () => {
+    const build = async (): Promise<Commit<true>> => {
       const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));
       first = undefined;
-      return current ? deletionOf(call, deps, current) : { writes: [], answer: true as const };
-    });
+      return current ? deletionOf(call, deps, current) : { writes: [], answer: true };
+    };
+    return deps.store.commit(call, build, end);
   });
 }
 

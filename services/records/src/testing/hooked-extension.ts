@@ -1,3 +1,4 @@
+import { recordsUpdate } from '@svc/contracts';
 import {
   defineExtension,
   type ActionHooks,
@@ -59,6 +60,12 @@ const hookedExtension = defineExtension({
     },
   },
   setup({ addFilter, addAction }) {
+    addAction('svc_post_updated', async (postType, id, _requested, before, after, { actor, call }) => {
+      if (actor.displayName !== 'svc_post_updated: write again' || before['nickname'] === after['nickname'])
+        return;
+      const fields = { age: '<26' };
+      await call(recordsUpdate, { post_type: postType, id, fields, silent: true });
+    });
     for (const hook of filterHooks) {
       addFilter(hook, (...parameters: unknown[]) => behave(hook, parameters) as never, { priority: 50 });
     }

@@ -24,21 +24,21 @@ export async function createRecord(
   const { postType, changes, shares } = write;
   const id = await deps.recordIds.next();
   const { actor, input } = call;
-  return deps.turns.take(recordsTouched(changes, shares), call.deadline, () =>
-    deps.store.commit(call, async () => {
-      const guarding = await guard();
-      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
-      const mayView = isGranted(grantsOf(actor, 'view', postType.key), revised.state.record);
-      const revisions = await commitRevisions(deps, revised, actor);
-      const [{ at }] = revised.revisions;
-      const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
-      return {
-        writes: [...guarding, ...revisions.writes],
-        events: revisions.events,
-        commands: commentsOfWrite(about, comments),
-        answer: mayView ? await presentRecord(call, deps, postType, revised.state) : { ID: id },
-        afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, input.fields),
-      };
-    }),
-  );
+  const build = async () => {
+    const guarding = await guard();
+    const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
+    const mayView = isGranted(grantsOf(actor, 'view', postType.key), revised.state.record);
+    const revisions = await commitRevisions(deps, revised, actor);
+    const [{ at }] = revised.revisions;
+    const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
+    return {
+      writes: [...guarding, ...revisions.writes],
+      events: revisions.events,
+      commands: commentsOfWrite(about, comments),
+      answer: mayView ? await presentRecord(call, deps, postType, revised.state) : { ID: id },
+      afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, input.fields),
+    };
+  };
+  const touched = recordsTouched(changes, shares);
+  return deps.turns.take(touched, call.deadline, (_waited, end) => deps.store.commit(call, build, end));
 }

@@ -35,3 +35,14 @@ test('does not wait longer for a writer than that one had time', async () => {
   void turns.take([1], Deadline.after(50), () => new Promise(() => {}));
   expect(await turns.take([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
 });
+
+test('goes on after a writer that says it has written, whatever follows', async () => {
+  const turns = new Turns();
+  const next: Promise<string>[] = [];
+  const first = turns.take([1], soon(), async (_waited, end) => {
+    end();
+    next.push(turns.take([1, 2], soon(), () => Promise.resolve('what follows')));
+    return next[0];
+  });
+  expect(await first).toBe('what follows');
+});

@@ -9,18 +9,20 @@ export class Turns {
 
   /**
    * Does the work once the turns before it are over, for each of its records; `waited` says whether there were any. A turn
-   * is over with its work, or with its deadline: an extension's action that never ends must not keep the records from
-   * everybody else. All of a work's turns are taken in one go, so no two works ever wait for each other.
+   * is over when the work says so with `end`, with the work, or with its deadline: what follows a write may write to the
+   * same records, and an extension's action that never ends must not keep them from everybody else. All of a work's turns
+   * are taken in one go, so no two works ever wait for each other.
    */
   async take<Result>(
     recordIds: Iterable<number>,
     deadline: Call['deadline'],
-    work: (waited: boolean) => Promise<Result>,
+    work: (waited: boolean, end: () => void) => Promise<Result>,
   ): Promise<Result> {
     const ids = [...new Set(recordIds)];
     const before = ids.flatMap((id) => this.#last.get(id) ?? []);
-    const result = before.length > 0 ? Promise.all(before).then(() => work(true)) : work(false);
-    const over = settledWithin(result, deadline.remaining);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const result = before.length > 0 ? Promise.all(before).then(() => work(true, end)) : work(false, end);
+    const over = settledWithin(Promise.race([result, ended]), deadline.remaining);
     for (const id of ids) this.#last.set(id, over);
     void over.then(() => {
       for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);

@@ -79,13 +79,14 @@ async function prepareUpdate(
 function commitUpdate(call: UpdateCall, deps: RecordsDeps, prepared: PreparedUpdate) {
   const { update, write } = prepared;
   const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
-  return deps.turns.take(touched, call.deadline, (waited) => {
+  return deps.turns.take(touched, call.deadline, (waited, end) => {
     let first = waited ? undefined : prepared.read;
-    return deps.store.commit(call, async () => {
+    const build = async () => {
       const read = first ?? (await loadState(call, deps, update.postType, await update.load()));
       first = undefined;
       return updateOf(call, deps, { ...prepared, read });
-    });
+    };
+    return deps.store.commit(call, build, end);
   });
 }
 

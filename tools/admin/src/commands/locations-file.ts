@@ -1,0 +1,78 @@
+import { locationColumns, locationRowSchema, type LocationRow } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import { readLines } from './locations-lines.ts';
+
+/** A line of a file of the location grid: its row, or what is wrong with it. */
+export type LocationLine =
+  | { readonly line: number; readonly row: LocationRow }
+  | { readonly line: number; readonly problems: readonly string[] };
+
+const texts = new Set(['name', 'level_name', 'country_code', 'admin0_code', 'modification_date', 'alt_name']);
+/** How the public form writes a value that is not there; an empty cell is the same. */
+const absent = '\\N';
+
+/**
+ * The rows of a file in the public TSV form of the location grid: 25 columns, with their names in the first line or, without
+ * them, in the order of the public file.
+ * @throws AdminError when it can not be read or has other columns.
+ */
+export async function* readLocations(file: string): AsyncGenerator<LocationLine> {
+  let columns: readonly string[] | undefined;
+  let number = 0;
+  for await (const line of readLines(file)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const cells = line.split('\t');
+    if (!columns) {
+      columns = isRow(cells) ? locationColumns : headerOf(cells, `${file}:${number}`);
+      if (!isRow(cells)) continue;
+    }
+    yield { line: number, ...parseCells(cells, columns) };
+  }
+  if (!columns) throw new AdminError(`${file} is empty.`);
+}
+
+/** The public file has no header: it begins with a row. */
+function isRow([first = '']: readonly string[]): boolean {
+  return /^\d+$/.test(first.trim());
+}
+
+function headerOf(cells: readonly string[], place: string): readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const known: readonly string[] = locationColumns;
+  const unknown = names.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !names.includes(name));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const problems = [
+    ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`has ${unknown.map((name) => JSON.stringify(name)).join(', ')} too much`] : []),
+    ...(twice.length > 0 ? [`has ${twice.join(', ')} twice`] : []),
+  ];
+  if (problems.length === 0) return names;
+  const rule = `The columns of the location grid are, separated by tabs: ${known.join(' ')}`;
+  throw new AdminError(`${place}: the header ${problems.join(', ')}. ${rule}`);
+}
+
+function parseCells(
+  cells: readonly string[],
+  columns: readonly string[],
+): { row: LocationRow } | { problems: string[] } {
+  if (cells.length !== columns.length)
+    return { problems: [`has ${cells.length} columns instead of ${columns.length}`] };
+  const values = columns.map((column, index) => [column, valueOf(cells[index] ?? '', column)] as const);
+  const parsed = locationRowSchema.safeParse(Object.fromEntries(values));
+  if (parsed.success) return { row: parsed.data };
+  return { problems: parsed.error.issues.map(({ path: [column], message }) => describe(column, message)) };
+
+  function describe(column: PropertyKey | undefined, message: string): string {
+    const index = columns.indexOf(String(column));
+    return `column ${index + 1} (${String(column)}) ${message}, not ${JSON.stringify(cells[index]?.slice(0, 80) ?? '')}`;
+  }
+}
+
+/** A number stays text where it is none: the schema says so then. */
+function valueOf(cell: string, column: string): string | number | null {
+  const text = cell.trim();
+  if (text === '' || text === absent) return null;
+  return !texts.has(column) && /^-?\d{1,15}(?:\.\d{1,20})?$/.test(text) ? Number(text) : text;
+}

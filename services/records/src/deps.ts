@@ -5,6 +5,7 @@ import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
+import type { ModuleSwitch } from './site/module-switch.ts';
 import type { Site } from './site/site.ts';
 import type { EdgeDocument } from './store/edge-model.ts';
 import type { LocationDocument } from './store/location-model.ts';
@@ -23,6 +24,7 @@ export interface RecordsDeps {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly postTypes: PostTypes;
+  readonly modules: ModuleSwitch;
   readonly hooks: HookEngine;
   readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;

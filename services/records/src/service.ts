@@ -32,19 +32,25 @@ import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
 import { importLocations } from './operations/import-locations.ts';
 import { list } from './operations/list.ts';
+import { merge } from './operations/merge.ts';
+import { modules } from './operations/modules.ts';
 import { postTypes } from './operations/post-types.ts';
 import { searchDocuments } from './operations/search-documents.ts';
+import { setModule } from './operations/set-module.ts';
 import { settings } from './operations/settings.ts';
 import { update } from './operations/update.ts';
 import { viewable } from './operations/viewable.ts';
 import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
+import { ModuleSwitch } from './site/module-switch.ts';
+import { Modules } from './site/modules.ts';
 import { Site } from './site/site.ts';
 import { activityModel } from './store/activity-model.ts';
 import { edgeModel } from './store/edge-model.ts';
 import { locationModel } from './store/location-model.ts';
 import { privateValuesModel } from './store/private-values-model.ts';
 import { recordModel } from './store/record-document.ts';
+import { moduleSettingsModel } from './store/site-settings-model.ts';
 import { Turns } from './writing/turns.ts';
 
 const handlers = [
@@ -55,6 +61,8 @@ const handlers = [
   remove,
   list,
   settings,
+  modules,
+  setModule,
   activity,
   activityItem,
   authorize,
@@ -68,6 +76,7 @@ const handlers = [
   allOfTypeDuplicates,
   dismissDuplicates,
   checkFieldValueExists,
+  merge,
 ];
 
 /** Starts records: its database, its operations and the commands it carries out. */
@@ -76,6 +85,7 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
   const { bus, keyring, log, metrics, verifier, caller } = context;
   const { idempotency } = deps.store;
   await deps.store.prepare();
+  await deps.modules.follow();
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -105,6 +115,7 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
       await server.drain();
       await commands.stop();
       deps.people.close();
+      await deps.modules.stop();
       await deps.store.close();
     },
   };
@@ -115,6 +126,9 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
   const locations = locationModel(store.connection);
+  const modules = new Modules(extensions);
+  const postTypes = PostTypes.declare(extensions);
+  const moduleSettings = moduleSettingsModel(store.connection);
   return {
     store,
     records: recordModel(store.connection),
@@ -124,8 +138,9 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     duplicateClaims: duplicateClaimModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
-    postTypes: PostTypes.declare(extensions),
-    hooks: await HookEngine.setUp(extensions, context),
+    postTypes,
+    modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettings, log: context.log }),
+    hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
     caller: context.caller,
     people: new People(context.bus),
     locations,

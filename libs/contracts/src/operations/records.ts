@@ -243,6 +243,41 @@ export const recordsImportLocations = defineOperation({
   errors: [],
 });
 
+/** A module as the admin tool shows it. */
+export const moduleSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  description: z.string().optional(),
+  enabled: z.boolean(),
+  /** It can not be switched off. */
+  required: z.boolean(),
+});
+
+/** A module as the admin tool shows it. */
+export type ModuleState = z.infer<typeof moduleSchema>;
+
+/** Admin: the modules of this installation, of extensions too. */
+export const recordsModules = defineOperation({
+  name: 'records.modules',
+  kind: 'read',
+  audience: 'admin',
+  summary: 'All modules, and which of them are on.',
+  input: z.object({}),
+  output: z.object({ modules: z.array(moduleSchema) }),
+  errors: [],
+});
+
+/** Admin: switch a module on or off. Its data stays; other instances follow within a second or two. */
+export const recordsSetModule = defineOperation({
+  name: 'records.set_module',
+  kind: 'write',
+  audience: 'admin',
+  summary: 'Switch a module on or off.',
+  input: z.object({ module: z.string(), enabled: z.boolean() }),
+  output: moduleSchema,
+  errors: ['rest_invalid_param'],
+});
+
 /** Every user has a contact of type `user` (facts of users: creating a user creates or links one). */
 export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
@@ -290,6 +325,8 @@ export const recordsOperations = [
   recordsPostTypes,
   recordsSearchDocuments,
   recordsCollaborators,
+  recordsModules,
+  recordsSetModule,
   ...duplicatesOperations,
   recordsImportLocations,
 ] as const;

@@ -8,6 +8,9 @@ import { newRecord } from '../writing/new-record.ts';
 import type { FieldChange } from '../writing/parse-request.ts';
 import { reviseRecords } from '../writing/revise-records.ts';
 
+/** What belongs to a module that may be off. */
+const optional: ReadonlySet<string> = new Set(['overall_status']);
+
 /** Creates the contact that stands for a user; a second one for the same user is never made. */
 export const createUserContactHandler = defineCommandHandler(
   createUserContact,
@@ -43,8 +46,9 @@ export const createUserContactHandler = defineCommandHandler(
 );
 
 function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>): FieldChange[] {
-  return Object.entries(values).map(([key, value]) => {
+  return Object.entries(values).flatMap(([key, value]) => {
     const field = postType.fields.get(key);
+    if (!field && optional.has(key)) return [];
     if (!field) throw new Error(`contacts have no field ${key}`);
     const parsed = field.type.parse(value, field);
     if ('problem' in parsed) throw new Error(parsed.problem.message);

@@ -26,9 +26,7 @@ function modernType(requested: Fields): Fields {
   return { ...requested, type: type === 'media' ? 'access' : type };
 }
 
-async function withDefaults(fields: Fields, { actor, call }: HookedWrite): Promise<Fields> {
-  const overall_status = actor.kind === 'site_link' ? 'new' : 'active';
-  if ('type' in fields) return { overall_status, ...fields };
-  const type = (await typeByOrigin(fields, call)) ?? 'access';
-  return { type, overall_status, ...fields };
+async function withDefaults(fields: Fields, { call }: HookedWrite): Promise<Fields> {
+  if ('type' in fields) return fields;
+  return { type: (await typeByOrigin(fields, call)) ?? 'access', ...fields };
 }

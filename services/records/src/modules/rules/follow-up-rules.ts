@@ -16,7 +16,9 @@ const defaults: Fields = { seeker_path: 'none', sources: { values: [{ value: 'pe
 /** Following up with contacts of type access (facts of defaults and of side effects). */
 export function followUpRules(setup: ExtensionSetup): void {
   // Before the contacts' own defaults, which leave a type that is there as it is.
-  onWrites(setup, { postType: 'contacts', priority: 5 }, withPlaceholderType);
+  onWrites(setup, { postType: 'contacts', priority: 5 }, async (write) =>
+    withStatus(await withPlaceholderType(write), write),
+  );
   // After them: what is left unset depends on the type they have filled in.
   onWrites(setup, { postType: 'contacts', priority: 20 }, async (write) => {
     await shareWithRepresented(setup.call, write, ['subassigned']);
@@ -30,6 +32,11 @@ export function followUpRules(setup: ExtensionSetup): void {
 async function withPlaceholderType({ fields, isNew, call }: HookedWrite): Promise<Fields> {
   const type = isNew ? await typeByOrigin(fields, call) : undefined;
   return type === 'access_placeholder' ? { ...fields, type } : fields;
+}
+
+/** Every contact has a status, whatever its type. */
+function withStatus(fields: Fields, { isNew, actor }: HookedWrite): Fields {
+  return isNew ? { overall_status: actor.kind === 'site_link' ? 'new' : 'active', ...fields } : fields;
 }
 
 function withDefaults({ fields, actor }: HookedWrite): Fields {

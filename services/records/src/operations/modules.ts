@@ -1,0 +1,8 @@
+import { recordsModules } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+
+/** All modules, and which of them are on. */
+export const modules = defineHandler(recordsModules, async (_call, deps: RecordsDeps) => ({
+  modules: deps.modules.all(),
+}));

@@ -1,0 +1,20 @@
+import { recordsSetModule } from '@svc/contracts';
+import { defineHandler, invalidParam } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+
+/** Switches a module on or off. */
+export const setModule = defineHandler(recordsSetModule, async (call, deps: RecordsDeps) => {
+  const { module: key, enabled } = call.input;
+  const known = deps.modules.find(key);
+  if (!known) throw invalidParam({ module: `there is no module ${key}; there are ${keysOf(deps)}` });
+  if (known.required && !enabled) throw invalidParam({ module: `${key} is always on: the service needs it` });
+  await deps.modules.set(key, enabled, call.deadline);
+  return { ...known, enabled };
+});
+
+function keysOf({ modules }: RecordsDeps): string {
+  return modules
+    .all()
+    .map(({ key }) => key)
+    .join(', ');
+}

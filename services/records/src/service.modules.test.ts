@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import {
+  createUserContact,
+  recordsCreate,
+  recordsGet,
+  recordsList,
+  recordsModules,
+  recordsSetModule,
+  recordsSettings,
+  recordsUpdate,
+  systemActor,
+} from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { dispatcher, RecordsBed } from './testing/records-bed.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(60_000);
+
+const admin = systemActor('admin');
+const mona = dispatcher(3);
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+});
+
+afterAll(() => bed?.close());
+
+beforeEach(async () => {
+  const { modules } = await list();
+  for (const { key, enabled } of modules) if (!enabled) await set(key, true);
+});
+
+const list = () => bed.ask(recordsModules, {}, admin);
+const set = (module: string, enabled: boolean) => bed.ask(recordsSetModule, { module, enabled }, admin);
+const create = (fields: Record<string, unknown>, postType = 'contacts') =>
+  bed.ask(recordsCreate, { post_type: postType, fields, silent: true }, mona);
+const get = (id: number) => bed.ask(recordsGet, { post_type: 'contacts', id }, mona);
+const update = (id: number, fields: Record<string, unknown>) =>
+  bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, mona);
+const page = (query: Record<string, unknown>) => bed.ask(recordsList, { post_type: 'contacts', query }, mona);
+const keysOf = async (postType = 'contacts') =>
+  Object.keys((await bed.ask(recordsSettings, { post_type: postType }, mona)).fields);
+
+const faithKeys = ['milestones', 'faith_status'];
+
+test('modules are listed with what they are, and all are on at first', async () => {
+  const { modules } = await list();
+  expect(modules.map(({ key, enabled, required }) => [key, enabled, required])).toEqual([
+    ['contacts_base', true, true],
+    ['follow-up', true, false],
+    ['access_module', true, false],
+    ['movement', true, false],
+    ['contacts_faith_module', true, false],
+    ['contacts_coaching_module', true, false],
+    ['contacts_baptisms_module', true, false],
+    ['groups_base', true, false],
+    ['people_groups', true, false],
+  ]);
+  expect(modules[4]).toMatchObject({ label: 'Faith', description: 'Faith milestones and faith status.' });
+});
+
+test('the fields of a module that is off are in no settings, reads, writes and lists; their values come back with it', async () => {
+  const created = await create({
+    name: 'Amina',
+    faith_status: 'seeker',
+    milestones: values('milestone_belief'),
+  });
+  const { ID: id } = created;
+  expect(await set('contacts_faith_module', false)).toMatchObject({
+    key: 'contacts_faith_module',
+    enabled: false,
+  });
+
+  expect(await keysOf()).toEqual(expect.not.arrayContaining(faithKeys));
+  expect(Object.keys(await get(id))).toEqual(expect.not.arrayContaining(faithKeys));
+  await expect(update(id, { faith_status: 'leader' })).rejects.toMatchObject({
+    code: 'update_post',
+    status: 400,
+    data: { bad_fields: ['faith_status'] },
+  });
+  await expect(page({ faith_status: ['seeker'] })).rejects.toMatchObject({ code: 'fields_to_sql' });
+  const { posts } = await page({});
+  expect(posts.flatMap(Object.keys)).toEqual(expect.not.arrayContaining(faithKeys));
+  await update(id, { nickname: 'Ami' });
+
+  expect(await set('contacts_faith_module', true)).toMatchObject({ enabled: true });
+  expect(await keysOf()).toEqual(expect.arrayContaining(faithKeys));
+  expect(await get(id)).toMatchObject({
+    faith_status: { key: 'seeker' },
+    milestones: ['milestone_belief'],
+    nickname: 'Ami',
+  });
+});
+
+test('a switch of several modules switches all of them', async () => {
+  const before = await keysOf();
+  await set('movement', false);
+  const after = await keysOf();
+  expect(before.filter((key) => !after.includes(key))).toEqual([
+    ...faithKeys,
+    'coaching',
+    'coached_by',
+    'baptism_date',
+    'baptism_generation',
+    'baptized_by',
+    'baptized',
+  ]);
+});
+
+test('while groups are off there is no such type, and contacts are connected to none', async () => {
+  const { ID: group } = await create({ name: 'Tuesday' }, 'groups');
+  const { ID: contact } = await create({ name: 'Amina', groups: values(group) });
+  await set('groups_base', false);
+  for (const ask of [() => keysOf('groups'), () => create({ name: 'Wednesday' }, 'groups')])
+    await expect(ask()).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  expect(await get(contact)).not.toHaveProperty('groups');
+  await set('groups_base', true);
+  expect(await get(contact)).toMatchObject({ groups: [{ ID: group }] });
+});
+
+test('while following up is off its rules do not run, and contacts and users are made without it', async () => {
+  await set('follow-up', false);
+  const { ID: id } = await create({ name: 'Amina' });
+  const { fields } = await bed.stored(id);
+  expect(fields).toEqual({ type: 'access' });
+  const user = { user_id: 41, display_name: 'Rita', email: 'rita@example.test' };
+  expect(await bed.bed.command(createUserContact, user, 'users')).toEqual({ id: expect.any(Number) });
+});
+
+test.each([
+  ['an unknown module', 'fishing', 'there is no module fishing; there are contacts_base, follow-up, '],
+  ['contacts', 'contacts_base', 'contacts_base is always on'],
+])('switching %s off is refused, and changes nothing', async (_what, module, problem) => {
+  const before = await list();
+  await expect(set(module, false)).rejects.toMatchObject({
+    code: 'rest_invalid_param',
+    data: { params: { module: expect.stringContaining(problem) } },
+  });
+  expect(await list()).toEqual(before);
+});
+
+test('only the admin tool sees and switches modules', async () => {
+  for (const caller of [mona, systemActor('comments')]) {
+    await expect(bed.ask(recordsModules, {}, caller)).rejects.toMatchObject({ code: 'not_trusted' });
+    const faithOff = { module: 'contacts_faith_module', enabled: false };
+    await expect(bed.ask(recordsSetModule, faithOff, caller)).rejects.toMatchObject({ code: 'not_trusted' });
+  }
+  expect((await list()).modules.every(({ enabled }) => enabled)).toBe(true);
+});
+
+test('every instance follows, and one that starts later as well', async () => {
+  const later = await bed.start();
+  await set('contacts_faith_module', false);
+  await until(10_000, allAnswer(false));
+  await set('contacts_faith_module', true);
+  await until(10_000, allAnswer(true));
+  await set('contacts_faith_module', false);
+  await later.stop();
+  await bed.start();
+  await until(10_000, allAnswer(false));
+});
+
+/** Fails unless each of many settings, whichever instance answers them, has the field of the module or none has. */
+function allAnswer(has: boolean) {
+  return async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keysOf()));
+    expect(answers.map((keys) => keys.includes('milestones'))).toEqual(answers.map(() => has));
+  };
+}
+
+function values(...entries: readonly (string | number)[]) {
+  return { values: entries.map((value) => ({ value })) };
+}

@@ -114,6 +114,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
       expect(declare).toThrow(/can not be private/);
       return;
     }
+    expect(keepingOf(field.field)).toBe(fixture.isAlwaysPrivate ? 'private' : 'record');
     const own = declare();
     expect(keepingOf(own.field)).toBe('private');
     for (const { trip, after } of steps(own, fixture)) expect(own.read(after)).toEqual(trip.read);

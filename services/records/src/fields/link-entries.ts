@@ -11,7 +11,8 @@ export interface LinkEntry {
 /** The entries after a write, in the order in which they came. A link that is there already is not added once more. */
 export function applyToLinks(before: readonly LinkEntry[], change: LinkChange): LinkEntry[] {
   const entries = new Map(before.map((entry) => [entry.metaId, entry]));
-  const holders = new Map(before.map((entry) => [contentOf(entry), entry.metaId]));
+  const holders = new Map<string, string[]>();
+  for (const entry of before) noteHolder(holders, entry);
   const named = new Set<string>();
   for (const entry of change.entries) {
     const holder = entry.kind === 'add' ? holderOf(entry, entries, holders) : undefined;
@@ -19,20 +20,29 @@ export function applyToLinks(before: readonly LinkEntry[], change: LinkChange): 
     if (holder !== undefined) continue;
     applyEntry(entries, entry);
     const after = entries.get(entry.metaId);
-    if (after) holders.set(contentOf(after), entry.metaId);
+    if (after) noteHolder(holders, after);
   }
   return [...entries.values()].filter(({ metaId }) => !change.force || named.has(metaId));
 }
 
-/** The entry that holds a link; the one that was known to may hold another by now. */
+function noteHolder(holders: Map<string, string[]>, entry: LinkEntry): void {
+  const content = contentOf(entry);
+  const known = holders.get(content);
+  if (known) known.push(entry.metaId);
+  else holders.set(content, [entry.metaId]);
+}
+
+/** The entry that holds a link; one that was noted to may hold another by now, or be gone. */
 function holderOf(
   link: Content,
   entries: ReadonlyMap<string, LinkEntry>,
-  holders: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, readonly string[]>,
 ): string | undefined {
   const content = contentOf(link);
-  const entry = entries.get(holders.get(content) ?? '');
-  return entry && contentOf(entry) === content ? entry.metaId : undefined;
+  return holders.get(content)?.find((metaId) => {
+    const entry = entries.get(metaId);
+    return entry !== undefined && contentOf(entry) === content;
+  });
 }
 
 function applyEntry(entries: Map<string, LinkEntry>, change: LinkEntryChange): void {

@@ -22,6 +22,8 @@ export interface FieldFixture {
   readonly refusedWith?: readonly FieldErrorCode[];
   /** That a declaration can not make it private. */
   readonly isNeverPrivate?: true;
+  /** That it is private in every declaration. */
+  readonly isAlwaysPrivate?: true;
   /** Values in the order in which a list shows them ascending; undefined is unset. Absent when lists can't sort by it. */
   readonly ascending?: readonly unknown[];
   /** Texts by which the first round trip's value is found. */

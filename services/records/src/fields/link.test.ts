@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { growth } from '@svc/service-kit/testing';
+import { applyToLinks, type LinkEntry } from './link-entries.ts';
+import type { LinkEntryChange } from './link-write.ts';
+
+const add = (metaId: string, value: string) => ({ kind: 'add', metaId, type: 'blog', value }) as const;
+const entry = (metaId: string, value: string): LinkEntry => ({ metaId, type: 'blog', value });
+const apply = (before: readonly LinkEntry[], ...entries: readonly LinkEntryChange[]) =>
+  applyToLinks(before, { force: false, entries });
+
+test('takes no longer for each entry of a large write than of a small one', () => {
+  const writeTwice = (size: number) => {
+    const entries = Array.from({ length: size }, (_, index) => add(`${index}`, `${index}`));
+    const more = Array.from({ length: size }, (_, index) => add(`1${index}`, `${index}`));
+    const before = applyToLinks([], { force: false, entries });
+    expect(applyToLinks(before, { force: true, entries: more })).toEqual(before);
+  };
+  expect(growth(2_000, writeTwice)).toBeLessThan(10);
+});
+
+test('adds a link again that the same write changed to another one, or removed', () => {
+  const before = [entry('1', 'a'), entry('2', 'b')];
+  const changed = { kind: 'change', metaId: '1', type: undefined, value: 'c' } as const;
+  expect(apply(before, changed, add('3', 'a'), add('4', 'c'))).toEqual([
+    entry('1', 'c'),
+    entry('2', 'b'),
+    entry('3', 'a'),
+  ]);
+  expect(apply(before, { kind: 'remove', metaId: '2' }, add('3', 'b'))).toEqual([
+    entry('1', 'a'),
+    entry('3', 'b'),
+  ]);
+});
+
+test('knows two entries that a write makes the same apart', () => {
+  const before = [entry('1', 'a'), entry('2', 'b')];
+  const changed = { kind: 'change', metaId: '2', type: undefined, value: 'a' } as const;
+  const same = apply(before, changed);
+  expect(same).toEqual([entry('1', 'a'), entry('2', 'a')]);
+  expect(apply(same, { kind: 'remove', metaId: '2' }, add('3', 'a'))).toEqual([entry('1', 'a')]);
+});

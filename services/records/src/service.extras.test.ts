@@ -200,10 +200,45 @@ describe('a record that is created from another', () => {
   });
 });
 
-test('an update that must not overwrite keeps what is there and writes what is not', async () => {
-  const { ID: id } = await create({ name: 'Kept', nickname: 'first', notes: [] });
-  const fields = { title: 'Changed', nickname: 'second', gender: 'male' };
-  const input = { post_type: 'contacts', id, fields, silent: false, do_not_overwrite: true };
-  const after = await bed.ask(recordsUpdate, input, mona);
-  expect(after).toMatchObject({ name: 'Kept', nickname: 'first', gender: { key: 'male' } });
+describe('an update that must not overwrite', () => {
+  const keeping = (id: number, fields: Fields) => {
+    const input = { post_type: 'contacts', id, fields, silent: false, do_not_overwrite: true };
+    return bed.ask(recordsUpdate, input, mona) as Promise<Fields>;
+  };
+
+  test('keeps what is there and writes what is not', async () => {
+    const { ID: id } = await create({ name: 'Kept', nickname: 'first' });
+    const after = await keeping(id, { title: 'Changed', nickname: 'second', gender: 'male' });
+    expect(after).toMatchObject({ name: 'Kept', nickname: 'first', gender: { key: 'male' } });
+  });
+
+  test('has no rule act upon what it does not write', async () => {
+    const { ID: id } = await create({ name: 'Mine', assigned_to: 3 });
+    const before = await bed.stored(id);
+    await keeping(id, { assigned_to: 7 });
+    const { fields, sharedWith } = await bed.stored(id);
+    expect({ fields, sharedWith }).toEqual({ fields: before.fields, sharedWith: before.sharedWith });
+  });
+
+  test('writes what follows from a field that was empty, whatever was there', async () => {
+    const { ID: id } = await create({ name: 'Called', seeker_path: 'none' });
+    const after = await keeping(id, { quick_button_no_answer: 1 });
+    expect(after).toMatchObject({ quick_button_no_answer: 1, seeker_path: { key: 'attempted' } });
+  });
+
+  test('is refused for a wrong value of a field that it would keep', async () => {
+    const { ID: id } = await create({ name: 'Wrong', gender: 'male' });
+    const error = { code: 'update_post', status: 400, data: { field: 'gender' } };
+    await expectRefused(id, () => keeping(id, { gender: 5 }), error);
+  });
+});
+
+test.each([
+  ['2020-01-02', '2020-01-02T00:00:00.000Z'],
+  ['2020-01-02 03:04:05', '2020-01-02T03:04:05.000Z'],
+  ['2020-01-02T03:04:05Z', '2020-01-02T03:04:05.000Z'],
+  [1_577_934_245, '2020-01-02T03:04:05.000Z'],
+])('a record may be created with the date %j', async (date, created) => {
+  const { ID: id } = await create({ name: 'Dated', post_date: date });
+  expect((await bed.stored(id)).createdAt.toISOString()).toBe(created);
 });

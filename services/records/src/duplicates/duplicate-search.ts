@@ -1,6 +1,6 @@
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/field-type.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
 import { understandFields } from '../writing/parse-request.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
@@ -23,7 +23,7 @@ export async function duplicateSearch(
   deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
   postType: PostType,
 ): Promise<DuplicateSearch | undefined> {
-  const keys = new Set(call.input.check_for_duplicates?.map((key) => (key === 'title' ? 'name' : key)));
+  const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
   const requested = Object.entries(takeName(call.input.fields, 'create_post'));
   const fields = Object.fromEntries(
@@ -35,6 +35,10 @@ export async function duplicateSearch(
     ({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? [],
   );
   return conditions.length > 0 ? { postType, conditions } : undefined;
+}
+
+function keyOf(postType: PostType, key: string): string {
+  return key === 'title' ? 'name' : resolveKey(postType, key);
 }
 
 function isComparable(field: Field | undefined): boolean {

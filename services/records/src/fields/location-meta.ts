@@ -46,6 +46,8 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
     field.key.endsWith(suffix)
       ? followingGrid(field.key.slice(0, -suffix.length), { before, after, force: change.force })
       : [],
+  sameAs: (change, _field, path) =>
+    settledEntries(change).flatMap((each) => (each.delete ? [] : [{ [`${path}.label`]: each.entry.label }])),
 
   read: (stored, field, { record }) =>
     stored?.map(({ grid_meta_id, grid_id, lng, lat, level, source, label }) => ({

@@ -27,6 +27,8 @@ export const location: FieldType<GridIds, LocationChange> = {
     const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
     return entries.length === 0 ? undefined : { force: false, entries };
   },
+  sameAs: ({ entries }, _field, path) =>
+    entries.filter((entry) => !entry.delete).map(({ gridId }) => ({ [path]: gridId })),
 
   read: (stored, _field, { places }) =>
     stored?.flatMap((id) => {

@@ -4,18 +4,24 @@ import type { RecordsDeps } from '../deps.ts';
 import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts';
 import { duplicateSearch } from '../duplicates/duplicate-search.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import { resolveKeys } from '../post-types/resolve-keys.ts';
 import { createRecord } from '../writing/create-record.ts';
 import { prepareCreate, type CreateCall } from '../writing/prepare-create.ts';
 
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
-export const create = defineHandler(recordsCreate, async (call, deps: RecordsDeps) => {
-  const postType = deps.postTypes.get(call.input.post_type);
+export const create = defineHandler(recordsCreate, async (sent, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(sent.input.post_type);
+  const call = withResolvedKeys(sent, postType);
   if (!can(call.actor, `create_${postType.key}`)) throw notAllowed();
   await refuseUnlessProceeding(call, deps, postType);
   const search = await duplicateSearch(call, deps, postType);
   if (search) return createUnlessDuplicate(call, deps, search);
   return createRecord(call, deps, await prepareCreate(call, deps, postType));
 });
+
+function withResolvedKeys(call: CreateCall, postType: PostType): CreateCall {
+  return { ...call, input: { ...call.input, fields: resolveKeys(postType, call.input.fields) } };
+}
 
 async function refuseUnlessProceeding(
   call: CreateCall,

@@ -2,6 +2,7 @@ import { recordsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import { resolveKeys } from '../post-types/resolve-keys.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { updateRecord } from '../writing/update-record.ts';
@@ -10,8 +11,16 @@ import { updateRecord } from '../writing/update-record.ts';
 export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDeps) => {
   const { post_type: key, id, fields, do_not_overwrite: keepExisting = false } = call.input;
   const postType = deps.postTypes.get(key);
+  const resolved = resolveKeys(postType, fields);
   const load = () => loadForUpdate(call, deps, postType);
-  return updateRecord(call, deps, { postType, id, fields, keepExisting, code: 'update_post', load });
+  return updateRecord(call, deps, {
+    postType,
+    id,
+    fields: resolved,
+    keepExisting,
+    code: 'update_post',
+    load,
+  });
 });
 
 async function loadForUpdate(

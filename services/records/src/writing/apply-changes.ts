@@ -53,7 +53,7 @@ class Applied implements AppliedChanges {
     this.revision = revision;
   }
 
-  apply({ field, change }: FieldChange, { keepExisting }: { keepExisting: boolean }): void {
+  apply({ field, change, overwrites }: FieldChange, { keepExisting }: { keepExisting: boolean }): void {
     // A record's own clock is not for a change to set, only for a create.
     if (field.key === 'last_modified') return;
     const { type } = field;
@@ -63,7 +63,8 @@ class Applied implements AppliedChanges {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
-    const wanted = keepExisting && type.keepExisting ? type.keepExisting(before, change, field) : change;
+    const keeps = keepExisting && !overwrites;
+    const wanted = keeps && type.keepExisting ? type.keepExisting(before, change, field) : change;
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });

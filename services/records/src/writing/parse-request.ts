@@ -15,6 +15,8 @@ export type WriteCode = 'create_post' | 'update_post';
 export interface FieldChange {
   readonly field: Field;
   readonly change: unknown;
+  /** It comes from a rule, not from the request: it is written whether or not the request may overwrite. */
+  readonly overwrites?: boolean;
 }
 
 /** What is wrong with one field of a write. */

@@ -11,12 +11,13 @@ import type { RecordDocument } from '../store/record-document.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { connectFromMeta } from './connect-from-meta.ts';
-import { parseRequest, type WriteCode } from './parse-request.ts';
+import { parseRequest, type FieldChange, type WriteCode } from './parse-request.ts';
 import { recordsTouched } from './records-touched.ts';
 import { reviseRecords, type RecordWrite } from './revise-records.ts';
 import { nextVersion } from './revision.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
+import { withoutKept } from './without-kept.ts';
 
 /** The call that an update is made for. */
 export type UpdateCall = Call<{ readonly silent: boolean }>;
@@ -64,15 +65,25 @@ async function prepareUpdate(
   const { postType, id, code, keepExisting } = update;
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
-  const requested = takeName(update.fields, code);
+  const named = takeName(update.fields, code);
+  const requested = keepExisting
+    ? await withoutKept(call, deps, { fields: named, postType, state: read })
+    : named;
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
   const extras = takeExtras(takeName(filtered.fields, code), postType, code);
   const taken = await connectFromMeta(call, deps, postType, extras);
   const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: id });
   const { shares } = filtered.effects;
-  const write = { postType, changes, shares, keepExisting, code };
+  const marked = changes.map((change) => markRule(change, taken.fields, requested));
+  const write = { postType, changes: marked, shares, keepExisting, code };
   return { update, write, comments: taken.extras.comments, read, before };
+}
+
+/** What a hook has added or changed is a rule's, not the request's. */
+function markRule(change: FieldChange, fields: Fields, requested: Fields): FieldChange {
+  const { key } = change.field;
+  return fields[key] === requested[key] ? change : { ...change, overwrites: true };
 }
 
 /** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */

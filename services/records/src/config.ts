@@ -20,6 +20,13 @@ export const recordsSettings = {
     meaning: 'timezone in which dates are written',
     schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone like Europe/Paris'),
   },
+  GEOCODING_URL: {
+    meaning: 'address of a Nominatim service that finds addresses on the map; without it they stay text',
+    schema: address('http', 'https')
+      .refine((text) => URL.canParse(text), 'must be an address')
+      .optional(),
+    secret: true,
+  },
 } satisfies Settings;
 
 /** The parsed settings of records. */

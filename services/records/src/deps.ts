@@ -2,6 +2,7 @@ import type { Model } from 'mongoose';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
+import type { GeocodingProvider } from './locations/geocoding-provider.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
@@ -30,6 +31,8 @@ export interface RecordsDeps {
   readonly people: People;
   readonly locations: Model<LocationDocument>;
   readonly places: GridPlaces;
+  /** Absent where the installation has none. */
+  readonly geocoding: GeocodingProvider | undefined;
   readonly site: Site;
   readonly turns: Turns;
 }

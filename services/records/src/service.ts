@@ -16,6 +16,7 @@ import type { RecordsDeps } from './deps.ts';
 import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
 import { GridPlaces } from './locations/grid-places.ts';
+import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';
@@ -145,6 +146,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     people: new People(context.bus),
     locations,
     places: new GridPlaces(locations),
+    geocoding: config.GEOCODING_URL === undefined ? undefined : new Nominatim(config.GEOCODING_URL),
     turns: new Turns(),
     site: new Site({
       publicUrl: config.PUBLIC_URL,

@@ -22,6 +22,7 @@ const HANDED_ON = new Set([
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
+  records: ['GEOCODING_URL'],
   search: ['MEILI_PREFIX'],
 };
 

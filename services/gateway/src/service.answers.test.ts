@@ -83,6 +83,41 @@ describe('an answer', () => {
   });
 });
 
+describe('settings', () => {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${await gateway.tokens.token()}`;
+    const response = await fetch(url + path, { headers: { authorization, ...headers } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('have a tag that stays while they do, and who has them is told so without them', async () => {
+    const first = await ask(`${posts}/contacts/settings`);
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.status).toBe(200);
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await ask(`${posts}/contacts/settings`, { 'if-none-match': `"older", ${tag}` });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+    expect(again.headers.get('etag')).toBe(tag);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  test('are told once more when they have changed', async () => {
+    const first = await ask(`${posts}/contacts/settings`);
+    const other = await ask(`${posts}/groups/settings`, { 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(other.status).toBe(200);
+    expect(JSON.parse(other.text)).toMatchObject({ post_type: 'groups' });
+    expect(other.headers.get('etag')).not.toBe(first.headers.get('etag'));
+  });
+
+  test('are kept from who may not have them, whatever tag is sent', async () => {
+    const refused = await ask(`${posts}/secrets/settings`, { 'if-none-match': '*' });
+    expect(refused.status).toBe(403);
+    expect(refused.headers.has('etag')).toBe(false);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
 test('a request is one log line with its pattern, and nothing of what is secret or personal', async () => {
   const headers = { 'x-request-id': 'app-44', 'user-agent': 'Shy/1.0' };
   const parts = { headers, body: { username: 'ann', password: 'often' } };

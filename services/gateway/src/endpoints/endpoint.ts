@@ -28,6 +28,8 @@ interface Place<Path extends string> {
   readonly access: Access;
   /** Requests from one address are limited by the setting of this name. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
+  /** Answers change seldom and clients ask often: they get an ETag, and 304 while they have the same already. */
+  readonly hasTag?: true;
 }
 
 /** An endpoint that is one operation of a service; `input` says how HTTP becomes the operation's input. */

@@ -66,6 +66,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/{ns}-posts/v2/{post_type}/settings',
     access: 'caller',
+    hasTag: true,
     operation: recordsSettings,
     input: ({ params }) => params,
   }),

@@ -13,7 +13,7 @@ import type { SentValues } from '../endpoints/sent.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parseQuery } from './parse-query.ts';
 import type { GatewayHandler } from './request-state.ts';
-import { sendReply } from './send-reply.ts';
+import { sendReply, sendTagged } from './send-reply.ts';
 
 /** An answer of the gateway itself. */
 export type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
@@ -44,7 +44,7 @@ export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHan
   return 'operation' in endpoint ? askService(endpoint, deps) : answerHere(endpoint, deps);
 }
 
-function askService({ operation, input }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
+function askService({ operation, input, hasTag }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
   return async (request, response) => {
     const { requestId, traceparent, deadline, actor } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
@@ -55,7 +55,8 @@ function askService({ operation, input }: OperationEndpoint, deps: AnswerDeps): 
       deadline,
       idempotencyKey,
     });
-    sendReply(response, reply);
+    if (hasTag) sendTagged(response, reply, request.headers['if-none-match']);
+    else sendReply(response, reply);
   };
 }
 

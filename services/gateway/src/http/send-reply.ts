@@ -1,16 +1,33 @@
 import type { ServiceError } from '@svc/contracts';
 import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
+import { entityTag, matchesTag } from './entity-tag.ts';
 import type { GatewayResponse } from './request-state.ts';
 
+/** Who asked may keep the answer, and has to ask each time whether it still holds. */
+const ownCopy = 'private, no-cache';
+
 /** Writes a reply through: the body's bytes are the client's answer as they are. */
-export function sendReply(response: GatewayResponse, reply: Reply): void {
+export function sendReply(response: GatewayResponse, reply: Reply, cacheControl = 'no-store'): void {
   response.locals.state.code = reply.code;
   const retryAfter = retryAfterOf(reply);
   if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Content-Length', reply.body.byteLength);
   response.status(reply.status).end(reply.body);
+}
+
+/**
+ * Like `sendReply`, with the answer's entity tag; a client that has the same already is told so and nothing more. Refusals
+ * have none.
+ */
+export function sendTagged(response: GatewayResponse, reply: Reply, ifNoneMatch: string | undefined): void {
+  if (!reply.ok) return sendReply(response, reply);
+  const tag = entityTag(reply.body);
+  response.setHeader('ETag', tag);
+  if (!matchesTag(ifNoneMatch, tag)) return sendReply(response, reply, ownCopy);
+  response.setHeader('Cache-Control', ownCopy);
+  response.status(304).end();
 }
 
 /** Answers with an error. */

@@ -5,6 +5,7 @@ import {
   recordsDelete,
   recordsGet,
   recordsList,
+  recordsSettings,
   recordsUpdate,
   searchAdvanced,
   ServiceError,
@@ -33,6 +34,10 @@ export async function standInForServices(bed: GatewayBed): Promise<void> {
   await bed.standIn(recordsList, ({ query }) => {
     const posts = query['name'] === 'large' ? [{ name: largeName }] : [];
     return { posts, total: posts.length } as OutputOf<typeof recordsList>;
+  });
+  await bed.standIn(recordsSettings, ({ post_type: type }) => {
+    if (type === 'secrets') throw new ServiceError('get_post_settings', `No permissions to read ${type}`);
+    return { post_type: type, fields: {} } as OutputOf<typeof recordsSettings>;
   });
   await bed.standIn(commentsCreate, () => ({ comment_ID: '1' }) as OutputOf<typeof commentsCreate>);
   await bed.standIn(commentsDelete, () => true);

@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { addKeysCreate } from './commands/keys-create.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
+import { addModulesList } from './commands/modules-list.ts';
+import { addModulesSwitch } from './commands/modules-switch.ts';
 import { addUserCreate } from './commands/user-create.ts';
 import { addUserDisable } from './commands/user-disable.ts';
 import { addUserList } from './commands/user-list.ts';
@@ -16,7 +18,7 @@ set, the one they lead to.`;
 /** The commands of the tool. Wrong usage is thrown as a CommanderError. */
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
-    .description('Looks after the users, keys and places of a Records Service.')
+    .description('Looks after the users, keys, modules and places of a Records Service.')
     .addHelpText('after', settings)
     .exitOverride()
     .configureOutput({
@@ -29,6 +31,8 @@ export function program(terminal: Terminal): Command {
   for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
     add(user, terminal);
   for (const add of [addKeysCreate, addKeysRotate]) add(keys, terminal);
+  const modules = admin.command('modules').description('modules: list, switch on and off');
+  for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
   addLocationsImport(admin.command('locations').description('the location grid: import it'), terminal);
   return admin;
 }

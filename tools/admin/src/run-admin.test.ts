@@ -102,6 +102,28 @@ test('the signing key is replaced', async () => {
   expect(JSON.parse(stdout)).toEqual({ kid: expect.any(String) });
 });
 
+test('modules are listed, switched off and on', async () => {
+  const { stdout: listed } = await admin('modules list');
+  expect(listed).toMatch(/^KEY +LABEL +STATE +WHAT IT IS\n/);
+  expect(listed).toMatch(/\ncontacts_base +Contacts +always on +People, /);
+  expect(await admin('modules disable contacts_faith_module')).toEqual({
+    code: 0,
+    stdout: 'contacts_faith_module (Faith) is off.\n',
+    stderr: '',
+  });
+  expect((await admin('modules list')).stdout).toMatch(/\ncontacts_faith_module +Faith +off +/);
+  const { stdout } = await admin('modules enable contacts_faith_module --json');
+  expect(JSON.parse(stdout)).toMatchObject({ key: 'contacts_faith_module', enabled: true, required: false });
+});
+
+test('a module that is not there is told, with those that are', async () => {
+  expect(await admin('modules disable fishing')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('  there is no module fishing; there are contacts_base, follow-up, '),
+  });
+});
+
 test('an empty standard input is no password', async () => {
   const { code, stderr } = await admin('user set-password --username mona --password -', '\n');
   expect({ code, stderr }).toEqual({

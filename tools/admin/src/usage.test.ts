@@ -15,6 +15,7 @@ test.each([
   [['user', 'delete'], "unknown command 'delete'"],
   [['user', 'list', '--yaml'], "unknown option '--yaml'"],
   [['user', 'set-roles', '--username', 'mona', '--role'], 'argument missing'],
+  [['modules', 'disable'], "missing required argument 'key'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

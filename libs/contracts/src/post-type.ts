@@ -78,6 +78,13 @@ export const postTypeDeclarationSchema = z.object({
   fields: z.record(z.string(), fieldDefinitionSchema).optional(),
   /** Other keys of fields, by that key. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
+  /**
+   * Connection field → values of the connected records that the get shape shows with them, under `data`, as definitions of
+   * options: `true` for a key_select, the options to show for a multi_select.
+   */
+  connected_values: z
+    .record(z.string(), z.record(z.string(), z.union([z.literal(true), z.array(z.string())])))
+    .optional(),
 });
 
 /** A post type as an extension declares it: see `postTypeDeclarationSchema`. */

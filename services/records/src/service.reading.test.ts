@@ -159,3 +159,21 @@ describe('reading for others', () => {
     expect(new Set(activity.map((item) => item.name))).toEqual(new Set(['System']));
   });
 });
+
+test('a group shows of its members how far they are, alone and not in lists', async () => {
+  const milestones = { values: [{ value: 'milestone_baptized' }, { value: 'milestone_sharing' }] };
+  const contact = await create({ name: 'Member', milestones });
+  const members = { values: [{ value: contact.ID }] };
+  const group = await create({ name: 'Harbour', members }, mona, 'groups');
+  const [member] = (await get(group.ID, mona, 'groups'))['members'] as Fields[];
+  expect(member).toMatchObject({
+    ID: contact.ID,
+    status: { key: 'active', label: 'Active', color: '#4CAF50' },
+    data: { milestones: [{ label: 'Baptized' }], overall_status: { label: 'Active', default: true } },
+  });
+  const query = { fields_to_return: ['members'] };
+  const { posts } = await bed.ask(recordsList, { post_type: 'groups', query }, mona);
+  expect(posts.find((post) => post.ID === group.ID)?.['members']).toEqual([
+    expect.not.objectContaining({ data: expect.anything() }),
+  ]);
+});

@@ -126,6 +126,9 @@ export const groups = defineExtension({
       label_singular: 'Group',
       label_plural: 'Groups',
       status_field: { status_key: 'group_status', archived_key: 'inactive' },
+      connected_values: {
+        members: { milestones: ['milestone_has_bible', 'milestone_baptized'], overall_status: true },
+      },
       tiles: {
         status: { label: 'Status', tile_priority: 10 },
         details: { label: 'Details', tile_priority: 20 },

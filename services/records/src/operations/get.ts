@@ -1,6 +1,7 @@
 import { recordsGet, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { connectedValues } from '../reading/connected-values.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { loadState } from '../reading/load-states.ts';
 import { presentRecord } from '../reading/present-record.ts';
@@ -10,7 +11,10 @@ export const get = defineHandler(recordsGet, async (call, deps: RecordsDeps) => 
   const postType = deps.postTypes.get(call.input.post_type);
   const { id } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
-  if (record) return presentRecord(call, deps, postType, await loadState(call, deps, postType, record));
+  if (record) {
+    const state = await loadState(call, deps, postType, record);
+    return presentRecord(call, deps, postType, state, await connectedValues(call, deps, postType, state));
+  }
   const kind = postType.labelSingular.toLowerCase();
   throw new ServiceError('get_post', `Sorry, you don't have permission to view the ${kind} with id ${id}.`);
 });

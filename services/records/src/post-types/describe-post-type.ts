@@ -17,6 +17,7 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     statusField,
     fields: byKey,
     aliases: new Map(aliases.map(([alias, { field, read = false }]) => [alias, { field, read }])),
+    connectedValues: declaration.connected_values ?? {},
     settings: settingsOf({ key, statusField }, merged, fields),
   };
 }

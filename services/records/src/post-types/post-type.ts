@@ -1,4 +1,4 @@
-import type { PostTypeSettings } from '@svc/contracts';
+import type { PostTypeDeclaration, PostTypeSettings } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
 
 /** A post type as the service works with it. */
@@ -9,6 +9,8 @@ export interface PostType {
   readonly fields: ReadonlyMap<string, Field>;
   /** Other keys of fields, by that key. */
   readonly aliases: ReadonlyMap<string, FieldAlias>;
+  /** Values of connected records that the get shape shows with them, by connection field. */
+  readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The settings object (spec 2.8), computed once. */
   readonly settings: PostTypeSettings;
 }

@@ -5,6 +5,7 @@ import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordDocument } from '../store/record-document.ts';
+import { withConnectedData, type ConnectedData } from './connected-values.ts';
 import { namesIn, readContext } from './read-context.ts';
 import { storedValue, type RecordState } from './stored-value.ts';
 
@@ -14,6 +15,7 @@ export async function presentRecord(
   deps: RecordsDeps,
   postType: PostType,
   state: RecordState<RecordDocument>,
+  connected?: ConnectedData,
 ): Promise<RecordShape> {
   const { record } = state;
   const fields = [...postType.fields.values()];
@@ -21,7 +23,7 @@ export async function presentRecord(
   const context = await readContext(call, deps, { ...names, people: [record.authorId, ...names.people] });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
-    ...readFields(state, fields, context),
+    ...withConnectedData(readFields(state, fields, context), connected),
     ...connectionTotals(state, fields),
     ID: record._id,
     post_type: record.postType,

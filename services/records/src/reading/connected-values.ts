@@ -1,0 +1,80 @@
+import type { Fields, FieldOption } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Field } from '../fields/index.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordState } from './stored-value.ts';
+
+/** Connection field → record id → what is shown of that record under `data`. */
+export type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
+
+type Wanted = PostType['connectedValues'][string];
+
+/** The values of connected records that the get shape of a type shows (facts of the members of a group), one query a field. */
+export async function connectedValues(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records' | 'postTypes'>,
+  postType: PostType,
+  state: RecordState,
+): Promise<ConnectedData> {
+  const found = Object.entries(postType.connectedValues).map(async ([key, wanted]) => {
+    const field = postType.fields.get(key);
+    const ids = (state.connected[key] ?? []).map(({ id }) => id);
+    const target = field && deps.postTypes.find(field.definition.post_type ?? '');
+    const isAsked = target && ids.length > 0;
+    return [key, isAsked ? await dataOf(call, deps, { target, ids, wanted }) : new Map()] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The items of connection fields with what is known of their records. */
+export function withConnectedData(shape: Fields, connected: ConnectedData | undefined): Fields {
+  const changed = [...(connected ?? [])].map(([key, data]) => {
+    const items = (shape[key] ?? []) as readonly { readonly ID: number }[];
+    return [key, items.map((item) => ({ ...item, data: data.get(item.ID) ?? {} }))] as const;
+  });
+  return { ...shape, ...Object.fromEntries(changed) };
+}
+
+async function dataOf(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records'>,
+  { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: Wanted },
+): Promise<ReadonlyMap<number, Fields>> {
+  const fields = Object.entries(wanted).flatMap(([key, options]) => {
+    const field = target.fields.get(key);
+    return field ? [{ field, options }] : [];
+  });
+  const paths = Object.fromEntries(fields.map(({ field }) => [`fields.${field.key}`, 1]));
+  const records = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: ids } }, paths)
+      .maxTimeMS(maxTimeMS)
+      .lean<Pick<RecordDocument, '_id' | 'fields'>[]>(),
+  );
+  const data = records.map((record): readonly [number, Fields] => [
+    record._id,
+    Object.fromEntries(
+      fields.map(({ field, options }) => [
+        field.key,
+        shownOptions(record.fields?.[field.key], field, options),
+      ]),
+    ),
+  ]);
+  return new Map(data);
+}
+
+/** The definition of the option that a value holds; those of the listed ones, of a value that holds several. */
+function shownOptions(
+  stored: unknown,
+  field: Field,
+  shown: Wanted[string],
+): FieldOption | readonly FieldOption[] | undefined {
+  const definition = (key: unknown) =>
+    typeof key === 'string' ? (field.options.get(key) ?? { label: key }) : undefined;
+  if (shown === true) return definition(stored);
+  const held: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return held.filter((key) => shown.includes(String(key))).flatMap((key) => definition(key) ?? []);
+}

@@ -1,4 +1,5 @@
-import type { FieldType } from './field-type.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Field, FieldType, ParsedFilter } from './field-type.ts';
 import { writtenByStorage } from './image.ts';
 import { keyedDelta } from './keyed-delta.ts';
 
@@ -23,8 +24,16 @@ export const fileUpload: FieldType<readonly StoredFile[], never> = {
   apply: (before) => before,
 
   read: () => undefined,
+  filter: (operand, field, path) => filesFilter(operand, field, path),
 
   delta: (before, after) => keyedDelta(before, after, ({ key }) => key),
   activity: () => [],
   note: () => '',
 };
+
+/** `["*"]` is any file, `[]` none (facts of field filters). */
+function filesFilter(operand: unknown, field: Field, path: string): ParsedFilter {
+  if (isDeepStrictEqual(operand, ['*'])) return { condition: { [path]: { $ne: null } } };
+  if (isDeepStrictEqual(operand, [])) return { condition: { [path]: null } };
+  return { problem: `Invalid file_upload filter values for ${field.key}` };
+}

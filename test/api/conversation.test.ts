@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { api, type Api, type Sending } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+jest.setTimeout(60_000);
+
+/** When what follows a comment has happened, in milliseconds; the machine may be busy. */
+const soon = 5_000;
+
+const contacts = 'svc-posts/v2/contacts';
+const remark = 'This record was automatically updated rather than creating a new record.';
+
+let world: World;
+let mona: TestUser;
+let http: Api;
+
+beforeAll(async () => {
+  world = await openWorld({ instances: { records: 2, search: 0 } });
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  http = api(world, mona.token);
+}, 120_000);
+
+afterAll(() => world?.close());
+
+async function create(sending: Sending): Promise<number> {
+  const { status, body } = await http.post<{ ID: number }>(contacts, sending);
+  expect([status, body]).toEqual([200, body]);
+  return body.ID;
+}
+
+async function commentsOn(id: number): Promise<Record<string, unknown>[]> {
+  const { body } = await http.get<{ comments: Record<string, unknown>[] }>(`${contacts}/${id}/comments`);
+  return body.comments;
+}
+
+test('the notes of a form are comments of the new record', async () => {
+  const form = { title: 'Noted', initial_comment: 'Hello', notes: ['first note', 'second note'] };
+  const id = await create({ form });
+  await until(soon, async () => {
+    const all = await commentsOn(id);
+    expect(all.map((comment) => comment['comment_content'])).toEqual(['Hello', 'first note', 'second note']);
+    expect(new Set(all.map((comment) => comment['comment_author']))).toEqual(new Set(['Mona']));
+  });
+});
+
+test('of ten forms that are sent at once for one e-mail address one record comes, and a comment for each other', async () => {
+  const form = { title: 'Jane', contact_email: [{ value: 'jane@example.test' }], notes: ['sent by form'] };
+  const query = 'check_for_duplicates=contact_phone,contact_email&silent=true';
+  const ids = await Promise.all(Array.from({ length: 10 }, () => create({ form, query })));
+  expect(new Set(ids).size).toBe(1);
+  await until(soon, async () => {
+    const texts = (await commentsOn(ids[0] as number)).map((comment) => comment['comment_content']);
+    expect(texts.filter((text) => text === 'sent by form')).toHaveLength(10);
+    expect(texts.filter((text) => text === remark)).toHaveLength(9);
+  });
+});
+
+test('an update from the query leaves what is there', async () => {
+  const id = await create({ json: { title: 'Kept', nickname: 'first' } });
+  const query = { do_not_overwrite_existing_fields: 1 };
+  const json = { nickname: 'second', gender: 'male' };
+  const { body } = await http.post(`${contacts}/${id}`, { json, query });
+  expect(body).toMatchObject({ nickname: 'first', gender: { key: 'male' } });
+});
+
+test('a comment on a record that waits for an update ends the waiting', async () => {
+  const id = await create({ json: { title: 'Waiting', requires_update: true } });
+  const waiting = async () => (await http.get(`${contacts}/${id}`)).body['requires_update'];
+  expect(await waiting()).toBe(true);
+  await http.post(`${contacts}/${id}/comments`, { json: { comment: 'A mail', comment_type: 'email' } });
+  expect(await waiting()).toBe(true);
+  await http.post(`${contacts}/${id}/comments`, { json: { comment: 'I have called' } });
+  await until(soon, async () => expect(await waiting()).toBe(false));
+});

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { listItemSchema } from '../record.ts';
+import { listItemSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { fieldErrors } from './field-errors.ts';
 
 const id = z.int();
 const address = { post_type: z.string(), id };
+
+/** An id in a body: a number, or its digits from a form. */
+const sentId = z
+  .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: 'is the id of a record' })
+  .transform(Number);
 
 /** A field in which two records hold the same. */
 const matchSchema = z.object({ field: z.string(), value: z.string() });
@@ -67,7 +73,7 @@ export const recordsDismissDuplicates = defineOperation({
     post_type: z.string(),
     record_id: id,
     /** One of them, or all that are found now. */
-    id: z.union([z.literal('all'), z.coerce.number().int().positive()]),
+    id: z.union([z.literal('all'), sentId]),
   }),
   output: z.object({ override: z.array(id) }),
   errors: ['update_post'],
@@ -89,6 +95,24 @@ export const recordsCheckFieldValueExists = defineOperation({
   errors: ['rest_forbidden'],
 });
 
+/** Decisions, "Paths": `POST <type>/merge`. */
+export const recordsMerge = defineOperation({
+  name: 'records.merge',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Make one record of two: the second is archived, and what it has goes to the first.',
+  input: z.object({
+    post_type: z.string(),
+    primary_post_id: sentId,
+    archiving_post_id: sentId,
+    /** An update of the first record that belongs to the merge. */
+    values: z.record(z.string(), z.unknown()).optional(),
+    merge_comments: z.boolean().optional(),
+  }),
+  output: z.union([recordSchema, recordIdSchema]),
+  errors: ['update_post', ...fieldErrors],
+});
+
 /** The operations of records that are about possible duplicates. */
 export const duplicatesOperations = [
   recordsDuplicates,
@@ -96,4 +120,5 @@ export const duplicatesOperations = [
   recordsAllOfTypeDuplicates,
   recordsDismissDuplicates,
   recordsCheckFieldValueExists,
+  recordsMerge,
 ] as const;

@@ -4,10 +4,12 @@ import {
   recordsCheckFieldValueExists,
   recordsDismissDuplicates,
   recordsDuplicates,
+  recordsMerge,
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { toFlag } from './sent.ts';
 
-/** Possible duplicates of records (decisions, "Paths"). */
+/** Possible duplicates of records, and merging them (decisions, "Paths"). */
 export const duplicatesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',
@@ -46,6 +48,19 @@ export const duplicatesEndpoints: readonly Endpoint[] = [
       ...params,
       communication_channel: body['communication_channel'],
       field_value: body['field_value'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/merge',
+    access: 'caller',
+    operation: recordsMerge,
+    input: ({ params, body }) => ({
+      ...params,
+      primary_post_id: body['primary_post_id'],
+      archiving_post_id: body['archiving_post_id'],
+      values: body['values'],
+      merge_comments: toFlag(body['merge_comments']),
     }),
   }),
 ];

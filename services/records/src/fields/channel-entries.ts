@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { oneForm } from '../duplicates/one-form.ts';
 import type { ChannelChange, EntryChange } from './channel-write.ts';
 
 /** A stored entry: its key, its value, whether it was verified, and whatever else the client sent with it. */
@@ -34,6 +35,19 @@ export function absentEntries(
     (key !== undefined && keys.has(key)) || (value !== undefined && values.has(value));
   const entries = change.entries.filter((entry) => entry.delete || !isHeld(entry));
   return entries.length === 0 ? undefined : { force: false, entries };
+}
+
+/** The write that adds entries whose values are not there yet, in whatever way they are written. */
+export function otherEntries(given: readonly ChannelEntry[], held: readonly ChannelEntry[]): ChannelChange {
+  const keys = new Set(held.map(({ key }) => key));
+  const forms = new Set(held.map(({ value }) => oneForm(value)));
+  const entries = given
+    .filter(({ value }) => !forms.has(oneForm(value)))
+    .map(({ key, value, ...attributes }) => ({
+      ...{ value, attributes, delete: false },
+      key: keys.has(key) ? undefined : key,
+    }));
+  return { force: false, entries };
 }
 
 function applyEntry(entries: Entries, change: EntryChange, prefix: string): void {

@@ -1,5 +1,5 @@
 import { valueDeleted } from '../activity/activity-row.ts';
-import { absentEntries, applyToEntries, type ChannelEntry } from './channel-entries.ts';
+import { absentEntries, applyToEntries, otherEntries, type ChannelEntry } from './channel-entries.ts';
 import { channelDelta, channelRows } from './channel-rows.ts';
 import { parseChannelWrite, type ChannelChange } from './channel-write.ts';
 import type { FieldType } from './field-type.ts';
@@ -15,6 +15,7 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
     const entries = applyToEntries(before ?? [], change, field.key);
     return entries.length === 0 ? undefined : entries;
   },
+  takeOver: (given, before) => otherEntries(given, before ?? []),
   keepExisting: (before, change) => absentEntries(before ?? [], change),
   sameAs: ({ entries }, _field, path) =>
     entries.flatMap(({ value }) => (value ? [{ [`${path}.value`]: value }] : [])),

@@ -132,6 +132,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * it the change stays as it is.
    */
   keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
+  /** The change that adds what another record holds, when two become one. Without it each keeps its own. */
+  takeOver?(given: Stored, before: Stored | undefined, field: Field): Change;
   /**
    * Conditions on records that hold the same value, one for each value of a change: by them `check_for_duplicates` finds a
    * record.

@@ -28,6 +28,7 @@ export const link: FieldType<Entries, LinkChange> = {
     const entries = applyToLinks(before ?? [], change);
     return entries.length === 0 ? undefined : entries;
   },
+  takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
 
   read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
   sortKey: (stored) => sortText(stored[0]?.value ?? ''),

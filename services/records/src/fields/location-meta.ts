@@ -37,6 +37,7 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
     const entries = applyToPlaces(before ?? [], settledEntries(change), change.force);
     return entries.length === 0 ? undefined : entries;
   },
+  takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ delete: false, entry })) }),
   keepExisting(before = [], change) {
     const labels = new Set(before.map(({ label }) => label));
     const entries = settledEntries(change).filter((entry) => entry.delete || !labels.has(entry.entry.label));

@@ -23,6 +23,7 @@ export const location: FieldType<GridIds, LocationChange> = {
     }
     return ids.size === 0 ? undefined : [...ids].sort((one, other) => one - other);
   },
+  takeOver: (given) => ({ force: false, entries: given.map((gridId) => ({ gridId, delete: false })) }),
   keepExisting(before = [], change) {
     const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
     return entries.length === 0 ? undefined : { force: false, entries };

@@ -2,7 +2,14 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { severalValueRows } from './value-rows.ts';
-import { absentValues, applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+import {
+  absentValues,
+  addValues,
+  applyValues,
+  parseValues,
+  setDelta,
+  type ValuesChange,
+} from './values-write.ts';
 import { sameValues } from './same-values.ts';
 
 /** Sorts after every option: an unset field is last ascending. */
@@ -22,6 +29,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     return problem(message, 'update_multi_select_fields');
   },
   apply: (before, change) => applyValues(before, change),
+  takeOver: (given) => addValues(given),
   keepExisting: (before, change) => absentValues(before, change),
   sameAs: (change, _field, path) => sameValues(change, path),
 

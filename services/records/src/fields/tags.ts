@@ -2,7 +2,14 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType } from './field-type.ts';
 import { sortText } from './sort-text.ts';
 import { severalValueRows } from './value-rows.ts';
-import { absentValues, applyValues, parseValues, setDelta, type ValuesChange } from './values-write.ts';
+import {
+  absentValues,
+  addValues,
+  applyValues,
+  parseValues,
+  setDelta,
+  type ValuesChange,
+} from './values-write.ts';
 import { sameValues } from './same-values.ts';
 
 /** Free words, in the order in which they were added; no list of options is needed. */
@@ -11,6 +18,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
 
   parse: (input, field) => parseValues(input, field),
   apply: (before, change) => applyValues(before, change),
+  takeOver: (given) => addValues(given),
   keepExisting: (before, change) => absentValues(before, change),
   sameAs: (change, _field, path) => sameValues(change, path),
 

@@ -32,6 +32,11 @@ export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> 
   return { change: { force: write.force, entries } };
 }
 
+/** The write that adds these values. */
+export function addValues(values: readonly string[]): ValuesChange {
+  return { force: false, entries: values.map((value) => ({ value, delete: false })) };
+}
+
 /** The set after a write; values keep the order in which they came. */
 export function applyValues(
   before: readonly string[] | undefined,

@@ -1,0 +1,66 @@
+import type { ConnectionItem } from '../connections/connection-item.ts';
+import type { Connected } from '../connections/load-connections.ts';
+import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { endName, endOf } from '../connections/side.ts';
+import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
+import { withOwnValue } from '../duplicates/with-own-value.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { applyChanges } from '../writing/apply-changes.ts';
+import { refusal } from '../writing/refusal.ts';
+import { refuseTooLarge } from '../writing/refuse-too-large.ts';
+import { nextVersion, sharedWith, type ChangedField, type Revision } from '../writing/revision.ts';
+import { changesTakenOver } from './changes-taken-over.ts';
+import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { endChange, type UnitedEnd } from './united-ends.ts';
+
+/**
+ * The next version of the record that goes on: with the values, connections and shares of the other one, and then with what
+ * the client chose.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export function goOn(
+  merge: Merge,
+  { primary, archiving }: MergedStates,
+  { united, at }: { united: readonly UnitedEnd[]; at: Date },
+): MergedRevision {
+  const { postType, values } = merge;
+  const revision = noDuplicateOf(archiving.record._id, nextVersion(primary.record, at), postType);
+  const base = { postType, revision, privately: primary.privately, named: namedIn(united, postType) };
+  const records = { primary: primary.record, archiving: archiving.record };
+  const changes = [...changesTakenOver(records, merge), ...values];
+  const applied = applyChanges(base, changes, { keepExisting: false });
+  if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
+  const ends = endChanges(united, applied.connections);
+  const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
+  const users = [...archiving.record.sharedWith, ...(merge.shares.get(primary.record._id) ?? [])];
+  const shared = sharedWith(connected, users);
+  refuseTooLarge(shared.record, 'update_post');
+  return { revision: shared, ends, privately: applied.privately };
+}
+
+/** Of two records that were merged before, the other way round, this is now the one that goes on. */
+function noDuplicateOf(otherId: number, revision: Revision, postType: PostType): Revision {
+  if (revision.record.fields[duplicateOfKey] !== String(otherId)) return revision;
+  return withOwnValue(revision, postType, { key: duplicateOfKey, stored: '' });
+}
+
+/** What the client chose is applied to the connections of both records. */
+function namedIn(united: readonly UnitedEnd[], postType: PostType): Connected {
+  const items = new Map(united.map((each) => [endName(each.end), [...each.united.values()]]));
+  const fields = [...postType.fields.values()].filter(({ type }) => type.keptIn === 'edges');
+  return Object.fromEntries(fields.map((field) => [field.key, items.get(endName(endOf(field))) ?? []]));
+}
+
+function endChanges(united: readonly UnitedEnd[], chosen: readonly ChangedField[]): EndChange[] {
+  const afterOf = new Map(chosen.map(({ field, after }) => [endName(endOf(field)), byId(after)]));
+  const known = new Set(united.map(({ end }) => endName(end)));
+  const others = chosen.map(({ field }) => endOf(field)).filter((end) => !known.has(endName(end)));
+  return [
+    ...united.map((each) => endChange(each, afterOf.get(endName(each.end)) ?? each.united)),
+    ...others.map((end) => endChange({ end, before: new Map() }, afterOf.get(endName(end)) ?? new Map())),
+  ].filter((change) => change !== undefined);
+}
+
+function byId(items: unknown): ReadonlyMap<number, ConnectionItem> {
+  return new Map(((items ?? []) as ConnectionItem[]).map((item) => [item.id, item]));
+}

@@ -1,0 +1,119 @@
+import type { Call, Write } from '@svc/service-kit';
+import { edgeWrites } from '../connections/edge-writes.ts';
+import { mergeShown } from '../connections/merge-shown.ts';
+import { connectionField } from '../connections/reconnect.ts';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { keepPrivately } from '../writing/record-writes.ts';
+import { refusal } from '../writing/refusal.ts';
+import type { Revision } from '../writing/revision.ts';
+import { giveUp } from './give-up.ts';
+import { goOn } from './go-on.ts';
+import { loadAllConnections } from './load-all-connections.ts';
+import { loadHeldConnections } from './load-held-connections.ts';
+import { loadOthers } from './load-others.ts';
+import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { reviseOthers } from './revise-others.ts';
+import { unitedEnds } from './united-ends.ts';
+
+/** A merge worked out against the versions that were read. */
+export interface MergedRecords {
+  /** The record that goes on, the one that is given up, then those at the other ends of connections. */
+  readonly revisions: readonly Revision[];
+  readonly writes: readonly Write[];
+  /** Both records as the caller reads them afterwards. */
+  readonly states: MergedStates;
+}
+
+/**
+ * Works out a merge: the next versions of both records and of every record that the second one was connected with. Reads,
+ * and writes nothing.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export async function mergeRecords(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: RecordsDeps,
+  merge: Merge,
+  states: MergedStates,
+): Promise<MergedRecords> {
+  const at = new Date();
+  const [primary, archiving] = [states.primary.record, states.archiving.record];
+  const all = await loadAllConnections(call, deps, archiving);
+  const held = await loadHeldConnections(call, deps, primary, { moved: all, values: merge.values });
+  const others = await loadOthers(call, deps, merge, { states, connections: [...all, ...held] });
+  // Who is no longer there is being disconnected: there is nothing to move.
+  const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
+  const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
+  const goingOn = goOn(merge, states, { united, at });
+  refuseGone(goingOn, others, merge.postType);
+  const givenUp = giveUp(merge, states, { connections: all, at });
+  const merged = [goingOn, givenUp];
+  return {
+    revisions: [
+      ...merged.map(({ revision }) => revision),
+      ...reviseOthers(deps, merge, { others: others.values(), merged, at }),
+    ],
+    writes: [...merged.flatMap((each) => writesOf(call, deps, each)), historyMove(deps, states)],
+    states: {
+      primary: stateOf(states.primary, goingOn, merge.postType),
+      archiving: stateOf(states.archiving, givenUp, merge.postType),
+    },
+  };
+}
+
+/** Somebody may have deleted a record since it was looked up: nothing is connected with what is not there. */
+function refuseGone(
+  { ends }: MergedRevision,
+  others: ReadonlyMap<number, RecordDocument>,
+  postType: PostType,
+): void {
+  for (const { end, before, after } of ends) {
+    const known = new Set(before.map(({ id }) => id));
+    const gone = after.find(({ id }) => !known.has(id) && !others.has(id));
+    if (!gone) continue;
+    const field = connectionField(postType, end)?.key ?? end.key;
+    const message = `Error adding connection on field: ${field}, received ${gone.id}`;
+    throw refusal([{ code: 'add_connection_to_post', message, field }], 'update_post');
+  }
+}
+
+function writesOf(
+  { actor }: Pick<Call, 'actor'>,
+  deps: RecordsDeps,
+  { revision, ends, privately }: MergedRevision,
+): Write[] {
+  const { record, at } = revision;
+  return [
+    ...edgeWrites(deps, record._id, ends, at),
+    ...(privately ? [keepPrivately(deps, record, actor.userId, privately)] : []),
+  ];
+}
+
+/** What happened to the one is from now on told of the other; each row keeps its time and its author. */
+function historyMove(deps: RecordsDeps, { primary, archiving }: MergedStates): Write {
+  return {
+    model: {
+      name: 'updateMany',
+      namespace: deps.store.namespace(deps.activity),
+      filter: { recordId: archiving.record._id },
+      update: { $set: { recordId: primary.record._id } },
+    },
+  };
+}
+
+function stateOf(
+  before: MergedStates['primary'],
+  { revision, ends, privately }: MergedRevision,
+  postType: PostType,
+): MergedStates['primary'] {
+  const changed = ends.flatMap((change) => {
+    const field = connectionField(postType, change.end);
+    return field ? { field, before: change.before, after: change.after } : [];
+  });
+  return {
+    record: revision.record,
+    privately: privately ?? before.privately,
+    connected: mergeShown(before.connected, changed),
+  };
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsActivity, recordsDuplicates } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { connect, connectedClient, connector, idsIn } from '../testing/connected-client.ts';
+import { seedMembers } from '../testing/seed-members.ts';
+import { MergingBed } from './testing/merging-bed.ts';
+
+let merging: MergingBed;
+const { create, update, get } = connectedClient(() => merging.bed);
+
+beforeAll(async () => {
+  merging = await MergingBed.open();
+}, 60_000);
+
+afterAll(async () => merging.close());
+
+const merge: MergingBed['merge'] = (...parameters) => merging.merge(...parameters);
+const person: MergingBed['person'] = (...parameters) => merging.person(...parameters);
+const team: MergingBed['team'] = (...parameters) => merging.team(...parameters);
+
+const ann = connector(3);
+
+const historyOf = async (postType: string, id: number) =>
+  (await merging.bed.ask(recordsActivity, { post_type: postType, id }, ann)).activity;
+
+const edgeIds = async () => (await merging.bed.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+
+describe('a merge', () => {
+  test('archives the second contact and gives what it has to the first, in one commit with one event for each', async () => {
+    const first = await create('contacts', { name: 'First', tags: { values: [{ value: 'a' }] } });
+    const second = await create(
+      'contacts',
+      { name: 'Second', nickname: 'Sec', tags: { values: [{ value: 'a' }, { value: 'b' }] } },
+      userActor(4, 'User 4', ['access_contacts', 'create_contacts']),
+    );
+    const mentored = await person('Mentored', { mentors: connect(second.ID) });
+    const before = (await historyOf('contacts', second.ID)).map(({ histid }) => histid);
+    const versions = (await merging.bed.stored(second.ID)).version;
+
+    const merged = await merge('contacts', [first.ID, second.ID], {
+      values: { nickname: 'Sec', name: 'Both' },
+      merge_comments: true,
+    });
+    expect(merged).toMatchObject({ ID: first.ID, name: 'Both', nickname: 'Sec', tags: ['a', 'b'] });
+    expect(merged).toEqual(await get('contacts', first.ID));
+    expect((await merging.bed.stored(first.ID)).sharedWith).toEqual([3, 4]);
+    expect(await get('contacts', second.ID)).toMatchObject({
+      overall_status: { key: 'closed' },
+      reason_closed: { key: 'duplicate' },
+      duplicate_of: String(first.ID),
+      tags: ['a', 'b'],
+    });
+    expect(idsIn((await get('people', mentored))['mentors'])).toEqual([first.ID]);
+    expect(merging.moves.at(-1)).toEqual({ post_type: 'contacts', from_id: second.ID, to_id: first.ID });
+
+    const history = (await historyOf('contacts', first.ID)).map(({ histid }) => histid);
+    expect(history).toEqual(expect.arrayContaining(before));
+    expect((await historyOf('contacts', second.ID)).filter(({ histid }) => before.includes(histid))).toEqual(
+      [],
+    );
+
+    const [ofFirst, ofSecond, ofMentored] = [
+      (await merging.bed.eventsOf(first.ID, 2)).at(-1),
+      (await merging.bed.eventsOf(second.ID, versions + 1)).at(-1),
+      (await merging.bed.eventsOf(mentored, 2)).at(-1),
+    ];
+    const commitId = ofFirst?.data['commit_id'];
+    expect(ofFirst?.data).toMatchObject({ changed: { tags: { added: ['b'], removed: [] } } });
+    expect(ofSecond?.data).toMatchObject({
+      commit_id: commitId,
+      changed: { overall_status: { after: 'closed' } },
+    });
+    expect(ofMentored?.data).toMatchObject({
+      commit_id: commitId,
+      changed: { mentors: { added: [first.ID], removed: [second.ID] } },
+    });
+    expect(await merging.bed.ask(recordsDuplicates, { post_type: 'contacts', id: first.ID }, ann)).toEqual({
+      ids: [],
+    });
+  });
+
+  test('moves connections at every end, keeps their meta, and makes none twice or with itself', async () => {
+    const [both, only] = [await team('Both'), await team('Only')];
+    const [friend, mutual] = [await person('Friend'), await person('Mutual')];
+    const first = await person('First', {
+      teams: { values: [{ value: both, meta: { role: 'lead', since: '2020' } }] },
+      friends: connect(mutual),
+    });
+    const second = await person('Second', {
+      teams: {
+        values: [
+          { value: both, meta: { role: 'guest', until: '2030' } },
+          { value: only, meta: { role: 'x' } },
+        ],
+      },
+      friends: connect(friend, mutual, first),
+    });
+    const merged = await merge('people', [first, second]);
+    expect(merged['teams']).toMatchObject([
+      { ID: both, meta: { role: 'lead', since: '2020', until: '2030' } },
+      { ID: only, meta: { role: 'x' } },
+    ]);
+    expect(idsIn(merged['friends']).sort()).toEqual([friend, mutual].sort());
+    expect(merged).toEqual(await get('people', first));
+    const given = await get('people', second);
+    expect(given).toMatchObject({ teams: [], friends: [] });
+    expect(await get('teams', both)).toMatchObject({ member_count: 1, members: [{ ID: first }] });
+    expect(await get('teams', only)).toMatchObject({ member_count: 1, members: [{ ID: first }] });
+    expect(idsIn((await get('people', friend))['friends'])).toEqual([first]);
+    expect(idsIn((await get('people', mutual))['friends'])).toEqual([first]);
+    expect((await edgeIds()).filter((id) => id.split(':').includes(String(second)))).toEqual([]);
+    const rows = (await historyOf('teams', only)).filter((row) => row.field_type === 'connection');
+    expect(rows.map((row) => row.object_note).sort()).toEqual(
+      [
+        `[First](http://records.test/people/${first}/) added to Members`,
+        `[Second](http://records.test/people/${second}/) added to Members`,
+        `[Second](http://records.test/people/${second}/) removed from Members`,
+      ].sort(),
+    );
+    expect((await merging.bed.stored(second)).fields['duplicate_of']).toBe(String(first));
+  });
+
+  test('of parents and children turns the tree around its new record', async () => {
+    const [parent, child, first] = [await team('Parent'), await team('Child'), await team('First')];
+    const second = await team('Second', { parent_teams: connect(parent), child_teams: connect(child) });
+    await update('teams', first, { parent_teams: connect(second) });
+    const merged = await merge('teams', [first, second]);
+    expect(idsIn(merged['parent_teams'])).toEqual([parent]);
+    expect(idsIn(merged['child_teams'])).toEqual([child]);
+    expect(idsIn((await get('teams', parent))['child_teams'])).toEqual([first]);
+    expect(idsIn((await get('teams', child))['parent_teams'])).toEqual([first]);
+  });
+
+  test('goes by the values that the client chose', async () => {
+    const [kept, dropped, added] = [await team('Kept'), await team('Dropped'), await team('Added')];
+    const first = await person('First', { tags: { values: [{ value: 'a' }] } });
+    const second = await person('Second', {
+      tags: { values: [{ value: 'b' }, { value: 'c' }] },
+      teams: connect(kept, dropped),
+    });
+    const merged = await merge('people', [first, second], {
+      values: {
+        tags: { values: [{ value: 'c' }] },
+        teams: { values: [{ value: dropped, delete: true }, { value: added }] },
+        starred: true,
+      },
+    });
+    expect(merged).toMatchObject({ tags: ['a', 'c'], starred: true });
+    expect(idsIn(merged['teams']).sort()).toEqual([kept, added].sort());
+    expect(await get('teams', dropped)).toMatchObject({ members: [], member_count: 0 });
+    expect(await get('teams', added)).toMatchObject({ members: [{ ID: first }], member_count: 1 });
+  });
+
+  test('with a forced list of connections has those alone', async () => {
+    const [own, others, listed] = [await team('Own'), await team('Others'), await team('Listed')];
+    const first = await person('First', { teams: connect(own) });
+    const second = await person('Second', { teams: connect(others, listed) });
+    const values = { teams: { ...connect(listed), force_values: true } };
+    expect(idsIn((await merge('people', [first, second], { values }))['teams'])).toEqual([listed]);
+    for (const id of [own, others]) expect(await get('teams', id)).toMatchObject({ members: [] });
+    expect(await get('teams', listed)).toMatchObject({ members: [{ ID: first }], member_count: 1 });
+  });
+
+  test('takes over channel values that are not there yet, however they are written', async () => {
+    const first = await create('contacts', {
+      name: 'First',
+      contact_email: [{ value: 'ann@example.org', verified: true }],
+      contact_phone: [{ key: 'mobile', value: '0151 1122' }],
+    });
+    const second = await create('contacts', {
+      name: 'Second',
+      contact_email: [{ value: 'ANN@example.org' }, { value: 'work@example.org', verified: true }],
+      contact_phone: [{ key: 'mobile', value: '0171 3344' }],
+    });
+    const merged = await merge('contacts', [first.ID, second.ID]);
+    expect(merged['contact_email']).toMatchObject([
+      { value: 'ann@example.org', verified: true },
+      { value: 'work@example.org', verified: true },
+    ]);
+    expect(merged['contact_phone']).toMatchObject([
+      { key: 'mobile', value: '0151 1122' },
+      { value: '0171 3344' },
+    ]);
+  });
+
+  test('leaves comments where they are unless they are asked for', async () => {
+    const [first, second] = [await person('First'), await person('Second')];
+    const before = merging.moves.length;
+    await merge('people', [first, second]);
+    await merge('people', [first, await person('Third')], { merge_comments: false });
+    expect(merging.moves).toHaveLength(before);
+  });
+
+  test('the other way round makes the archived record the one that goes on', async () => {
+    const first = await create('contacts', { name: 'First' });
+    const second = await create('contacts', { name: 'Second' });
+    await merge('contacts', [first.ID, second.ID]);
+    const values = { overall_status: 'active' };
+    const merged = await merge('contacts', [second.ID, first.ID], { values });
+    expect(merged).toMatchObject({ overall_status: { key: 'active' }, duplicate_of: '' });
+    expect(await get('contacts', first.ID)).toMatchObject({ duplicate_of: String(second.ID) });
+  });
+
+  test('answers nothing but the id to who may update and not view', async () => {
+    const first = await create('contacts', { name: 'First' });
+    const second = await create('contacts', { name: 'Second' });
+    const blind = userActor(7, 'Blind', ['access_contacts', 'update_any_contacts']);
+    expect(await merge('contacts', [first.ID, second.ID], {}, { caller: blind })).toEqual({ ID: first.ID });
+  });
+
+  test('is done once however often it is sent', async () => {
+    const where = await team('Where');
+    const [first, second] = [await person('First'), await person('Second', { teams: connect(where) })];
+    const values = { tags: { values: [{ value: 'x' }] } };
+    const once = await merge('people', [first, second], { values }, { key: 'merge-once' });
+    const before = await merging.trace();
+    expect(await merge('people', [first, second], { values }, { key: 'merge-once' })).toEqual(once);
+    expect(await merging.trace()).toEqual(before);
+    await expect(merge('people', [second, first], {}, { key: 'merge-once' })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+});
+
+describe('at the same time', () => {
+  test('as others connect the same records, nothing is lost and both sides agree', async () => {
+    const teams = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => team(name)));
+    const first = await person('First');
+    const second = await person('Second', { teams: connect(...teams.slice(0, 3)) });
+    await Promise.all([
+      merge('people', [first, second]),
+      ...teams.slice(3).map((id) => update('people', first, { teams: connect(id) })),
+      ...teams.slice(0, 3).map((id) => update('teams', id, { tags: { values: [{ value: 't' }] } })),
+      update('people', second, { tags: { values: [{ value: 'late' }] } }),
+    ]);
+    const stored = await get('people', first);
+    expect(idsIn(stored['teams']).sort()).toEqual([...teams].sort());
+    for (const id of teams)
+      expect(await get('teams', id)).toMatchObject({ member_count: 1, members: [{ ID: first }] });
+    for (const id of teams.slice(0, 3)) expect((await get('teams', id))['tags']).toEqual(['t']);
+  });
+
+  test('of the same two both ways round leaves every connection with one of them', async () => {
+    const [red, blue] = [await team('Red'), await team('Blue')];
+    const one = await person('One', { teams: connect(red) });
+    const other = await person('Other', { teams: connect(blue) });
+    await Promise.all([merge('people', [one, other]), merge('people', [other, one])]);
+    const held = await Promise.all([one, other].map(async (id) => idsIn((await get('people', id))['teams'])));
+    expect(held.map((ids) => ids.length).sort()).toEqual([0, 2]);
+    for (const id of [red, blue]) expect(await get('teams', id)).toMatchObject({ member_count: 1 });
+  });
+});
+
+describe('a well connected record', () => {
+  test('is merged with a thousand connections, each record in one version', async () => {
+    const [first, second] = [await team('First'), await team('Second')];
+    await seedMembers(merging.bed, second, 1_000);
+    const merged = await merge('teams', [first, second]);
+    expect(merged).toMatchObject({ member_count: 1_000 });
+    expect(merged['members']).toHaveLength(1_000);
+    expect(await merging.bed.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
+    expect(await merging.bed.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
+    const members = await merging.bed.documents.find({ links: `people_to_teams:from:${first}` }).lean();
+    expect(new Set(members.map(({ version }) => version))).toEqual(new Set([2]));
+    expect(await merging.bed.documents.countDocuments({ links: `people_to_teams:from:${second}` })).toBe(0);
+  }, 30_000);
+
+  test('with more than a thousand can go on, and not be given up', async () => {
+    const [large, small] = [await team('Large'), await team('Small')];
+    await seedMembers(merging.bed, large, 1_001);
+    const member = await person('Member', { teams: connect(small) });
+    const before = await merging.trace();
+    await expect(merge('teams', [small, large])).rejects.toMatchObject({
+      code: 'update_post',
+      status: 400,
+      message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the record that goes on, or remove some of them first.`,
+    });
+    expect(await merging.trace()).toEqual(before);
+    expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });
+    expect(idsIn((await get('people', member))['teams'])).toEqual([large]);
+  }, 30_000);
+});

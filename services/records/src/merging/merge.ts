@@ -1,0 +1,32 @@
+import type { EndChange } from '../connections/reconnect.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { RecordState } from '../reading/stored-value.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { FieldChange } from '../writing/parse-request.ts';
+import type { Revision } from '../writing/revision.ts';
+
+/** What a merge asks: an update of the record that goes on, and one that archives the other. */
+export interface Merge {
+  readonly postType: PostType;
+  readonly values: readonly FieldChange[];
+  readonly archival: readonly FieldChange[];
+  /** The fields that the client chose values for. */
+  readonly chosen: ReadonlySet<string>;
+  /** Users who get a record shared, by record. */
+  readonly shares: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** The two records of a merge as they were read. */
+export interface MergedStates {
+  /** The one that goes on. */
+  readonly primary: RecordState<RecordDocument>;
+  /** The one that is given up. */
+  readonly archiving: RecordState<RecordDocument>;
+}
+
+/** One of the two on its way: its next version, what happened to its connections, and the caller's private values. */
+export interface MergedRevision {
+  readonly revision: Revision;
+  readonly ends: readonly EndChange[];
+  readonly privately: Readonly<Record<string, unknown>> | undefined;
+}

@@ -1,0 +1,75 @@
+import type { Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
+import { refusal } from '../writing/refusal.ts';
+import type { Shares } from '../writing/revise-records.ts';
+import { takeName } from '../writing/take-name.ts';
+import type { Merge } from './merge.ts';
+
+/** One of the two records: its id, its get shape, and the fields that are written into it. */
+export interface MergeSide {
+  readonly id: number;
+  readonly before: Fields;
+  readonly fields: Fields;
+}
+
+/**
+ * Understands a merge before anything is written: both of its updates go through the hooks and the checks of an update.
+ * @throws ServiceError for the first problem, with the others in `data.errors`.
+ */
+export async function parseMerge(
+  call: Call,
+  deps: RecordsDeps,
+  postType: PostType,
+  sides: { primary: MergeSide; archiving: MergeSide },
+): Promise<Merge> {
+  const { primary, archiving } = sides;
+  const going = await parseSide(call, deps, postType, primary);
+  const given = await parseSide(call, deps, postType, archiving);
+  refuseConnecting(going.changes, archiving.id);
+  return {
+    postType,
+    values: going.changes,
+    // All of its connections go to the other record; whatever a hook would connect it with now is void.
+    archival: given.changes.filter(({ field }) => field.type.keptIn !== 'edges'),
+    chosen: new Set(Object.keys(primary.fields)),
+    shares: together([primary.id, going.shares], [archiving.id, given.shares]),
+  };
+}
+
+async function parseSide(
+  call: Call,
+  deps: RecordsDeps,
+  postType: PostType,
+  { id, before, fields }: MergeSide,
+) {
+  const named = takeName(fields, 'update_post');
+  const { hooks } = deps;
+  const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
+  const request = { postType, fields: takeName(filtered.fields, 'update_post'), recordId: id };
+  const changes = await parseRequest(call, deps, { ...request, code: 'update_post' });
+  return { changes, shares: filtered.effects.shares };
+}
+
+/** What is given up is no record to be connected with. */
+function refuseConnecting(changes: readonly FieldChange[], archivingId: number): void {
+  for (const { field, change } of changes.filter((each) => each.field.type.keptIn === 'edges')) {
+    const { entries } = change as ConnectionChange;
+    if (!entries.some((entry) => !entry.delete && idOf(entry.target) === archivingId)) continue;
+    const message = `Error adding connection on field: ${field.key}, received ${archivingId}, which is merged`;
+    throw refusal([{ code: 'add_connection_to_post', message, field: field.key }], 'update_post');
+  }
+}
+
+function together(...sides: readonly (readonly [number, Shares])[]): Merge['shares'] {
+  const all = new Map<number, Set<number>>();
+  for (const [id, shares] of sides)
+    for (const [record, users] of shares) {
+      const key = record === 'this' ? id : record;
+      all.set(key, new Set([...(all.get(key) ?? []), ...users]));
+    }
+  return all;
+}

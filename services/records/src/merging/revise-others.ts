@@ -1,0 +1,41 @@
+import { otherEnds } from '../connections/other-ends.ts';
+import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { endName } from '../connections/side.ts';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { nextVersion, sharedWith, type Revision } from '../writing/revision.ts';
+import type { Merge, MergedRevision } from './merge.ts';
+
+/** The next versions of the records at the other ends of connections that a merge moves, and of those that it shares. */
+export function reviseOthers(
+  { postTypes }: Pick<RecordsDeps, 'postTypes'>,
+  { shares }: Pick<Merge, 'shares'>,
+  work: { others: Iterable<RecordDocument>; merged: readonly MergedRevision[]; at: Date },
+): Revision[] {
+  const { others, merged, at } = work;
+  const changes = merged.map(({ revision, ends }) => otherEnds(revision.record._id, ends));
+  return [...others].flatMap((record) => {
+    const postType = postTypes.find(record.postType);
+    const ends = inOne(changes.flatMap((ofRecord) => ofRecord.get(record._id) ?? []));
+    const touched = ends.reduce(
+      (revision, end) => (postType ? reconnect(revision, end, postType) : revision),
+      nextVersion(record, at),
+    );
+    const revision = sharedWith(touched, shares.get(record._id) ?? []);
+    return ends.length > 0 || revision !== touched ? [revision] : [];
+  });
+}
+
+/** Losing one of the two and getting the other is one change of an end, and one in the event. */
+function inOne(changes: readonly EndChange[]): EndChange[] {
+  const ends = new Map<string, EndChange>();
+  for (const { end, before, after } of changes) {
+    const known = ends.get(endName(end)) ?? { end, before: [], after: [] };
+    ends.set(endName(end), {
+      end,
+      before: [...known.before, ...before],
+      after: [...known.after, ...after],
+    });
+  }
+  return [...ends.values()];
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { recordsCreate, recordsGet, recordsSetModule, recordsSettings, systemActor } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { expectedBaseFields } from './testing/expected/expected-base-fields.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+import trainingsExtension from './testing/trainings-extension.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(60_000);
+
+const capabilities = ['contacts', 'groups', 'trainings'].flatMap((type) => [
+  `access_${type}`,
+  `create_${type}`,
+]);
+const mona = userActor(3, 'Mona', capabilities);
+const ravi = userActor(4, 'Ravi', [...capabilities, 'view_any_trainings']);
+const declared = trainingsExtension.fields?.['contacts'] ?? {};
+const status = trainingsExtension.postTypes?.['trainings']?.fields?.['status'];
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start({ EXTENSIONS: new URL('./testing/trainings-extension.ts', import.meta.url).pathname });
+});
+
+afterAll(() => bed?.close());
+
+const settingsOf = (type: string) => bed.ask(recordsSettings, { post_type: type }, mona);
+
+test('the settings of a type of an extension show its fields as declared, after those of every type', async () => {
+  const settings = await settingsOf('trainings');
+  expect(Object.keys(settings.fields)).toEqual([
+    ...Object.keys(expectedBaseFields),
+    ...Object.keys(declared),
+    'status',
+  ]);
+  expect(settings).toMatchObject({
+    fields: { ...declared, status },
+    tiles: {
+      status: { label: 'Status', tile_priority: 10 },
+      details: { label: 'Details', tile_priority: 20 },
+      ext_tile: { label: 'Extension tile', tile_priority: 30 },
+    },
+    connection_types: [],
+    magic_link_apps: {},
+    label_singular: 'Training',
+    label_plural: 'Trainings',
+    post_type: 'trainings',
+    hidden: false,
+    is_custom: false,
+  });
+  expect(settings).not.toHaveProperty('status_field');
+  expect(settings.channels).toEqual({
+    channel_test: { ...declared['contact_channel_test'], label: 'Channel Test' },
+  });
+});
+
+test.each(['contacts', 'groups'])('the settings of %s show what the extension adds', async (type) => {
+  const { fields, tiles, channels } = await settingsOf(type);
+  for (const [key, definition] of Object.entries(declared)) expect(fields[key]).toEqual(definition);
+  expect(tiles).toHaveProperty('ext_tile.label', 'Extension tile');
+  expect(Object.keys(channels)).toContain('channel_test');
+});
+
+test('private fields of an extension are seen by who wrote them, and by nobody else', async () => {
+  const secrets = {
+    number_test_private: 7,
+    text_test_private: 'mine',
+    date_test_private: '2026-01-02',
+    boolean_test_private: true,
+    multi_select_test_private: { values: [{ value: 'one' }] },
+    key_select_test_private: 'two',
+    tags_test_private: { values: [{ value: 'quiet' }] },
+  };
+  const fields = { name: 'Reading', text_test: 'ours', ...secrets };
+  const { ID: id } = await bed.ask(recordsCreate, { post_type: 'trainings', fields, silent: true }, mona);
+  const mine = await bed.ask(recordsGet, { post_type: 'trainings', id }, mona);
+  expect(mine).toMatchObject({
+    text_test: 'ours',
+    status: { key: 'new', label: 'New' },
+    number_test_private: 7,
+    text_test_private: 'mine',
+    date_test_private: { formatted: '2026-01-02' },
+    boolean_test_private: true,
+    multi_select_test_private: ['one'],
+    key_select_test_private: { key: 'two', label: 'option 2' },
+    tags_test_private: ['quiet'],
+  });
+  const others = await bed.ask(recordsGet, { post_type: 'trainings', id }, ravi);
+  expect(others).toMatchObject({ text_test: 'ours', boolean_test_private: false });
+  const hidden = Object.keys(secrets).filter((key) => key !== 'boolean_test_private');
+  expect(Object.keys(others).filter((key) => hidden.includes(key))).toEqual([]);
+});
+
+test('while its module is off, its type and its fields are not there', async () => {
+  const admin = systemActor('admin');
+  await bed.ask(recordsSetModule, { module: 'trainings', enabled: false }, admin);
+  await expect(settingsOf('trainings')).rejects.toMatchObject({ code: 'rest_invalid_param' });
+  const { fields, tiles } = await settingsOf('contacts');
+  expect(fields).not.toHaveProperty('number_test');
+  // The specification's own field of this key, as it was declared first.
+  expect(fields['meeting_time']).toEqual({ name: 'Meeting Time', type: 'datetime', tile: 'details' });
+  expect(tiles).not.toHaveProperty('ext_tile');
+  await bed.ask(recordsSetModule, { module: 'trainings', enabled: true }, admin);
+  expect((await settingsOf('trainings')).post_type).toBe('trainings');
+});

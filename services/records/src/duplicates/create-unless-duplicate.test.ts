@@ -93,6 +93,17 @@ describe('a record is the same', () => {
     expect((await checked({ title: 'Other', teams: connect(other.ID) }, people)).ID).not.toBe(id);
   });
 
+  test('with the same connection, also among more than stand in the record itself', async () => {
+    const [people, teams] = [{ post_type: 'people' }, { post_type: 'teams' }];
+    const persons = await Promise.all(Array.from({ length: 101 }, () => create({}, people)));
+    const members = connect(...persons.map((person) => person.ID));
+    const { ID: id } = await create({ members }, teams);
+    const [one] = persons;
+    expect((await checked({ members: connect(one?.ID ?? 0) }, teams)).ID).toBe(id);
+    const stranger = await create({}, people);
+    expect((await checked({ title: 'Other', members: connect(stranger.ID) }, teams)).ID).not.toBe(id);
+  });
+
   test('when any of the named fields is, and no other field counts', async () => {
     const { ID: id } = await create({ a_text: 'any of', some_tags: values('any') });
     const fields = { a_text: 'something else', some_tags: values('any') };

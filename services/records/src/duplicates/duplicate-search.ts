@@ -1,8 +1,11 @@
+import { connectionSearch } from '../connections/connection-search.ts';
+import { endOf } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
+import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
 import type { Field } from '../fields/field-type.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
-import { understandFields } from '../writing/parse-request.ts';
+import { understandFields, type FieldChange } from '../writing/parse-request.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
 import { takeName } from '../writing/take-name.ts';
 
@@ -20,7 +23,7 @@ export interface DuplicateSearch {
  */
 export async function duplicateSearch(
   call: CreateCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'edges'>,
   postType: PostType,
 ): Promise<DuplicateSearch | undefined> {
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
@@ -31,10 +34,30 @@ export async function duplicateSearch(
   );
   // What can not be understood is refused where the whole request is.
   const { changes } = await understandFields(call, deps, { postType, fields, recordId: 0 });
-  const conditions = changes.flatMap(
-    ({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? [],
-  );
+  const conditions = [
+    ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
+    ...(await wellConnected(call, deps, changes)),
+  ];
   return conditions.length > 0 ? { postType, conditions } : undefined;
+}
+
+/** Records that are connected so well that they do not carry with whom: only the edges tell. */
+async function wellConnected(
+  call: CreateCall,
+  deps: Pick<RecordsDeps, 'records' | 'edges'>,
+  changes: readonly FieldChange[],
+): Promise<DuplicateSearch['conditions']> {
+  const search = connectionSearch(call, deps);
+  const connected = changes.filter(({ field }) => field.type.keptIn === 'edges');
+  const found = await Promise.all(
+    connected.map(({ field, change }) => {
+      const entries = (change as ConnectionChange).entries.filter((entry) => !entry.delete);
+      const ids = entries.map(({ target }) => idOf(target));
+      return search.wellConnected(endOf(field), ids);
+    }),
+  );
+  const ids = found.flat();
+  return ids.length > 0 ? [{ _id: { $in: ids } }] : [];
 }
 
 function keyOf(postType: PostType, key: string): string {

@@ -24,6 +24,14 @@ export class Choices {
     return items[this.below(items.length)] as Item;
   }
 
+  /** That many of these, each once; all of them when there are not so many. */
+  several<Item>(items: readonly Item[], count: number): Item[] {
+    const left = [...items];
+    const taken: Item[] = [];
+    while (taken.length < count && left.length > 0) taken.push(...left.splice(this.below(left.length), 1));
+    return taken;
+  }
+
   /** Those that a throw of this chance keeps. */
   some<Item>(items: readonly Item[], chance: number): Item[] {
     return items.filter(() => this.next() < chance);

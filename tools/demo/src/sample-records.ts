@@ -35,8 +35,13 @@ export function sampleContact(choices: Choices, assignees: readonly number[]): R
   };
 }
 
-/** The create body of a sample group. */
-export function sampleGroup(choices: Choices, assignees: readonly number[]): Record<string, unknown> {
+/** The create body of a sample group: some of the contacts are its members, one or two of them lead it. */
+export function sampleGroup(
+  choices: Choices,
+  assignees: readonly number[],
+  contactIds: readonly number[],
+): Record<string, unknown> {
+  const members = choices.several(contactIds, choices.below(10) + 3);
   const kinds = ['pre-group', 'group', 'church', 'team'];
   return {
     name: `${choices.one(groupNames)} ${choices.below(90) + 10}`,
@@ -44,12 +49,13 @@ export function sampleGroup(choices: Choices, assignees: readonly number[]): Rec
     group_status: choices.next() < 0.85 ? 'active' : 'inactive',
     assigned_to: choices.one(assignees),
     start_date: recentDay(choices),
-    member_count: choices.below(25) + 3,
+    members: values(members),
+    leaders: values(members.slice(0, choices.below(2) + 1)),
     health_metrics: values(choices.some(['church_bible', 'church_prayer', 'church_praise'], 0.5)),
   };
 }
 
-function values(keys: readonly string[]) {
+function values(keys: readonly (string | number)[]) {
   return { values: keys.map((value) => ({ value })) };
 }
 

@@ -36,22 +36,25 @@ export async function seedDemo(request: DemoRequest): Promise<boolean> {
   );
   const choices = new Choices(20_231);
   const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
-  const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees));
-  await createAll(contacts, (body) => createWithComment(client, 'contacts', body));
+  const contactIds = await createAll(contacts, (body) => createWithComment(client, 'contacts', body));
+  const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
   await createAll(groups, (body) => createWithComment(client, 'groups', body));
   request.report(`Created ${ids.size} demo users, ${contactCount} contacts and ${groupCount} groups`);
   return true;
 }
 
+/** Creates all of them, several at a time; their ids, in the order of the bodies. */
 async function createAll(
   bodies: readonly Record<string, unknown>[],
-  create: (body: Record<string, unknown>, index: number) => Promise<void>,
-): Promise<void> {
+  create: (body: Record<string, unknown>) => Promise<number>,
+): Promise<number[]> {
+  const ids: number[] = [];
   const waiting = bodies.map((body, index) => ({ body, index }));
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await create(next.body, next.index);
+    for (let next = waiting.shift(); next; next = waiting.shift()) ids[next.index] = await create(next.body);
   };
   await Promise.all(Array.from({ length: inParallel }, worker));
+  return ids;
 }
 
 /** Every record gets a comment or two, chosen by its own content so that the order of work does not matter. */
@@ -59,10 +62,11 @@ async function createWithComment(
   client: DemoClient,
   postType: string,
   body: Record<string, unknown>,
-): Promise<void> {
+): Promise<number> {
   const { ID: id } = (await client.post(postType, body)) as { ID: number };
   const choices = new Choices(JSON.stringify(body).length);
   for (let count = choices.below(2); count >= 0; count -= 1) {
     await client.post(`${postType}/${id}/comments`, { comment: choices.one(remarks) });
   }
+  return id;
 }

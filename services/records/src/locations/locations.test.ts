@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { recordsImportLocations, systemActor, type Actor, type LocationRow } from '@svc/contracts';
+import { Deadline } from '@svc/service-kit';
+import { locationModel } from '../store/location-model.ts';
+import { recordClient } from '../testing/record-client.ts';
+import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { GridPlaces } from './grid-places.ts';
+
+let bed: RecordsBed;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+
+const empty = {
+  ...{ country_code: null, admin0_code: null, parent_id: null, population: null, modification_date: null },
+  ...{ admin0_grid_id: null, admin1_grid_id: null, admin2_grid_id: null },
+  ...{ admin3_grid_id: null, admin4_grid_id: null, admin5_grid_id: null },
+  ...{ north_latitude: null, south_latitude: null, east_longitude: null, west_longitude: null },
+  ...{ alt_name: null, alt_population: null, is_custom_location: null, alt_name_changed: null },
+} as const;
+
+/** A row in its country and perhaps in a part of it, with its box around its centre. */
+function row(
+  path: readonly number[],
+  name: string,
+  [longitude, latitude, size]: readonly number[],
+): LocationRow {
+  const [lng = 0, lat = 0, half = 1] = [longitude, latitude, size];
+  const level = path.length - 1;
+  return {
+    ...{ ...empty, grid_id: path.at(-1) ?? 0, name, level, level_name: `admin${level}` },
+    ...{ parent_id: path.at(-2) ?? 1, admin0_grid_id: path[0] ?? null },
+    ...{ admin1_grid_id: path[1] ?? null, admin2_grid_id: path[2] ?? null },
+    ...{ longitude: lng, latitude: lat, north_latitude: lat + half, south_latitude: lat - half },
+    ...{ east_longitude: lng + half, west_longitude: lng - half },
+  };
+}
+
+const world: LocationRow = {
+  ...{ ...empty, grid_id: 1, name: 'World', level: -3, level_name: 'world', longitude: 0, latitude: 0 },
+};
+const rows = [
+  world,
+  row([500], 'Hill Land', [20, 10, 8]),
+  row([500, 510], 'North', [20, 14, 4]),
+  row([500, 510, 511], 'Mill', [21, 15, 1]),
+  row([500, 520], 'South', [20, 6, 4]),
+];
+
+const importing = (imported: readonly LocationRow[], caller: Actor = systemActor('admin')) =>
+  bed.ask(recordsImportLocations, { rows: [...imported] }, caller);
+const grid = () => locationModel(bed.documents.db);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  await importing(rows);
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+describe('the import', () => {
+  test('adds rows, changes what is different, and may be repeated', async () => {
+    const more = [row([600], 'New Land', [60, 0, 1]), row([600, 610], 'Part', [60, 0, 1])];
+    expect(await importing(more)).toEqual({ added: 2, changed: 0, unchanged: 0 });
+    expect(await importing(more)).toEqual({ added: 0, changed: 0, unchanged: 2 });
+    const renamed = more.map((one) => ({ ...one, alt_name: `${one.name}!` }));
+    expect(await importing([...renamed.slice(1), ...more.slice(0, 1)])).toEqual({
+      ...{ added: 0, changed: 1, unchanged: 1 },
+    });
+    expect(await grid().findById(610).lean()).toMatchObject({
+      ...{ name: 'Part', altName: 'Part!', level: 1, parentId: 600, lineage: [600, 610] },
+      bounds: { north: 1, south: -1, east: 61, west: 59 },
+    });
+  });
+
+  test('is for the admin tool alone', async () => {
+    const row700 = row([700], 'Not', [1, 1, 1]);
+    await expect(importing([row700], multiplier(3))).rejects.toMatchObject({ code: 'not_trusted' });
+    expect(await grid().findById(700)).toBeNull();
+  });
+
+  test.each<[string, Partial<LocationRow>, string]>([
+    ['an id that is none', { grid_id: 0 }, 'grid_id'],
+    ['a latitude beyond the pole', { latitude: 91 }, 'latitude'],
+    ['another level name', { level_name: 'admin3' }, 'level_name'],
+    ['half a box', { south_latitude: null }, 'south_latitude'],
+    ['a box upside down', { south_latitude: 80 }, 'south_latitude'],
+    ['no country', { admin0_grid_id: null }, 'admin0_grid_id'],
+  ])('refuses rows of which one has %s', async (_what, wrong, column) => {
+    const before = await grid().countDocuments();
+    const request = importing([
+      row([700], 'Right', [1, 1, 1]),
+      { ...row([701], 'Wrong', [1, 1, 1]), ...wrong },
+    ]);
+    await expect(request).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+    const told = await request.catch((error: { data: unknown }) => JSON.stringify(error.data));
+    expect(told).toContain(column);
+    expect(await grid().countDocuments()).toBe(before);
+  });
+
+  test('shows new names at once where it was carried out', async () => {
+    const record = await create({ name: 'Namer', location_grid: { values: [{ value: 520 }] } });
+    expect(record['location_grid']).toEqual([{ id: 520, label: 'South' }]);
+    await importing([{ ...row([500, 520], 'South', [20, 6, 4]), alt_name: 'Deep South' }]);
+    expect((await get(record.ID))['location_grid']).toEqual([{ id: 520, label: 'Deep South' }]);
+    await importing(rows);
+  });
+});
+
+describe('places', () => {
+  const named = (gridIds: number[], points: { lng: number; lat: number }[]) =>
+    new GridPlaces(grid()).named(Deadline.after(5_000), { gridIds, points });
+
+  test('are found by id and by point, with the names of what they lie in', async () => {
+    const point = { lng: 20.5, lat: 14.5 };
+    const sea = { lng: -100, lat: 0 };
+    const places = await named([500, 520, 999], [point, sea]);
+    expect(places.get(500)).toMatchObject({ name: 'Hill Land', fullName: 'Hill Land', levelName: 'admin0' });
+    expect(places.get(520)).toEqual({
+      ...{ gridId: 520, name: 'South', levelName: 'admin1', lng: 20, lat: 6 },
+      fullName: 'South, Hill Land',
+    });
+    expect(places.at(point)).toMatchObject({ gridId: 511, fullName: 'Mill, North, Hill Land' });
+    expect(places.at(sea)).toMatchObject({ gridId: 1, fullName: 'World' });
+    expect(places.get(999)).toBeUndefined();
+    expect(places.at({ lng: 1, lat: 1 })).toBeUndefined();
+  });
+
+  test('are asked for with three queries, however many points there are', async () => {
+    const points = Array.from({ length: 1_000 }, (_nothing, n) => ({ lng: 13 + n / 100, lat: 3 + n / 100 }));
+    const model = grid();
+    const find = jest.spyOn(model, 'find');
+    const places = await new GridPlaces(model).named(Deadline.after(5_000), { gridIds: [500, 510], points });
+    expect(find.mock.calls.length).toBeLessThanOrEqual(3);
+    find.mockRestore();
+    expect(points.every((point) => places.at(point))).toBe(true);
+  });
+
+  test('are remembered for reads, and asked for again after they were forgotten', async () => {
+    const places = new GridPlaces(grid());
+    const names = () => places.names(Deadline.after(5_000), [500, 510, 500, 999]);
+    expect((await names()).get(510)).toEqual({ gridId: 510, name: 'North' });
+    await grid().updateOne({ _id: 510 }, { altName: 'Renamed' });
+    expect((await names()).get(510)?.name).toBe('North');
+    places.forget();
+    expect((await names()).get(510)?.name).toBe('Renamed');
+    expect((await names()).get(999)).toBeUndefined();
+    await importing(rows);
+  });
+});
+
+describe('records', () => {
+  const add = (...values: unknown[]) => ({ values });
+  const anyId = expect.stringMatching(/^\d+$/);
+
+  test('keep the places with points and the rows of the grid in step', async () => {
+    const { ID } = await create({ name: 'Traveller', location_grid: add({ value: '500' }) });
+    const met = await update(ID, { location_grid_meta: add({ lng: '21', lat: '15.5' }, { grid_id: 520 }) });
+    expect(met['location_grid']).toEqual([
+      { id: 500, label: 'Hill Land' },
+      { id: 511, label: 'Mill' },
+      { id: 520, label: 'South' },
+    ]);
+    const entry = { post_id: String(ID), post_type: 'contacts', source: 'user', grid_meta_id: anyId };
+    expect(met['location_grid_meta']).toEqual([
+      {
+        ...{ ...entry, postmeta_id_location_grid: anyId, grid_id: '511', lng: '21', lat: '15.5' },
+        ...{ level: 'admin2', label: 'Mill, North, Hill Land' },
+      },
+      {
+        ...{ ...entry, postmeta_id_location_grid: anyId, grid_id: '520', lng: '20', lat: '6' },
+        ...{ level: 'admin1', label: 'South' },
+      },
+    ]);
+    expect(await get(ID)).toMatchObject({ location_grid_meta: met['location_grid_meta'] });
+    const [first] = met['location_grid_meta'] as { grid_meta_id: string }[];
+    const left = await update(ID, {
+      location_grid_meta: add({ grid_meta_id: first?.grid_meta_id, delete: true }),
+    });
+    expect(left['location_grid']).toEqual([
+      { id: 500, label: 'Hill Land' },
+      { id: 520, label: 'South' },
+    ]);
+    const { activity } = await activityOf(ID);
+    const told = activity.filter(({ field_type: type }) => type.startsWith('location'));
+    expect(told.map(({ object_note: note }) => note).sort()).toEqual([
+      'Hill Land added to locations',
+      'Mill added to locations',
+      'Mill removed from locations',
+      'South added to locations',
+    ]);
+  });
+
+  test('keep a row of the grid while another place has it', async () => {
+    const { ID } = await create({
+      name: 'Twice',
+      location_grid_meta: add({ grid_id: 520 }, { lng: 20, lat: 5, label: 'Here', grid_meta_id: 77 }),
+    });
+    const one = await update(ID, { location_grid_meta: add({ grid_meta_id: '77', delete: true }) });
+    expect(one['location_grid']).toEqual([{ id: 520, label: 'South' }]);
+    expect(one['location_grid_meta']).toHaveLength(1);
+  });
+
+  test('are without all places, with points and without, after force_values', async () => {
+    const { ID } = await create({ name: 'Mover', location_grid: add({ value: 510 }) });
+    const moved = await update(ID, {
+      location_grid_meta: { ...add({ grid_id: 500, label: 'There' }), force_values: true },
+    });
+    expect(moved['location_grid']).toEqual([{ id: 500, label: 'Hill Land' }]);
+    const none = await update(ID, { location_grid_meta: { values: [], force_values: true } });
+    expect(none).not.toHaveProperty('location_grid');
+    expect(none).not.toHaveProperty('location_grid_meta');
+    await update(ID, { location_grid: add({ value: 510 }) });
+    const again = await update(ID, { location_grid_meta: { values: [], force_values: true } });
+    expect(again).not.toHaveProperty('location_grid');
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['an unknown row', { location_grid: add({ value: 999 }) }, 'location_grid, received 999'],
+    ['an unknown row of a place', { location_grid_meta: add({ grid_id: 999 }) }, 'location_grid_meta'],
+    ['the point 0/0', { location_grid_meta: add({ lng: 0, lat: 0 }) }, 'location_grid_meta'],
+    ['a point off the map', { location_grid_meta: add({ lng: 10, lat: -91 }) }, 'location_grid_meta'],
+    ['one wrong place of several', { location_grid_meta: add({ grid_id: 500 }, {}) }, 'location_grid_meta'],
+    ['a bare id', { location_grid: 500 }, 'missing values field on: location_grid'],
+  ])('are not changed by %s', async (_what, fields, message) => {
+    const { ID } = await create({ name: 'Stays', location_grid_meta: add({ grid_id: 510 }) });
+    await expectRefused(ID, () => update(ID, { nickname: 'Not', ...fields }), {
+      ...{ code: 'update_location_grid_fields', status: 400 },
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -36,7 +36,8 @@ async function readNextLevel(call: ExtensionCall, level: readonly number[]): Pro
   return below;
 }
 
-async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
+/** Everybody whom any of these contacts has baptized. */
+export async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
   const found: Baptized[] = [];
   for (;;) {
     const page = { sort: 'post_date', limit: pageSize, offset: found.length };

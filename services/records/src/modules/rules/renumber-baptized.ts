@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import type { Baptized } from './baptism-order.ts';
 import { nextGenerations } from './next-generations.ts';
-import { readBaptized, readBaptizedBelow } from './read-baptized.ts';
+import { readBaptized, readBaptizedBelow, readBaptizedBy } from './read-baptized.ts';
 
 const writesAtOnce = 4;
 /** Others may write meanwhile, so it is looked once more after each round of changes. */
@@ -26,7 +26,7 @@ interface Change {
 
 /**
  * After a change of who has baptized a contact: its baptism generation, and that of everybody who follows from it, writing
- * only what is another number. The contact itself comes last: until then a repetition finds that there is something to do.
+ * only what is another number.
  * @throws Error when others change the same contacts again and again; the event then comes once more.
  */
 export async function renumberBaptized(services: Renumbering, { data }: RecordEvent): Promise<void> {
@@ -34,8 +34,7 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
   const rootId = data.record.id;
   const refused = new Set<number>();
   for (let round = 0; round < mostRounds; round += 1) {
-    const isPassedOn = round > 0 || 'baptism_generation' in data.changed;
-    const changes = await changesFrom(services.call, rootId, isPassedOn);
+    const changes = await changesFrom(services.call, rootId, round > 0);
     const toWrite = changes.filter(({ id }) => !refused.has(id));
     if (toWrite.length === 0) return;
     for (const id of await writeAll(services, toWrite)) refused.add(id);
@@ -43,15 +42,13 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
   throw new Error(`the baptism generations that follow from contact ${rootId} changed again and again`);
 }
 
-/** What has to become another number, the contact's own last. */
-async function changesFrom(call: ExtensionCall, rootId: number, isPassedOn: boolean): Promise<Change[]> {
+/** Which numbers have to become other ones. Unless all are to be looked at, the next ones tell whether any has to. */
+async function changesFrom(call: ExtensionCall, rootId: number, isThorough: boolean): Promise<Change[]> {
   const [root] = await readBaptized(call, [rootId]);
   if (!root) return [];
-  const own = await changesAmong(call, [root]);
-  // Whoever changes a number sees to those that follow from it: with the number as it is, they are as they should be.
-  if (own.length === 0 && !isPassedOn) return [];
-  const changes = await changesAmong(call, await readBaptizedBelow(call, root));
-  return changes.sort((one, other) => Number(one.id === rootId) - Number(other.id === rootId));
+  const next = isThorough ? [] : await changesAmong(call, [root, ...(await readBaptizedBy(call, [rootId]))]);
+  if (next.length === 0 && !isThorough) return [];
+  return changesAmong(call, await readBaptizedBelow(call, root));
 }
 
 async function changesAmong(call: ExtensionCall, contacts: readonly Baptized[]): Promise<Change[]> {
@@ -65,11 +62,15 @@ async function changesAmong(call: ExtensionCall, contacts: readonly Baptized[]):
   });
 }
 
-/** Writes a few at a time, the last by itself; answers those that were refused. */
+/**
+ * Writes a few at a time, and nobody before those who follow from him: when it is broken off, a repetition finds among
+ * the first ones that there is something to do. Answers those that were refused.
+ */
 async function writeAll(services: Renumbering, changes: readonly Change[]): Promise<number[]> {
+  const byGeneration = Map.groupBy(changes, ({ generation }) => generation);
+  const lastFirst = [...byGeneration].sort(([one], [other]) => other - one);
   const refused: number[] = [];
-  const parts = [...chunks(changes.slice(0, -1), writesAtOnce), changes.slice(-1)];
-  for (const part of parts) {
+  for (const part of lastFirst.flatMap(([, group]) => chunks(group, writesAtOnce))) {
     const written = await Promise.all(part.map((change) => isWritten(services, change)));
     refused.push(...part.filter((_change, index) => !written[index]).map(({ id }) => id));
   }

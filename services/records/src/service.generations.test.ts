@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { eventStream } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { recordClient } from './testing/record-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+import { seedFamily } from './testing/seed-family.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+const followers = process.env['TEST_SUITE'] === 'full' ? 1_000 : 200;
+
+let bed: RecordsBed;
+const { create, update, get } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
+
+describe('baptism generations', () => {
+  const generationOf = async (id: number) => (await bed.stored(id)).fields['baptism_generation'];
+
+  test('give the one that is written its milestone, and its generation in the answer', async () => {
+    const { ID: first } = await create({ name: 'First', baptism_generation: 3 });
+    const second = await create({ name: 'Second', baptized_by: values(first) });
+    expect(second).toMatchObject({ milestones: ['milestone_baptized'], baptism_generation: 4 });
+    const { ID: third } = await create({ name: 'Third' });
+    const baptizing = await update(second.ID, { baptized: values(third) });
+    expect(baptizing).toMatchObject({ milestones: ['milestone_baptized', 'milestone_baptizing'] });
+    for (const id of [first, third]) expect(await get(id)).not.toHaveProperty('milestones');
+  });
+
+  test('follow the largest generation of all who baptized, and are 0 without them', async () => {
+    const [low, high] = [
+      await create({ name: 'Low' }),
+      await create({ name: 'High', baptism_generation: 6 }),
+    ];
+    const { ID: id } = await create({ name: 'Child', baptized_by: values(low.ID, String(high.ID)) });
+    expect(await generationOf(id)).toBe(7);
+    const removed = await update(id, { baptized_by: { values: [{ value: high.ID, delete: true }] } });
+    expect(removed['baptism_generation']).toBe(1);
+    const none = await update(id, { baptized_by: { values: [], force_values: true } });
+    expect(none['baptism_generation']).toBe(0);
+  });
+
+  test('from the other end, or by title, have their generation a moment later', async () => {
+    const { ID: baptizer } = await create({ name: 'Named once only', baptism_generation: 2 });
+    const { ID: child } = await create({ name: 'Child' });
+    await update(baptizer, { baptized: values(child) });
+    await until(10_000, async () => expect(await generationOf(child)).toBe(3));
+    const { ID: named } = await create({ name: 'By title', baptized_by: values('Named once only') });
+    await until(10_000, async () => expect(await generationOf(named)).toBe(3));
+  });
+
+  test('in a circle come to an end', async () => {
+    const { ID: one } = await create({ name: 'One' });
+    const { ID: two } = await create({ name: 'Two', baptized_by: values(one) });
+    const { ID: three } = await create({ name: 'Three', baptized_by: values(two) });
+    const circled = await update(one, { baptized_by: values(two) });
+    expect(circled['baptism_generation']).toBe(2);
+    const { ID: last } = await create({ name: 'Last', baptized_by: values(three) });
+    await until(10_000, async () => expect(await openEvents()).toBe(0));
+    expect(await Promise.all([one, two, three, last].map(generationOf))).toEqual([2, 1, 2, 3]);
+  });
+
+  /** How many events the rule has still to look at. */
+  async function openEvents(): Promise<number> {
+    const manager = await bed.bed.bus.jetstreamManager();
+    const info = await manager.consumers.info(eventStream, 'extension--svc-baptisms-generations');
+    return info.num_pending + info.num_ack_pending;
+  }
+
+  async function stored(ids: readonly number[]) {
+    const found = await bed.documents.find({ _id: { $in: ids } }).lean();
+    const byId = new Map(found.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id));
+  }
+
+  const generations = async (ids: readonly number[]) =>
+    (await stored(ids)).map((record) => record?.fields['baptism_generation'] ?? 0);
+
+  test.each<[string, (index: number) => number, (index: number) => number]>([
+    ['in a chain', (index) => index - 1, (index) => index],
+    ['side by side', () => 0, (index) => Math.min(index, 1)],
+    ['in a tree', (index) => Math.floor((index - 1) / 3), depthInTree],
+  ])(
+    'pass a change on to all who follow %s, with one version of each',
+    async (_name, baptizerOf, depth) => {
+      const ids = await seedFamily(bed, followers + 1, baptizerOf);
+      expect(await generations(ids)).toEqual(ids.map((_id, index) => depth(index)));
+      const { ID: founder } = await create({ name: 'Founder', baptism_generation: 4 });
+      const answer = await update(ids[0] ?? 0, { baptized_by: values(founder) });
+      expect(answer['baptism_generation']).toBe(5);
+      await until(150_000, async () => expect(await openEvents()).toBe(0));
+      expect(await generations(ids)).toEqual(ids.map((_id, index) => 5 + depth(index)));
+      const versions = (await stored(ids)).map((record) => record?.version);
+      expect(new Set(versions)).toEqual(new Set([2]));
+    },
+    200_000,
+  );
+});
+
+/** Of a tree in which each has baptized three. */
+function depthInTree(index: number): number {
+  return index === 0 ? 0 : 1 + depthInTree(Math.floor((index - 1) / 3));
+}

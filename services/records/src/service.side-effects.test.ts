@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { commentCreated, createUserContact, usersActor, type Actor, type Fields } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+
+/** On a machine that is busy with other things. */
+jest.setTimeout(30_000);
+
+let bed: RecordsBed;
+const { create, update, get, expectRefused } = recordClient(() => bed);
+
+const mike = multiplier(4);
+const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+}, 60_000);
+
+afterAll(async () => bed.close());
+
+const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
+const key = (option: string) => expect.objectContaining({ key: option });
+const shares = async (id: number) => (await bed.stored(id)).sharedWith.toSorted((one, other) => one - other);
+
+/** The contact that stands for a user. */
+async function contactOf(userId: number): Promise<number> {
+  const input = { user_id: userId, display_name: `User ${userId}`, email: `user${userId}@example.test` };
+  return (await bed.bed.command(createUserContact, input, 'users')).id;
+}
+
+describe('a new contact', () => {
+  const from = (id: number) => ({ additional_meta: { created_from: id } });
+
+  test.each<[string, Fields, string]>([
+    ['one of type access', { type: 'access' }, 'access_placeholder'],
+    ['a private one', { type: 'personal' }, 'placeholder'],
+    ['a placeholder', { type: 'placeholder' }, 'placeholder'],
+    ['a placeholder of access', { type: 'access_placeholder' }, 'access_placeholder'],
+  ])('that is created from %s is a placeholder of its kind', async (_name, origin, type) => {
+    const { ID } = await create({ name: 'Origin', ...origin });
+    const placeholder = await create({ name: 'From it', ...from(ID) });
+    expect(placeholder).toMatchObject({ type: { key: type }, overall_status: { key: 'active' } });
+    expect(placeholder).not.toHaveProperty('assigned_to');
+    expect(placeholder).not.toHaveProperty('seeker_path');
+  });
+
+  test('that is created from a contact of type access is a placeholder whatever the request says', async () => {
+    const { ID } = await create({ name: 'Origin' });
+    const placeholder = await create({ name: 'From it', type: 'personal', ...from(ID) });
+    expect(placeholder).toMatchObject({ type: { key: 'access_placeholder' } });
+  });
+});
+
+/** What a contact of mona's is before, what is written to it and by whom, and what it is afterwards. */
+type Row = [
+  name: string,
+  before: Fields,
+  written: Fields,
+  caller: Actor,
+  after: Fields,
+  sharedWith: number[],
+];
+
+describe('an update of a contact', () => {
+  test.each<Row>([
+    [
+      'that assigns it has it wait, and shares it',
+      {},
+      { assigned_to: 4 },
+      assigner,
+      { assigned_to: { id: '4' }, overall_status: key('assigned'), accepted: false },
+      [3, 4],
+    ],
+    [
+      'that assigns it to who waits accepts it',
+      { overall_status: 'assigned', assigned_to: 7 },
+      { assigned_to: 3 },
+      mona,
+      { overall_status: key('active') },
+      [3, 7],
+    ],
+    [
+      'that presses a button moves its path',
+      { requires_update: true },
+      { quick_button_contact_established: 1 },
+      mona,
+      { seeker_path: key('established'), requires_update: false },
+      [3],
+    ],
+    [
+      'that moves its path presses a button',
+      {},
+      { seeker_path: 'met' },
+      mona,
+      { quick_button_meeting_complete: 1 },
+      [3],
+    ],
+    [
+      'that moves its path leaves the question of who oversees it',
+      { requires_update: true },
+      { seeker_path: 'met' },
+      dispatcher(6),
+      { requires_update: true },
+      [3],
+    ],
+    [
+      'that ends it with a reason answers the question',
+      { requires_update: true },
+      { overall_status: 'closed', reason_closed: 'moved' },
+      dispatcher(6),
+      { requires_update: false },
+      [3],
+    ],
+    [
+      'that makes it a private one shares it with who does',
+      {},
+      { type: 'personal' },
+      dispatcher(6),
+      { type: key('personal') },
+      [3, 6],
+    ],
+    [
+      'that makes it one to follow up assigns it',
+      { type: 'personal' },
+      { type: 'access' },
+      mona,
+      { type: key('access'), assigned_to: { id: '3' } },
+      [3],
+    ],
+    [
+      'of another type follows no rule of following up',
+      { type: 'personal' },
+      { seeker_path: 'met' },
+      mona,
+      { seeker_path: key('met'), quick_button_meeting_complete: undefined },
+      [3],
+    ],
+  ])('%s', async (_name, before, written, caller, after, sharedWith) => {
+    const { ID: id } = await create({ name: 'Updated', ...before });
+    await update(id, written, caller);
+    const contact = await get(id);
+    for (const [field, value] of Object.entries(after)) {
+      if (value === undefined) expect(contact).not.toHaveProperty(field);
+      else expect(contact).toMatchObject({ [field]: value });
+    }
+    expect(await shares(id)).toEqual(sharedWith);
+  });
+
+  test('that is refused shares nothing', async () => {
+    const { ID: id } = await create({ name: 'Refused' });
+    const request = () => update(id, { type: 'personal', gender: 5 }, dispatcher(6));
+    await expectRefused(id, request, { code: 'update_post', status: 400 });
+    expect(await shares(id)).toEqual([3]);
+  });
+});
+
+describe('an update of a group', () => {
+  const soon = { timestamp: expect.stringMatching(/^\d{10}$/) };
+  test.each<[string, Fields, Fields, Fields]>([
+    ['to a church begins it', {}, { group_type: 'church' }, { church_start_date: soon }],
+    [
+      'to a church keeps its date',
+      { church_start_date: '2001-02-03' },
+      { group_type: 'church' },
+      { church_start_date: { formatted: '2001-02-03' } },
+    ],
+    ['to inactive ends it', {}, { group_status: 'inactive' }, { end_date: soon }],
+  ])('%s', async (_name, before, written, after) => {
+    const { ID: id } = await create({ name: 'Group', ...before }, mona, 'groups');
+    expect(await update(id, written, mona, 'groups')).toMatchObject(after);
+  });
+});
+
+describe('connections share', () => {
+  test.each(['subassigned', 'coached_by'])('a contact with the user whose contact is %s', async (field) => {
+    const represented = await contactOf(21);
+    const created = await create({ name: 'New', [field]: values(represented) });
+    expect(await shares(created.ID)).toEqual([3, 21]);
+    const { ID: id } = await create({ name: 'Old' });
+    await update(id, { [field]: values(String(represented)) });
+    expect(await shares(id)).toEqual([3, 21]);
+  });
+
+  test('a contact with nobody when the connected one stands for nobody', async () => {
+    const { ID: other } = await create({ name: 'Somebody' }, mike);
+    expect(await shares((await create({ name: 'x', subassigned: values(other) })).ID)).toEqual([3]);
+  });
+
+  test('a group with the user whose contact coaches it, and with the assignees of its members', async () => {
+    const member = await create({ name: 'Member', assigned_to: 22 });
+    const fields = { members: values(member.ID), group_coach: values(await contactOf(23)) };
+    const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
+    await update(id, fields, mona, 'groups');
+    expect(await shares(id)).toEqual([3, 22, 23]);
+    const created = await create({ name: 'Born with them', ...fields }, mona, 'groups');
+    expect(await shares(created.ID)).toEqual([3, 22, 23]);
+  });
+
+  test('a group with the assignee of a contact that joins it', async () => {
+    const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
+    await create({ name: 'Joins', assigned_to: 24, groups: values(group) });
+    expect(await shares(group)).toEqual([3, 24]);
+    const { ID: contact } = await create({ name: 'Joins later', assigned_to: 25 });
+    await update(contact, { groups: values(group) });
+    expect(await shares(group)).toEqual([3, 24, 25]);
+  });
+
+  test('no group that the caller may not see himself', async () => {
+    const { ID: group } = await create({ name: 'Closed circle' }, mike, 'groups');
+    await create({ name: 'Curious', groups: values(group) });
+    expect(await shares(group)).toEqual([4]);
+  });
+
+  test('nothing once more that was unshared since', async () => {
+    const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
+    const { ID: contact } = await create({ name: 'In it', assigned_to: 24, groups: values(group) });
+    await bed.documents.updateOne({ _id: group }, { $set: { sharedWith: [3] } });
+    await update(contact, { groups: values(group) });
+    expect(await shares(group)).toEqual([3]);
+  });
+
+  test('the group with who leads it: it is one of his groups', async () => {
+    const { ID: group } = await create({ name: 'Led' }, mona, 'groups');
+    const { ID: contact } = await create({ name: 'Leads', assigned_to: 26 });
+    const led = await update(contact, { group_leader: values(group) });
+    expect(led).toMatchObject({ groups: [{ ID: group }], group_leader: [{ ID: group }] });
+    expect(await shares(group)).toEqual([3, 26]);
+  });
+});
+
+describe('a comment', () => {
+  const commented = async (postType: string, id: number, author: Actor, type = 'comment') => {
+    const { kind, userId, displayName, email } = author;
+    const by = { kind, user_id: userId, display_name: displayName, email };
+    const comments = [{ id: 1, type, author: by }];
+    await bed.bed.command(commentCreated, { post_type: postType, record_id: id, comments }, 'comments');
+  };
+  const seesAllGroups = userActor(8, 'User 8', ['access_groups', 'view_any_groups']);
+  const users = new Map([mona, dispatcher(6), seesAllGroups].map((actor) => [actor.userId, actor]));
+
+  beforeAll(async () => {
+    await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: users.get(id) ?? null }));
+  });
+
+  test.each<[string, string, Actor, string, boolean]>([
+    ['on a contact answers the question', 'contacts', mona, 'comment', false],
+    ['on a contact of who oversees it does not', 'contacts', dispatcher(6), 'comment', true],
+    ['of another type does not', 'contacts', mona, 'duplicate', true],
+    ['on a group answers the question', 'groups', mona, 'comment', false],
+    ['on a group of who oversees it does not', 'groups', seesAllGroups, 'comment', true],
+  ])('%s', async (_name, postType, author, type, isOpen) => {
+    const { ID: id } = await create({ name: 'Asked', requires_update: true }, mona, postType);
+    await commented(postType, id, author, type);
+    expect(await get(id, mona, postType)).toMatchObject({ requires_update: isOpen });
+  });
+});

@@ -19,8 +19,8 @@ export const dismissDuplicates = defineHandler(
   async (call: DismissCall, deps: RecordsDeps) => {
     const postType = deps.postTypes.get(call.input.post_type);
     const read = await loadForUpdate(call, deps, postType);
-    return deps.turns.take([read._id], call.deadline, () =>
-      deps.store.commit(call, async () => dismissal(call, deps, postType)),
+    return deps.turns.take([read._id], call.deadline, (_waited, end) =>
+      deps.store.commit(call, async () => dismissal(call, deps, postType), end),
     );
   },
 );

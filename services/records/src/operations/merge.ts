@@ -37,8 +37,8 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: R
   const connections = await loadAllConnections(call, deps, states.archiving.record);
   const others = connections.map(({ item }) => item.id);
   const touched = [primaryId, archivingId, ...others, ...recordsTouched(parsed.values, parsed.shares)];
-  return deps.turns.take(touched, call.deadline, () =>
-    deps.store.commit(call, async () => commitOf(call, deps, { merge: parsed, sides })),
+  return deps.turns.take(touched, call.deadline, (_waited, end) =>
+    deps.store.commit(call, async () => commitOf(call, deps, { merge: parsed, sides }), end),
   );
 });
 

@@ -3,6 +3,7 @@ import type { Write } from '@svc/service-kit';
 import { isGranted } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
+import { warnOfDuplicates } from '../duplicates/warn-of-duplicates.ts';
 import { presentRecord } from '../reading/present-record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
@@ -30,11 +31,13 @@ export async function createRecord(
     const mayView = isGranted(grantsOf(actor, 'view', postType.key), revised.state.record);
     const revisions = await commitRevisions(deps, revised, actor);
     const [{ at }] = revised.revisions;
+    const { record } = revised.state;
+    const warnings = await warnOfDuplicates(call, deps, { postType, record, at });
     const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
     return {
       writes: [...guarding, ...revisions.writes],
       events: revisions.events,
-      commands: commentsOfWrite(about, comments),
+      commands: [...commentsOfWrite(about, comments), ...warnings],
       answer: mayView ? await presentRecord(call, deps, postType, revised.state) : { ID: id },
       afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, input.fields),
     };

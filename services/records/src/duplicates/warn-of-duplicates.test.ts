@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addComments, type Actor, type AddedComment, type Fields } from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from '../testing/record-client.ts';
+import { dispatcher, RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
+const { create } = recordClient(() => bed);
+
+interface AddInput {
+  readonly post_type: string;
+  readonly record_id: number;
+  readonly comments: readonly AddedComment[];
+}
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+}, 60_000);
+
+afterAll(async () => {
+  await comments.stop();
+  await bed.close();
+});
+
+const form: Actor = { ...userActor(0, 'Web form', ['create_contacts', 'create_groups']), kind: 'site_link' };
+const phone = (value: string) => ({ contact_phone: [{ value }] });
+const warningsOn = (id: number) =>
+  comments.inputs.filter((input) => input.record_id === id).flatMap((input) => input.comments);
+
+test('a contact that comes in over a site link gets a comment with the ids of those that it might double', async () => {
+  const hidden = await create({ name: 'Hidden Name', ...phone('0151 4711') });
+  const user = await create({ name: 'User', type: 'user', ...phone('0151 4711') }, dispatcher(5));
+  const { ID: id } = await create({ name: 'Sent', ...phone('01514711') }, form);
+  expect(warningsOn(id)).toEqual([
+    {
+      text: `This record might be a duplicate of: <a href="http://records.test/contacts/${hidden.ID}/">#${hidden.ID}</a>`,
+      type: 'duplicate',
+      author: { kind: 'system', user_id: 0, display_name: 'Duplicate Checker', email: '' },
+      date: expect.any(Number),
+      silent: false,
+    },
+  ]);
+  expect(JSON.stringify(warningsOn(id))).not.toContain(`contacts/${user.ID}/`);
+});
+
+test('at most ten are named', async () => {
+  for (let index = 0; index < 12; index += 1)
+    await create({ name: `Twelve ${index}`, ...phone('0151 1212') });
+  const { ID: id } = await create({ name: 'Sent', ...phone('0151 1212') }, form);
+  expect(warningsOn(id)[0]?.text.match(/<a /g)).toHaveLength(10);
+});
+
+test.each<[string, Fields, Actor, string]>([
+  ['that doubles nothing', { name: 'Alone', ...phone('0151 99001') }, form, 'contacts'],
+  ['of a user', { name: 'Known', ...phone('0151 77001') }, mona, 'contacts'],
+  ['of another type', { name: 'Known', type: 'personal', ...phone('0151 77001') }, form, 'contacts'],
+  ['that is no contact', { name: 'Known' }, form, 'groups'],
+])('a record %s gets no such comment', async (_what, fields, caller, postType) => {
+  await create({ name: 'Known', ...phone('0151 77001') });
+  await create({ name: 'Known' }, mona, 'groups');
+  const { ID: id } = await create(fields, caller, postType);
+  expect(warningsOn(id)).toEqual([]);
+});

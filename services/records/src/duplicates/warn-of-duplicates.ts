@@ -1,0 +1,39 @@
+import { addComments, systemActor, type Actor } from '@svc/contracts';
+import type { Call, CommandDraft } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { findAlike } from './find-alike.ts';
+
+const author = systemActor('Duplicate Checker');
+
+/** At most so many records are named: the likeliest. */
+const mostNamed = 10;
+
+/**
+ * Asks comments to say on a new contact which ones it might double, when it came in over a site link (facts of automatic side
+ * effects): whoever sent it has not seen them. They are named by their ids alone, for who reads this may not view them.
+ */
+export async function warnOfDuplicates(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Pick<RecordsDeps, 'records' | 'site'>,
+  { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
+): Promise<CommandDraft[]> {
+  if (!cameInUnseen(call.actor, record)) return [];
+  const alike = await findAlike({ ...call, actor: author }, deps, { postType, record, limit: mostNamed });
+  if (alike.length === 0) return [];
+  const links = alike.map(({ id }) => `<a href="${deps.site.permalink(postType.key, id)}/">#${id}</a>`);
+  const comment = {
+    text: `This record might be a duplicate of: ${links.join(', ')}`,
+    type: 'duplicate',
+    author: { kind: author.kind, user_id: 0, display_name: author.displayName, email: '' },
+    date: Math.floor(at.getTime() / 1000),
+    silent: false,
+  };
+  const input = { post_type: postType.key, record_id: record._id, comments: [comment] };
+  return [{ command: addComments, input }];
+}
+
+function cameInUnseen({ kind }: Actor, { postType, fields }: RecordDocument): boolean {
+  return kind === 'site_link' && postType === 'contacts' && fields['type'] === 'access';
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -130,4 +130,20 @@ test('an empty standard input is no password', async () => {
     code: 1,
     stderr: 'Standard input has no password in its first line.\n',
   });
+});
+
+test('the location grid is imported, with its progress, and may be imported again', async () => {
+  const bounds = '20\t-10\t-9\t-11\t21\t19';
+  const rowOf = (id: number) =>
+    `${id}\tHill Land\t0\tadmin0\tHL\tHLL\t1\t${id}${'\t\\N'.repeat(5)}\t${bounds}\t5\t2020-01-01\tHill Land\t0\t0\t0`;
+  const file = join(DATA_DIR, 'grid.tsv');
+  await writeFile(file, Array.from({ length: 1_200 }, (_nothing, n) => rowOf(n + 1)).join('\n'));
+  const first = await admin(`locations import ${file}`);
+  expect(first).toEqual({
+    code: 0,
+    stdout: 'Imported 1200 rows of the location grid: 1200 new, 0 changed, 0 as before.\n',
+    stderr: `${file}: 1200 rows, all of them right\n1200 of 1200 rows imported\n`,
+  });
+  const { stdout } = await admin(`locations import ${file} --json`);
+  expect(JSON.parse(stdout)).toEqual({ rows: 1200, added: 0, changed: 0, unchanged: 1200 });
 });

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { locationColumns } from '@svc/contracts';
+import { run } from '../testing/run.ts';
+import { readLocations } from './locations-file.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'admin-locations-'));
+});
+
+afterAll(async () => rm(directory, { recursive: true }));
+
+const header = locationColumns.join('\t');
+const cells = (id: number, changed: Record<string, string> = {}) => {
+  const row: Record<string, string> = {
+    ...{ grid_id: String(id), name: 'Hill Land', level: '0', level_name: 'admin0', country_code: 'HL' },
+    ...{ admin0_code: 'HLL', parent_id: '1', admin0_grid_id: String(id), longitude: '20', latitude: '-10.5' },
+    ...{ north_latitude: '-9', south_latitude: '-11', east_longitude: '21', west_longitude: '19' },
+    ...{ population: '5', modification_date: '2020-01-01', alt_name: 'Hill Land', alt_population: '0' },
+    ...{ is_custom_location: '0', alt_name_changed: '0', ...changed },
+  };
+  return locationColumns.map((column) => row[column] ?? '\\N').join('\t');
+};
+
+async function fileOf(content: string | Uint8Array): Promise<string> {
+  const file = join(directory, 'grid.tsv');
+  await writeFile(file, content);
+  return file;
+}
+
+async function importing(content: string | Uint8Array) {
+  const file = await fileOf(content);
+  const { code, stdout, stderr } = await run(['locations', 'import', file], { DATA_DIR: '/nowhere' });
+  return { code, stdout, lines: stderr.replaceAll(file, 'FILE').trimEnd().split('\n') };
+}
+
+async function rowsOf(content: string) {
+  const rows = [];
+  for await (const read of readLocations(await fileOf(content))) rows.push(read);
+  return rows;
+}
+
+test.each([
+  ['with a header', [header, cells(7)].join('\n')],
+  ['without one, in the order of the public file', `${cells(7)}\n`],
+  [
+    'with another line end, a mark of its encoding and empty lines',
+    `\uFEFF${header}\r\n\r\n${cells(7)}\r\n\r\n`,
+  ],
+  ['with empty cells for what is not there', `${header}\n${cells(7).replaceAll('\\N', '')}`],
+  [
+    'with its columns in another order',
+    [header, cells(7)].map((line) => line.split('\t').reverse().join('\t')).join('\n'),
+  ],
+])('a file is read %s', async (_how, content) => {
+  const [read, ...more] = await rowsOf(content);
+  expect(more).toEqual([]);
+  expect(read).toMatchObject({
+    row: {
+      ...{ grid_id: 7, latitude: -10.5, country_code: 'HL', admin1_grid_id: null },
+      alt_name: 'Hill Land',
+    },
+  });
+});
+
+test.each<[string, string | Uint8Array, readonly string[]]>([
+  ['no file', '', ['FILE is empty.']],
+  ['no rows', `${header}\n`, ['FILE has no rows. Nothing was imported.']],
+  [
+    'no text',
+    Uint8Array.of(0x31, 0x0a, 0xff, 0xfe),
+    ['after line 1 it is no text in UTF-8. Nothing was imported.'],
+  ],
+  [
+    'a header with other columns',
+    header.replace('level_name', 'levels'),
+    ['lacks level_name, has "levels" too much'],
+  ],
+  ['a header with a column twice', `${header}\tname`, ['has name twice']],
+  ['commas', header.replaceAll('\t', ','), ['FILE:1: the header lacks grid_id']],
+  ['a line with too few columns', `${header}\n${cells(7)}\n8\tx`, ['FILE:3: has 2 columns instead of 25']],
+  [
+    'a word for a number',
+    cells(7, { level: 'two' }),
+    ['FILE:1: column 3 (level) must be a whole number, not "two"'],
+  ],
+  [
+    'a latitude beyond the pole',
+    cells(7, { latitude: '90.5' }),
+    ['column 15 (latitude) must be from -90 to 90, not "90.5"'],
+  ],
+  ['no name', cells(7, { name: '' }), ['column 2 (name) must be a text, not ""']],
+  [
+    'another level name',
+    cells(7, { level_name: 'x' }),
+    ['column 4 (level_name) must be admin0 where level is 0'],
+  ],
+  [
+    'half a box',
+    cells(7, { east_longitude: '' }),
+    ['column 18 (east_longitude) must be there where another bound is'],
+  ],
+  [
+    'an id twice',
+    [cells(7), cells(8), cells(7)].join('\n'),
+    ['FILE:3: column grid_id has 7, as line 1 has already'],
+  ],
+  [
+    'several mistakes',
+    [cells(7, { level: 'x', population: '-1' }), cells(8), cells(9, { longitude: '' })].join('\n'),
+    [
+      'FILE:1: column 3 (level)',
+      'FILE:1: column 20 (population) must not be below 0',
+      'FILE:3: column 14 (longitude)',
+    ],
+  ],
+])('%s is told, and nothing is imported', async (_what, content, expected) => {
+  const { code, stdout, lines } = await importing(content);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  for (const text of expected) expect(lines).toContainEqual(expect.stringContaining(text));
+  // Had it been right, the tool would have looked for an instance, and there is none.
+  expect(lines.join('\n')).not.toContain('npm start');
+});
+
+test('of very many mistakes the first twenty are shown', async () => {
+  const wrong = Array.from({ length: 3_000 }, (_nothing, n) => cells(n + 1, { level: 'x' })).join('\n');
+  const { lines } = await importing(wrong);
+  expect(lines).toHaveLength(22);
+  expect(lines.slice(-2)).toEqual(['… and 2980 more', 'Nothing was imported.']);
+});
+
+test('a file that is not there is told', async () => {
+  const { code, stderr } = await run(['locations', 'import', join(directory, 'none.tsv')], {});
+  expect(code).toBe(1);
+  expect(stderr).toContain('none.tsv can not be read (ENOENT');
+});
+
+test('a file is checked before an instance is looked for', async () => {
+  const { code, lines } = await importing([cells(7), cells(8)].join('\n'));
+  expect(code).toBe(1);
+  expect(lines[0]).toBe('FILE: 2 rows, all of them right');
+  expect(lines[1]).toContain('There is no running instance');
+});

@@ -170,6 +170,18 @@ function allAnswer(has: boolean) {
   };
 }
 
+test('fields of groups are written, filtered, chosen and read by their other keys', async () => {
+  const { ID: leader } = await create({ name: 'Leader' });
+  const address = [{ value: 'Main Street 1' }];
+  const created = await create({ name: 'Friday', address, group_leader: values(leader) }, 'groups');
+  expect(created).toMatchObject({ address, contact_address: address, leaders: [{ ID: leader }] });
+  const query = { group_leader: [leader], fields_to_return: ['address', 'group_leader'] };
+  const { posts } = await bed.ask(recordsList, { post_type: 'groups', query }, mona);
+  expect(posts).toMatchObject([
+    { name: 'Friday', address, contact_address: address, leaders: [{ ID: leader }] },
+  ]);
+});
+
 function values(...entries: readonly (string | number)[]) {
   return { values: entries.map((value) => ({ value })) };
 }

@@ -1,7 +1,7 @@
 import { ignoredListKeys, listControls, listLimits, ServiceError, type ListQuery } from '@svc/contracts';
 import type { Condition, LateCondition } from '../fields/field-type.ts';
 import type { Field } from '../fields/index.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { parseSort, type ListSort } from './parse-sort.ts';
 
 /** A list query, understood: conditions, order, page and fields. */
@@ -38,10 +38,10 @@ function isIgnored(key: string, postType: PostType): boolean {
 }
 
 function parseFilter(key: string, operand: unknown, postType: PostType): Condition | LateCondition {
-  const field = postType.fields.get(key);
+  const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refusal('One or more fields do not exist', key);
   if (!field.type.filter) throw refusal(`you can not filter ${field.type.name} fields`, key);
-  const parsed = field.type.filter(operand, field, `fields.${key}`);
+  const parsed = field.type.filter(operand, field, `fields.${field.key}`);
   if ('problem' in parsed) throw refusal(parsed.problem, key);
   return parsed.condition;
 }
@@ -68,7 +68,7 @@ function parseShown(input: unknown, postType: PostType): readonly Field[] {
   const keys: unknown = typeof input === 'string' ? [input] : input;
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
     throw refusal('fields_to_return must be an array', 'fields_to_return');
-  const asked = new Set(keys);
+  const asked = new Set(keys.map((key) => resolveKey(postType, key)));
   if (asked.size === 0 || asked.has('all_fields')) return fields;
   return fields.filter((field) => asked.has(field.key) || field.type.name === 'boolean');
 }

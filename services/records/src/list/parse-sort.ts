@@ -1,5 +1,5 @@
 import type { Field } from '../fields/index.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import { resolveKey, type PostType } from '../post-types/post-type.ts';
 
 /** The order of a list: a path that every record has, or a field's sort key that some records lack. */
 export type ListSort =
@@ -23,6 +23,6 @@ export function parseSort(input: unknown, postType: PostType): ListSort {
   const key = input.replace(/^-/, '');
   const path = Object.hasOwn(alwaysSet, key) ? alwaysSet[key] : undefined;
   if (path) return { kind: 'always set', path, direction };
-  const field = postType.fields.get(key);
+  const field = postType.fields.get(resolveKey(postType, key));
   return field?.type.sortKey ? { kind: 'field', field, direction } : newestFirst;
 }

@@ -9,6 +9,7 @@ import type { ListedRecord } from '../store/record-document.ts';
 import { loadStates } from './load-states.ts';
 import { readFields } from './present-record.ts';
 import { namesIn, readContext } from './read-context.ts';
+import { withAliases } from './with-aliases.ts';
 
 /** The items of a list page with these fields; each kind of name on it takes one question. */
 export async function presentPage(
@@ -30,6 +31,8 @@ export async function presentPage(
     permalink: deps.site.permalink(state.record.postType, state.record._id),
   }));
   return Promise.all(
-    items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call, item, postType.key)),
+    items.map((item) =>
+      deps.hooks.filter('svc_adjust_post_custom_fields', call, withAliases(postType, item), postType.key),
+    ),
   );
 }

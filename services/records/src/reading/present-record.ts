@@ -8,6 +8,7 @@ import type { RecordDocument } from '../store/record-document.ts';
 import { withConnectedData, type ConnectedData } from './connected-values.ts';
 import { namesIn, readContext } from './read-context.ts';
 import { storedValue, type RecordState } from './stored-value.ts';
+import { withAliases } from './with-aliases.ts';
 
 /** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
 export async function presentRecord(
@@ -37,7 +38,7 @@ export async function presentRecord(
   return (await deps.hooks.filter(
     'svc_after_get_post_fields_filter',
     call,
-    shape,
+    withAliases(postType, shape),
     postType.key,
   )) as RecordShape;
 }

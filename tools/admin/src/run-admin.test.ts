@@ -137,7 +137,7 @@ test('the location grid is imported, with its progress, and may be imported agai
   const rowOf = (id: number) =>
     `${id}\tHill Land\t0\tadmin0\tHL\tHLL\t1\t${id}${'\t\\N'.repeat(5)}\t${bounds}\t5\t2020-01-01\tHill Land\t0\t0\t0`;
   const file = join(DATA_DIR, 'grid.tsv');
-  await writeFile(file, Array.from({ length: 1_200 }, (_nothing, n) => rowOf(n + 1)).join('\n'));
+  await writeFile(file, Array.from({ length: 1_200 }, (_nothing, n) => rowOf(n + 2)).join('\n'));
   const first = await admin(`locations import ${file}`);
   expect(first).toEqual({
     code: 0,

@@ -2,6 +2,7 @@ import { ServiceError, type Actor, type Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { problem, type Field, type FieldProblem, type Parsed } from '../fields/field-type.ts';
+import { geolocateAddresses } from '../locations/geolocate-addresses.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf, standsBeside } from '../reading/stored-value.ts';
 import { findNamed } from './find-named.ts';
@@ -46,14 +47,15 @@ export interface UnderstoodFields {
  * `data.bad_fields`.
  */
 export async function parseRequest(
-  call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'hooks'>,
+  call: Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'geocoding' | 'hooks'>,
   request: WriteRequest,
 ): Promise<FieldChange[]> {
   const { postType, fields, code } = request;
   const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
-  const understood = await understandFields(call, deps, request);
+  const located = unknown.length > 0 ? fields : await geolocateAddresses(call, deps, postType, fields);
+  const understood = await understandFields(call, deps, { ...request, fields: located });
   const problems = [...(request.problems ?? []), ...understood.problems];
   if (request.recordId === 0) problems.push(...missingFields(postType, understood.changes, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);

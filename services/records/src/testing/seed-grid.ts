@@ -1,0 +1,34 @@
+import type { LocationRow } from '@svc/contracts';
+import { locationOfRow } from '../locations/location-of-row.ts';
+import { locationModel } from '../store/location-model.ts';
+import type { RecordsBed } from './records-bed.ts';
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** The rows of the location grid that tests know: two countries, the first with two parts. */
+export const seededPlaces = [
+  { id: 100, name: 'Land 100', fullName: 'Land 100', country: 100, box: [0, 0, 20, 20] },
+  { id: 101, name: 'Part 101', fullName: 'Part 101, Land 100', country: 100, box: [0, 0, 10, 20] },
+  { id: 102, name: 'Part 102', fullName: 'Part 102, Land 100', country: 100, box: [10, 0, 20, 20] },
+  { id: 200, name: 'Land 200', fullName: 'Land 200', country: 200, box: [30, 0, 50, 20] },
+] as const satisfies readonly { id: number; name: string; fullName: string; country: number; box: Box }[];
+
+/** Stores these rows of the grid beside the operations. */
+export async function seedGrid(bed: RecordsBed): Promise<void> {
+  await locationModel(bed.documents.db).insertMany(seededPlaces.map((place) => locationOfRow(rowOf(place))));
+}
+
+function rowOf({ id, name, country, box }: (typeof seededPlaces)[number]): LocationRow {
+  const [west, south, east, north] = box;
+  const isPart = id !== country;
+  return {
+    ...{ grid_id: id, name, level: isPart ? 1 : 0, level_name: isPart ? 'admin1' : 'admin0' },
+    ...{ country_code: 'XX', admin0_code: 'XXX', parent_id: isPart ? country : null },
+    ...{ admin0_grid_id: country, admin1_grid_id: isPart ? id : null, admin2_grid_id: null },
+    ...{ admin3_grid_id: null, admin4_grid_id: null, admin5_grid_id: null },
+    ...{ longitude: (west + east) / 2, latitude: (south + north) / 2 },
+    ...{ west_longitude: west, south_latitude: south, east_longitude: east, north_latitude: north },
+    ...{ population: null, modification_date: null, alt_name: null, alt_population: null },
+    ...{ is_custom_location: null, alt_name_changed: null },
+  };
+}

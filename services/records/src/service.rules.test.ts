@@ -279,6 +279,7 @@ describe('listing', () => {
         nickname: 'n',
         requires_update: true,
         update_required: false,
+        favorite: false,
         accepted: false,
       },
     ]);

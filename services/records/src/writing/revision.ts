@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import { withAlikeWords } from '../duplicates/alike-words.ts';
 import type { Field } from '../fields/index.ts';
@@ -61,7 +62,16 @@ export function withValue(revision: Revision, change: ChangedField): Revision {
     field,
     after,
   );
-  return sharedWith({ ...revision, record: next, changed: [...changed, change] }, sharing);
+  return sharedWith({ ...revision, record: next, changed: withChange(changed, change) }, sharing);
+}
+
+/** One write may change a field twice, by itself and because another one did: that is one change, or none. */
+function withChange(changed: readonly ChangedField[], change: ChangedField): readonly ChangedField[] {
+  const earlier = changed.find(({ field }) => field.key === change.field.key);
+  if (!earlier) return [...changed, change];
+  const others = changed.filter((other) => other !== earlier);
+  const whole = { ...change, before: earlier.before };
+  return isDeepStrictEqual(whole.before, whole.after) ? others : [...others, whole];
 }
 
 /** The same revision, shared with these users too. */

@@ -13,7 +13,8 @@ export const get = defineHandler(recordsGet, async (call, deps: RecordsDeps) => 
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
   if (record) {
     const state = await loadState(call, deps, postType, record);
-    return presentRecord(call, deps, postType, state, await connectedValues(call, deps, postType, state));
+    const data = await connectedValues(call, deps, postType, state);
+    return presentRecord(call, deps, postType, { ...state, data });
   }
   const kind = postType.labelSingular.toLowerCase();
   throw new ServiceError('get_post', `Sorry, you don't have permission to view the ${kind} with id ${id}.`);

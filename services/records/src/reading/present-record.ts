@@ -15,8 +15,7 @@ export async function presentRecord(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: RecordsDeps,
   postType: PostType,
-  state: RecordState<RecordDocument>,
-  connected?: ConnectedData,
+  state: RecordState<RecordDocument> & { readonly data?: ConnectedData },
 ): Promise<RecordShape> {
   const { record } = state;
   const fields = [...postType.fields.values()];
@@ -24,7 +23,7 @@ export async function presentRecord(
   const context = await readContext(call, deps, { ...names, people: [record.authorId, ...names.people] });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
-    ...withConnectedData(readFields(state, fields, context), connected),
+    ...withConnectedData(readFields(state, fields, context), state.data),
     ...connectionTotals(state, fields),
     ID: record._id,
     post_type: record.postType,

@@ -1,5 +1,6 @@
 import { defineExtension } from '@svc/contracts';
 import { modulesOf } from './modules-of.ts';
+import { faithRules } from './rules/faith-rules.ts';
 
 const milestones = {
   milestone_has_bible: 'Has Bible',
@@ -43,4 +44,5 @@ export const faith = defineExtension({
       },
     },
   },
+  setup: faithRules,
 });

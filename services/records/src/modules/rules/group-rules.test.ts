@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { systemActor, type Fields } from '@svc/contracts';
 import { baptismMilestones } from './baptism-milestones.ts';
-import { withDeclaredKeys, withOtherKeys } from './group-aliases.ts';
 import { groupDates } from './group-dates.ts';
 import { leadersAreMembers } from './leaders-are-members.ts';
 
@@ -109,24 +108,5 @@ describe('milestones of a baptism', () => {
     ],
   ])('%s', (_name, fields, existing, besides) => {
     expect(baptismMilestones(fields, factsOf(existing))).toEqual({ ...fields, ...besides });
-  });
-});
-
-describe('other names of the fields of groups', () => {
-  test.each<[string, Fields, Fields]>([
-    [
-      'each stands for its field',
-      { address: [1], group_leader: 2, group_coach: 3, name: 'x' },
-      { contact_address: [1], leaders: 2, coaches: 3, name: 'x' },
-    ],
-    ['the field itself wins', { contact_address: [1], address: [2] }, { contact_address: [1] }],
-    ['what every object has is none', { constructor: 1 }, { constructor: 1 }],
-  ])('%s', (_name, requested, declared) => expect(withDeclaredKeys(requested)).toEqual(declared));
-
-  test('the address is read under both its names, of groups alone', () => {
-    const shape = { contact_address: [1] };
-    expect(withOtherKeys(shape, 'groups')).toEqual({ contact_address: [1], address: [1] });
-    expect(withOtherKeys(shape, 'contacts')).toEqual(shape);
-    expect(withOtherKeys({}, 'groups')).toEqual({});
   });
 });

@@ -2,7 +2,6 @@ import type { ExtensionSetup, Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select.ts';
 import { answerByComment } from './answer-by-comment.ts';
 import { assignedTo } from './contact-type.ts';
-import { withDeclaredKeys, withOtherKeys } from './group-aliases.ts';
 import { groupDates } from './group-dates.ts';
 import { leadersAreMembers } from './leaders-are-members.ts';
 import { onWrites, type HookedWrite } from './on-writes.ts';
@@ -11,9 +10,8 @@ import { shareWithRepresented } from './share-with-represented.ts';
 
 /** What groups are written with, and what joining one means for both sides (facts of defaults and of side effects). */
 export function groupRules(setup: ExtensionSetup): void {
-  const { addFilter, addAction, call } = setup;
-  onWrites(setup, { postType: 'groups' }, async (requested) => {
-    const write = { ...requested, fields: withDeclaredKeys(requested.fields) };
+  const { addAction, call } = setup;
+  onWrites(setup, { postType: 'groups' }, async (write) => {
     await shareWithAssignees(call, write);
     await shareWithRepresented(call, write, ['coaches']);
     return write.isNew ? withDefaults(write) : groupDates(write.fields, write);
@@ -25,8 +23,6 @@ export function groupRules(setup: ExtensionSetup): void {
     await shareGroupsOfContact(write);
     return write.fields;
   });
-  addFilter('svc_after_get_post_fields_filter', withOtherKeys);
-  addFilter('svc_adjust_post_custom_fields', withOtherKeys);
   const comments = { postType: 'groups', overseeing: 'view_any_groups' };
   addAction('svc_comment_created', answerByComment(call, comments));
 }

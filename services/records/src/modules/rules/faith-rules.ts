@@ -1,0 +1,8 @@
+import type { ExtensionSetup } from '@svc/contracts';
+import { baptismMilestones } from './baptism-milestones.ts';
+import { onWrites } from './on-writes.ts';
+
+/** A baptism is a step of faith. */
+export function faithRules(setup: ExtensionSetup): void {
+  onWrites(setup, { postType: 'contacts' }, (write) => baptismMilestones(write.fields, write));
+}

@@ -148,6 +148,19 @@ test('a command that is delivered again is not carried out again, and answers th
   announced.unsubscribe();
 });
 
+test('a command that takes long keeps back no other', async () => {
+  const command = newCommand();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await serve(command, async ({ input }) => {
+    if (input.id === 'slow') await isReleased;
+    return { count: 1 };
+  });
+  const slow = kit.bed.command(command, { id: 'slow' }, 'users');
+  await expect(kit.bed.command(command, { id: 'quick' }, 'users')).resolves.toEqual({ count: 1 });
+  release();
+  await expect(slow).resolves.toEqual({ count: 1 });
+});
+
 test('a command whose handler fails is carried out when it works again', async () => {
   const command = newCommand();
   const id = randomUUID();

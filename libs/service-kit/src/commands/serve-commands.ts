@@ -49,6 +49,12 @@ export interface ServeCommandsOptions<Deps> {
   readonly metrics: ServiceMetrics;
 }
 
+/**
+ * So many commands are carried out at the same time: one that takes long, for a record that is connected with thousands,
+ * must not keep back those that somebody waits for. Their order is nobody's to rely on: instances share them anyway.
+ */
+const atOnce = 8;
+
 /** Nobody waits for a command's end as for a request's; this only keeps a stuck one from staying for ever. */
 const patience = 20_000;
 
@@ -61,6 +67,7 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
     durable: `commands-${options.service}`,
     subjects: [`svc.commands.${options.service}.>`],
     batchSize: 1,
+    concurrency: atOnce,
     isHopeless: (error) => error instanceof ServiceError && error.code === 'not_trusted',
     handle: async ([message]) => {
       if (message) await carryOut(message, bySubject.get(message.subject), options);

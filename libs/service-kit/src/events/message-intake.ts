@@ -12,6 +12,8 @@ export interface MessageIntakeOptions {
   readonly connect: () => Promise<Consumer>;
   /** Most messages of a batch. One batch more is fetched in advance, not more: other instances want some, too. */
   readonly batchSize: number;
+  /** How many take batches at the same time. */
+  readonly takers: number;
   /** How long the server leaves a message to this instance without hearing of it. */
   readonly ackWaitMilliseconds: number;
   readonly log: Logger;
@@ -41,7 +43,9 @@ export class MessageIntake {
 
   /** The next batch as soon as there is one; empty once it is stopped. Each message has to be settled. */
   async next(): Promise<readonly JsMsg[]> {
-    await this.#until(() => this.#isStopped || this.#queue.length > 0);
+    // Another taker may have been faster once the wait is over.
+    while (!this.#isStopped && this.#queue.length === 0)
+      await this.#until(() => this.#isStopped || this.#queue.length > 0);
     if (this.#isStopped) return [];
     const batch = this.#queue.splice(0, this.#options.batchSize);
     this.#announce();
@@ -85,7 +89,8 @@ export class MessageIntake {
   }
 
   async #fetch(consumer: Consumer): Promise<void> {
-    const size = Math.max(2, this.#options.batchSize);
+    const { batchSize, takers } = this.#options;
+    const size = Math.max(2, batchSize * takers);
     this.#fetched = await consumer.fetch({ max_messages: size, expires: fetchMilliseconds });
     if (this.#isStopped) this.#fetched.stop();
     for await (const message of this.#fetched) {

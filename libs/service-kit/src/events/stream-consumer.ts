@@ -20,6 +20,8 @@ export interface StreamConsumerOptions {
   readonly subjects: readonly string[];
   /** Most messages handed over at once; 1 hands over one at a time. */
   readonly batchSize: number;
+  /** How many batches are handled at the same time, in no order between them; one when absent. */
+  readonly concurrency?: number;
   /** Carries out a batch. A throw has each message of it tried again by itself, later. */
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
   /** Whether trying again would not change this failure: the message goes to the dead letters at once. */
@@ -37,18 +39,20 @@ export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #retryWaits: readonly number[];
   readonly #intake: MessageIntake;
-  readonly #done: Promise<void>;
+  readonly #done: Promise<unknown>;
 
   private constructor(options: StreamConsumerOptions, intake: MessageIntake) {
     this.#options = options;
     this.#retryWaits = options.retryWaits ?? defaultRetryWaits;
     this.#intake = intake;
-    this.#done = this.#work();
+    const workers = Array.from({ length: options.concurrency ?? 1 }, () => this.#work());
+    this.#done = Promise.all(workers);
   }
 
   /** Makes the durable consumer unless it is there, and starts to take messages. */
   static async start(options: StreamConsumerOptions): Promise<StreamConsumer> {
     const { connection, stream, durable, batchSize, log, ackWaitMilliseconds = defaultAckWait } = options;
+    const { concurrency: takers = 1 } = options;
     const connect = () =>
       ensureConsumer(connection, stream, {
         durable_name: durable,
@@ -60,7 +64,10 @@ export class StreamConsumer {
         ack_wait: nanos(ackWaitMilliseconds),
         max_ack_pending: mostUnacknowledged,
       });
-    const intake = new MessageIntake({ connect, batchSize, ackWaitMilliseconds, log }, await connect());
+    const intake = new MessageIntake(
+      { connect, batchSize, takers, ackWaitMilliseconds, log },
+      await connect(),
+    );
     return new StreamConsumer(options, intake);
   }
 

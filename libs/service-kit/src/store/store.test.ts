@@ -234,7 +234,7 @@ test('the answer is finished with what the commands answered, and a repeat gets 
   expect(answer).toEqual({ results: [{ done: 7 }, { done: 7 }] });
   expect(await two.store.commit(one.call({ key }), build)).toEqual(answer);
   expect(finished).toBe(1);
-  expect(carrier.inputs).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(new Set(carrier.inputs.map(({ n }) => n))).toEqual(new Set([1, 2]));
   await carrier.stop();
 });
 

@@ -12,10 +12,9 @@ export async function findLinked(
 ): Promise<LinkedRecords> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const statusPaths = deps.postTypes
-    .all()
-    .flatMap(({ statusField }) => (statusField ? [[`fields.${statusField.status_key}`, 1]] : []));
-  const shown = { postType: 1, name: 1, createdAt: 1, ...Object.fromEntries(statusPaths) };
+  const statusKeys = deps.postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
+  const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1]));
+  const shown = { postType: 1, name: 1, createdAt: 1, ...statuses };
   const found = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: wanted } }, shown)

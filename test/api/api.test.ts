@@ -7,6 +7,7 @@ import type { Row } from './row.ts';
 import { authenticationRows } from './rows/authentication.ts';
 import { commentRows } from './rows/comments.ts';
 import { createRows } from './rows/create.ts';
+import { duplicateRows } from './rows/duplicates.ts';
 import { listRows } from './rows/lists.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
@@ -37,6 +38,7 @@ describe.each<[string, readonly Row[]]>([
   ['updating and deleting records', updateRows],
   ['reading records', readRows],
   ['listing records', listRows],
+  ['duplicates and merging', duplicateRows],
   ['comments', commentRows],
   ['users', userRows],
 ])('%s', (_about, rows) => {

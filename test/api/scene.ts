@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { api, type Api } from '../support/http.ts';
 import type { TestUser, World } from '../support/world.ts';
 
@@ -35,13 +36,17 @@ interface Prop {
 /**
  * What a row is about, made when its name is first used:
  * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls`, `personal` (a private
- * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one; `missing`, an id that nothing has;
- * ids and e-mails of the cast (`mona`, `monasemail`, …), `token` (mona's), `tampered`; and `created`, what the row made.
+ * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one; of mona `original` and its `twin` with
+ * the same phone number, which ends in `fresh`, digits that no other scene has; `missing`, an id that nothing has; ids and
+ * e-mails of the cast (`mona`, `monasemail`, …), `token` (mona's), `tampered`; and `created`, what the row made.
  */
 export class Scene {
   readonly #world: World;
   readonly #cast: Cast;
-  readonly #values = new Map<string, string>([['missing', '99999999']]);
+  readonly #values = new Map<string, string>([
+    ['missing', '99999999'],
+    ['fresh', String(randomInt(1e11, 1e12))],
+  ]);
   readonly #props: Prop[] = [];
 
   constructor(world: World, cast: Cast) {
@@ -158,6 +163,16 @@ const records = {
   group: { owner: 'mona', postType: 'groups', fields: { name: 'Riverside', member_count: 4 } },
   carls: { owner: 'carl', postType: 'contacts', fields: { name: 'Carlotta' } },
   personal: { owner: 'carl', postType: 'contacts', fields: { name: 'Mother', type: 'personal' } },
+  original: {
+    owner: 'mona',
+    postType: 'contacts',
+    fields: { name: 'Original :fresh', contact_phone: [{ value: '0151 :fresh' }] },
+  },
+  twin: {
+    owner: 'mona',
+    postType: 'contacts',
+    fields: { name: 'Twin :fresh', contact_phone: [{ value: '0151/:fresh' }] },
+  },
   shared: { owner: 'carl', postType: 'contacts', fields: { name: 'Shared', assigned_to: '#mona' } },
 } as const;
 

@@ -172,6 +172,20 @@ test('reads the history and one item of it', async () => {
   });
 });
 
+test('finds possible duplicates, and values that are there already', async () => {
+  const { api } = client;
+  const phone = { contact_phone: [{ value: '0151 202 122' }] };
+  const { ID: id } = await api.createPost('contacts', { name: 'Priska', ...phone });
+  const { ID: other } = await api.createPost('contacts', { name: 'Prisca', ...phone });
+  expect(await api.checkDuplicateUsers('contacts', id)).toEqual({ ids: [other] });
+  expect(await api.getPostDuplicates('contacts', id)).toMatchObject([
+    { ID: other, fields: [{ field: 'contact_phone' }], post: { name: 'Prisca' } },
+  ]);
+  const value = { communication_channel: 'contact_phone', field_value: '0151202122' };
+  const holders = [other, id].map((each) => ({ post_id: String(each) }));
+  expect(await api.checkFieldValueExists('contacts', value)).toEqual(holders);
+});
+
 test('finds colleagues to assign records to', async () => {
   await client.api.createPost('contacts', { name: 'Of both', assigned_to: colleague.id });
   const found = await client.api.searchUsers('carl', 'contacts');
@@ -200,6 +214,7 @@ test('works the same where the namespaces have the service’s own prefix', asyn
 const driven: readonly (keyof ApiService)[] = [
   ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
   ...(['createComment', 'updateComment', 'deleteComment', 'getComments'] as const),
+  ...(['getPostDuplicates', 'checkDuplicateUsers', 'checkFieldValueExists'] as const),
   ...(['getPostActivity', 'getSingleActivity', 'getContactInfo', 'searchUsers', 'advanced_search'] as const),
 ];
 

@@ -87,31 +87,6 @@ export const pendingRequests: readonly PendingRequest[] = [
     make: (client, { contactId, userId }) => client.requestRecordAccess('contacts', contactId, userId),
   },
   {
-    from: 'getPostDuplicates',
-    method: 'GET',
-    path: 'dt-posts/v2/contacts/:contactId/all_duplicates',
-    purpose: 'possible duplicates of a record, with their fields',
-    make: (client, { contactId }) => client.getPostDuplicates('contacts', contactId),
-  },
-  {
-    from: 'checkDuplicateUsers',
-    method: 'GET',
-    path: 'dt-posts/v2/contacts/:contactId/duplicates',
-    purpose: 'whether a record has possible duplicates',
-    make: (client, { contactId }) => client.checkDuplicateUsers('contacts', contactId),
-  },
-  {
-    from: 'checkFieldValueExists',
-    method: 'POST',
-    path: 'dt-posts/v2/contacts/check_field_value_exists',
-    purpose: 'warn before a phone number is entered twice',
-    make: (client) =>
-      client.checkFieldValueExists('contacts', {
-        communication_channel: 'contact_phone',
-        field_value: '123',
-      }),
-  },
-  {
     from: 'transferContact',
     method: 'POST',
     path: 'dt-posts/v2/contacts/transfer',

@@ -1,0 +1,186 @@
+import { refusal, type Row } from '../row.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const notAllowed = (id: string) =>
+  refusal('update_post', `You do not have permission to update contacts with ID ${id}`);
+const notViewed = refusal('get_post', "Sorry, you don't have permission to view the contact with id :carls.");
+
+const refusedMerges: readonly (readonly [string, object, string])[] = [
+  ['into a hidden record', { primary_post_id: '#carls', archiving_post_id: '#original' }, ':carls'],
+  ['of a hidden record', { primary_post_id: '#original', archiving_post_id: '#carls' }, ':carls'],
+  ['of a missing record', { primary_post_id: '#original', archiving_post_id: '#missing' }, ':missing'],
+];
+
+export const duplicateRows: readonly Row[] = [
+  {
+    name: 'possible duplicates come as ids',
+    request: `GET ${contacts}/:original/duplicates`,
+    status: 200,
+    body: { ids: ['#twin'] },
+  },
+  {
+    name: 'possible duplicates come with what matches, whatever else the client sends along',
+    request: `GET ${contacts}/:original/all_duplicates/?include_contacts=true&limit=5`,
+    status: 200,
+    body: [
+      {
+        ID: '#twin',
+        points: 4,
+        fields: [{ field: 'contact_phone', value: '0151 :fresh' }],
+        post: { ID: '#twin', name: 'Twin :fresh', contact_phone: [{ value: '0151/:fresh' }] },
+      },
+    ],
+  },
+  ...['duplicates', 'all_duplicates'].map((path): Row => ({
+    name: `${path} of a hidden record are refused`,
+    request: `GET ${contacts}/:carls/${path}`,
+    status: 403,
+    body: notViewed,
+  })),
+  {
+    name: 'a limit has to be a number',
+    request: `GET ${contacts}/:original/all_duplicates?limit=few`,
+    status: 400,
+    body: refusal('rest_invalid_param', /limit/),
+  },
+  {
+    name: 'one possible duplicate is dismissed',
+    request: `POST ${contacts}/:original/dismiss-duplicates`,
+    json: { id: '#twin' },
+    status: 200,
+    body: { override: ['#twin'] },
+    fires: ['svc.record.updated contacts/:original'],
+  },
+  {
+    name: 'a form dismisses by text',
+    request: `POST ${contacts}/:original/dismiss-duplicates`,
+    form: { id: ':twin' },
+    status: 200,
+    body: { override: ['#twin'] },
+    fires: ['svc.record.updated contacts/:original'],
+  },
+  {
+    name: 'all that are found are dismissed at once',
+    request: `POST ${contacts}/:twin/dismiss-duplicates`,
+    json: { id: 'all', note: ':original' },
+    status: 200,
+    body: { override: ['#original'] },
+    fires: ['svc.record.updated contacts/:twin'],
+  },
+  {
+    name: 'dismissing needs an id',
+    request: `POST ${contacts}/:original/dismiss-duplicates`,
+    json: {},
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): id'),
+  },
+  {
+    name: 'duplicates of a hidden record are not dismissed',
+    request: `POST ${contacts}/:carls/dismiss-duplicates`,
+    json: { id: 'all' },
+    status: 403,
+    body: notAllowed(':carls'),
+  },
+  {
+    name: 'going through all records is for those who see them',
+    request: `GET ${contacts}/all-duplicates?limit=0`,
+    as: 'dora',
+    status: 200,
+  },
+  {
+    name: 'going through all records is refused to others',
+    request: `GET ${contacts}/all-duplicates`,
+    status: 403,
+    body: refusal('search_viewable_post', 'You do not have access to these'),
+  },
+  {
+    name: 'who entered a value before is told by id',
+    request: `POST ${contacts}/check_field_value_exists`,
+    json: { communication_channel: 'contact_phone', field_value: '0151-:fresh' },
+    status: 200,
+    body: [{ post_id: ':original' }],
+  },
+  {
+    name: 'of hidden records only that there are any',
+    request: `POST ${contacts}/check_field_value_exists`,
+    json: { communication_channel: 'contact_phone', field_value: '0151-:fresh', note: ':original' },
+    as: 'carl',
+    status: 200,
+    body: [{ post_id: '' }],
+  },
+  {
+    name: 'half a question has no answer',
+    request: `POST ${contacts}/check_field_value_exists`,
+    json: { communication_channel: 'contact_phone' },
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'who may not create may not ask what exists',
+    request: `POST ${contacts}/check_field_value_exists`,
+    json: { communication_channel: 'contact_phone', field_value: '1' },
+    as: 'reg',
+    status: 403,
+    body: refusal('rest_forbidden', 'Sorry, you are not allowed to do that.'),
+  },
+  {
+    name: 'a merge makes one record of two',
+    request: `POST ${contacts}/merge`,
+    json: {
+      ...{ post_type: 'contacts', primary_post_id: '#original', archiving_post_id: ':twin' },
+      ...{ values: { name: 'Both', tags: { values: [{ value: 'merged' }] } }, merge_comments: true },
+    },
+    status: 200,
+    body: { ID: '#original', name: 'Both', tags: ['merged'], contact_phone: [{ value: '0151 :fresh' }] },
+    fires: ['svc.record.updated contacts/:original', 'svc.record.updated contacts/:twin'],
+  },
+  {
+    name: 'a merge may come as a form',
+    request: `POST ${contacts}/merge`,
+    form: {
+      ...{ primary_post_id: ':original', archiving_post_id: ':twin' },
+      ...{ values: { nickname: 'Both' }, merge_comments: 'false' },
+    },
+    status: 200,
+    body: { ID: '#original', nickname: 'Both' },
+    fires: ['svc.record.updated contacts/:original', 'svc.record.updated contacts/:twin'],
+  },
+  {
+    name: 'a record is not merged with itself',
+    request: `POST ${contacts}/merge`,
+    json: { primary_post_id: '#original', archiving_post_id: '#original' },
+    status: 400,
+    body: refusal('rest_invalid_param', 'Invalid parameter(s): archiving_post_id'),
+  },
+  {
+    name: 'a merge names both records',
+    request: `POST ${contacts}/merge`,
+    json: { primary_post_id: '#original' },
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): archiving_post_id'),
+  },
+  ...refusedMerges.map(([what, json, id]): Row => ({
+    name: `a merge ${what} is refused`,
+    request: `POST ${contacts}/merge`,
+    json,
+    status: 403,
+    body: notAllowed(id),
+  })),
+  {
+    name: 'a merge with a field that does not exist is refused',
+    request: `POST ${contacts}/merge`,
+    json: {
+      ...{ primary_post_id: '#original', archiving_post_id: '#twin' },
+      ...{ values: { nickname: 'N', shoe_size: 9 }, merge_comments: true },
+    },
+    status: 400,
+    body: refusal('update_post', 'One or more fields do not exist', { bad_fields: ['shoe_size'] }),
+  },
+  {
+    name: 'strangers merge nothing',
+    request: `POST ${contacts}/merge`,
+    json: { primary_post_id: '#original', archiving_post_id: '#twin' },
+    as: 'stranger',
+    status: 401,
+  },
+];

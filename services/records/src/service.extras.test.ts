@@ -165,6 +165,13 @@ describe('a record that is created from another', () => {
     expect(idsIn(made['friends'])).toEqual([other.ID, source.ID]);
   });
 
+  test('gets what follows from being connected, as if the request itself had connected it', async () => {
+    const baptizer = await create({ name: 'Baptizer' });
+    const made = await create({ name: 'Baptized', ...from(baptizer.ID, 'baptized') });
+    expect(idsIn(made['baptized_by'])).toEqual([baptizer.ID]);
+    expect(made).toMatchObject({ milestones: ['milestone_baptized'], baptism_generation: 1 });
+  });
+
   test('is connected with nothing when no field is named', async () => {
     const source = await create({ name: 'Source' });
     await create({ name: 'Made', ...from(source.ID) });

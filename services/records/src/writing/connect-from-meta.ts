@@ -8,30 +8,36 @@ import { valuesOf } from '../fields/values-write.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { NamedProblem } from './parse-request.ts';
-import type { AdditionalMeta, TakenExtras } from './take-extras.ts';
+import type { NamedProblem, WriteCode } from './parse-request.ts';
+import { takeExtras, type AdditionalMeta } from './take-extras.ts';
 
 type MetaCall = Pick<Call, 'actor' | 'deadline'>;
 type Deps = Pick<RecordsDeps, 'records' | 'postTypes'>;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
+/** A write's fields as the hooks are to see them, and what is wrong with where it comes from. */
+export interface ConnectedFields {
+  readonly fields: Fields;
+  readonly problems: readonly NamedProblem[];
+}
+
 /**
- * A write with what its `additional_meta` connects: the new record gets the connection in the counterpart of the field
- * that is named, a field of the record it was created from (facts of additional_meta). Who may not view that record is
- * told what he would be told if it were not there.
+ * A write's fields with what its `additional_meta` connects: the new record gets the connection in the counterpart of the
+ * field that is named, a field of the record it was created from (facts of additional_meta). Before the hooks, so that
+ * the rules treat it like any other connection. Who may not view that record is told what he would be told if it were
+ * not there.
  */
 export async function connectFromMeta(
   call: MetaCall,
   deps: Deps,
-  postType: PostType,
-  taken: TakenExtras,
-): Promise<TakenExtras> {
-  const { meta } = taken.extras;
+  { postType, code, fields }: { postType: PostType; code: WriteCode; fields: Fields },
+): Promise<ConnectedFields> {
+  const { meta } = takeExtras(fields, postType, code).extras;
   const connection = meta && (await connectionOf(call, deps, postType, meta));
-  if (!connection) return taken;
-  if ('problem' in connection) return { ...taken, problems: [...taken.problems, connection.problem] };
-  return { ...taken, fields: withConnection(taken.fields, connection) };
+  if (!connection) return { fields, problems: [] };
+  if ('problem' in connection) return { fields, problems: [connection.problem] };
+  return { fields: withConnection(fields, connection), problems: [] };
 }
 
 async function connectionOf(

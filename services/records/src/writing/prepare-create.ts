@@ -28,14 +28,16 @@ export async function prepareCreate(
 ): Promise<PreparedCreate> {
   const code = 'create_post';
   const requested = takeName(call.input.fields, code);
-  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, requested, postType.key);
+  const connected = await connectFromMeta(call, deps, { postType, code, fields: requested });
+  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, connected.fields, postType.key);
   const named = takeName(filled.fields, code);
   if (named['name'] === undefined) {
     const data = { field: 'name', fields: named };
     throw new ServiceError(code, 'title needed', { status: 400, data });
   }
-  const taken = await connectFromMeta(call, deps, postType, takeExtras(named, postType, code));
-  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: 0 });
+  const taken = takeExtras(named, postType, code);
+  const problems = [...taken.problems, ...connected.problems];
+  const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: 0 });
   const { shares } = filled.effects;
   return {
     write: { postType, changes, shares, keepExisting: false, code },

@@ -66,14 +66,16 @@ async function prepareUpdate(
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
   const named = takeName(update.fields, code);
-  const requested = keepExisting
+  const written = keepExisting
     ? await withoutKept(call, deps, { fields: named, postType, state: read })
     : named;
+  const connected = await connectFromMeta(call, deps, { postType, code, fields: written });
+  const requested = connected.fields;
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
-  const extras = takeExtras(takeName(filtered.fields, code), postType, code);
-  const taken = await connectFromMeta(call, deps, postType, extras);
-  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: id });
+  const taken = takeExtras(takeName(filtered.fields, code), postType, code);
+  const problems = [...taken.problems, ...connected.problems];
+  const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: id });
   const { shares } = filtered.effects;
   const marked = changes.map((change) => markRule(change, taken.fields, requested));
   const write = { postType, changes: marked, shares, keepExisting, code };

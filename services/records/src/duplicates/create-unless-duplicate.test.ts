@@ -291,6 +291,14 @@ describe('creates at the same time', () => {
     expect(ids(await Promise.all(many)).size).toBe(8);
   });
 
+  test('leave nothing behind for longer than a minute', async () => {
+    const claims = bed.documents.db.collection('duplicate_claims');
+    expect(await claims.countDocuments()).toBeGreaterThan(0);
+    expect(await claims.indexes()).toContainEqual(
+      expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 60 }),
+    );
+  });
+
   test('under one key are answered alike', async () => {
     const fields = { title: 'Keyed', a_text: 'keyed' };
     const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: ['a_text'] };

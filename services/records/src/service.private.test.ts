@@ -87,3 +87,13 @@ test('private values go with their record', async () => {
   expect(await bed.privateValues.countDocuments({ recordId: ID })).toBe(0);
   await purging.stop();
 });
+
+test('a list is not sorted by what is private: it comes newest first', async () => {
+  const [older, newer] = [
+    await create('people', { name: 'G', rating: 2 }),
+    await create('people', { name: 'H', rating: 1 }),
+  ];
+  const query = { sort: 'rating', limit: 2 };
+  const { posts } = await bed.ask(recordsList, { post_type: 'people', query }, ann);
+  expect(posts.map(({ ID }) => ID)).toEqual([newer.ID, older.ID]);
+});

@@ -24,5 +24,7 @@ export function parseSort(input: unknown, postType: PostType): ListSort {
   const path = Object.hasOwn(alwaysSet, key) ? alwaysSet[key] : undefined;
   if (path) return { kind: 'always set', path, direction };
   const field = postType.fields.get(resolveKey(postType, key));
-  return field?.type.sortKey ? { kind: 'field', field, direction } : newestFirst;
+  return field?.type.sortKey && keepingOf(field) === 'record'
+    ? { kind: 'field', field, direction }
+    : newestFirst;
 }

@@ -5,7 +5,7 @@ const reason = 'duplicate';
 
 /** What archives a record that was merged into another one: its type's archived status, and the reason where there is one. */
 export function archivedFields({ statusField, fields }: PostType): Fields {
-  if (!statusField) return {};
+  if (!statusField || !fields.has(statusField.status_key)) return {};
   const { status_key: statusKey, archived_key: archivedKey } = statusField;
   const reasonKey = `reason_${archivedKey}`;
   const hasReason = fields.get(reasonKey)?.options.has(reason) ?? false;

@@ -1,4 +1,5 @@
 import type { Field } from '../fields/index.ts';
+import { keepingOf } from '../reading/stored-value.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 
 /** The order of a list: a path that every record has, or a field's sort key that some records lack. */

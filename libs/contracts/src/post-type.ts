@@ -36,6 +36,8 @@ export const fieldDefinitionSchema = z.looseObject({
   max_option: z.number().optional(),
   select_cannot_be_empty: z.boolean().optional(),
   default_color: z.string().optional(),
+  /** key_select: the options are steps of a way, in order; the history names those that are left out. Not shown in settings. */
+  is_path: z.boolean().optional(),
   /** Communication channels: whether clients hide the domain of an address on the web. */
   hide_domain: z.boolean().optional(),
   /** Connections: the type they lead to, the key both ends share, and which end this field is. */

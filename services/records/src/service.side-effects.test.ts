@@ -8,7 +8,7 @@ import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 jest.setTimeout(30_000);
 
 let bed: RecordsBed;
-const { create, update, get, expectRefused } = recordClient(() => bed);
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 
 const mike = multiplier(4);
 const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
@@ -146,6 +146,18 @@ describe('an update of a contact', () => {
       else expect(contact).toMatchObject({ [field]: value });
     }
     expect(await shares(id)).toEqual(sharedWith);
+  });
+
+  test('that leaves out steps of the path has them in the history', async () => {
+    const { ID: id } = await create({ name: 'Fast' });
+    await update(id, { quick_button_meeting_scheduled: 1 });
+    const notes = (await activityOf(id)).activity.map((item) => item.object_note);
+    expect(notes.filter((note) => note.startsWith('Seeker Path')).toSorted()).toEqual([
+      'Seeker Path: Contact Attempt Needed',
+      'Seeker Path: Contact Attempted',
+      'Seeker Path: Contact Established',
+      'Seeker Path: First Meeting Scheduled',
+    ]);
   });
 
   test('that is refused shares nothing', async () => {

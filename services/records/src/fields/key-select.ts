@@ -1,6 +1,7 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type ParsedFilter } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
+import { optionSteps } from './option-steps.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { singleValueRow } from './value-rows.ts';
@@ -38,9 +39,10 @@ export const keySelect: FieldType<string, string | null> = {
   sortKeyWhenUnset: (field) => lastPlace(field),
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
-  activity: (before, after, field) => [
-    singleValueRow(field, rowText(before, field), rowText(after, field), true),
-  ],
+  activity: (before, after, field) =>
+    optionSteps(before, after, field).map(([from, to]) =>
+      singleValueRow(field, rowText(from, field), rowText(to, field), true),
+    ),
   note(row, field) {
     const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field);
     return `${field.definition.name}: ${label}`.trimEnd();

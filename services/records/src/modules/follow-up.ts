@@ -76,6 +76,7 @@ export const followUp = defineExtension({
         name: 'Seeker Path',
         description: 'How far the conversation with the contact has come.',
         type: 'key_select',
+        is_path: true,
         tile: 'followup',
         show_in_table: 15,
         only_for_types: ['access'],

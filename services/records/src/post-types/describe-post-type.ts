@@ -31,7 +31,7 @@ function settingsOf(
     fields.filter((field) => field.type.settingsList === list);
   return {
     tiles: inOrder(tiles),
-    fields: Object.fromEntries(fields.map((field) => [field.key, field.definition])),
+    fields: Object.fromEntries(fields.map((field) => [field.key, shownDefinition(field)])),
     channels: Object.fromEntries(
       listed('channels').map((field) => [channelKey(field.key), channelOf(field)]),
     ),
@@ -45,6 +45,12 @@ function settingsOf(
     is_custom: false,
     ...(statusField ? { status_field: statusField } : {}),
   };
+}
+
+/** A definition without what only the service itself looks at. */
+function shownDefinition({ definition }: Field): Field['definition'] {
+  const { is_path: _isPath, ...shown } = definition;
+  return shown;
 }
 
 /** Tiles in the order of their priority; one without a priority comes after those before it. */

@@ -26,8 +26,8 @@ export async function seedFamily(
     const $set = { degrees, links, 'fields.baptism_generation': generation };
     return { updateOne: { filter: { _id: id }, update: { $set } } };
   });
-  await bed.documents.bulkWrite(updates as never[]);
-  await bed.edges.collection.insertMany(edgesOf(ids, baptizers) as never[]);
+  await bed.documents.bulkWrite(updates);
+  await bed.edges.collection.insertMany(edgesOf(ids, baptizers));
   return ids;
 }
 

@@ -43,11 +43,12 @@ function put(entries: Entries, entry: LocationEntry, former: Entries): void {
 /** Entries found by id and by point: looking through all of them for each of a large write would take seconds. */
 class Entries {
   readonly #byId: Map<string, LocationEntry>;
-  readonly #byPoint: Map<string, LocationEntry>;
+  /** Point → the ids of the entries there: an entry that is replaced may get to where another one is. */
+  readonly #idsAt = new Map<string, Set<string>>();
 
   constructor(entries: readonly LocationEntry[]) {
     this.#byId = new Map(entries.map((entry) => [entry.grid_meta_id, entry]));
-    this.#byPoint = new Map(entries.map((entry) => [pointOf(entry), entry]));
+    for (const entry of this.#byId.values()) this.#place(entry);
   }
 
   all(): LocationEntry[] {
@@ -58,23 +59,32 @@ class Entries {
     return this.#byId.has(id);
   }
 
-  /** The entry at the point of another one. */
+  /** The first entry at the point of another one. */
   at(entry: LocationEntry): LocationEntry | undefined {
-    return this.#byPoint.get(pointOf(entry));
+    const [id] = this.#idsAt.get(pointOf(entry)) ?? [];
+    return id === undefined ? undefined : this.#byId.get(id);
   }
 
+  /** Adds an entry; with the id of another one it takes that one's place in the order. */
   put(entry: LocationEntry): void {
-    this.remove(entry.grid_meta_id, entry);
+    this.#leave(entry.grid_meta_id);
     this.#byId.set(entry.grid_meta_id, entry);
-    this.#byPoint.set(pointOf(entry), entry);
+    this.#place(entry);
   }
 
-  /** Removes an entry; with another one in its place it keeps its place in the order. */
-  remove(id: string, successor?: LocationEntry): void {
+  remove(id: string): void {
+    this.#leave(id);
+    this.#byId.delete(id);
+  }
+
+  #place(entry: LocationEntry): void {
+    const ids = this.#idsAt.get(pointOf(entry)) ?? new Set();
+    this.#idsAt.set(pointOf(entry), ids.add(entry.grid_meta_id));
+  }
+
+  #leave(id: string): void {
     const entry = this.#byId.get(id);
-    if (!entry) return;
-    this.#byPoint.delete(pointOf(entry));
-    if (!successor) this.#byId.delete(id);
+    if (entry) this.#idsAt.get(pointOf(entry))?.delete(id);
   }
 }
 

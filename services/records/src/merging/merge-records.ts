@@ -24,6 +24,7 @@ export interface MergedRecords {
   readonly writes: readonly Write[];
   /** Both records as the caller reads them afterwards. */
   readonly states: MergedStates;
+  readonly at: Date;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function mergeRecords(
       primary: stateOf(states.primary, goingOn, merge.postType),
       archiving: stateOf(states.archiving, givenUp, merge.postType),
     },
+    at,
   };
 }
 

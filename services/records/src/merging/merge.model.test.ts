@@ -19,7 +19,8 @@ const aPerson = fc.nat(people - 1);
 const aTeam = fc.nat(teams - 1);
 
 type Step =
-  | { kind: 'join' | 'leave'; person: number; team: number }
+  | { kind: 'join'; person: number; team: number }
+  | { kind: 'leave'; person: number; team: number }
   | { kind: 'befriend'; person: number; other: number }
   | { kind: 'merge'; person: number; other: number; leaving: number | undefined };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsActivity, recordsDuplicates } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { addComments, recordsActivity, recordsDuplicates } from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect, connectedClient, connector, idsIn } from '../testing/connected-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';
 import { MergingBed } from './testing/merging-bed.ts';
@@ -183,6 +183,17 @@ describe('a merge', () => {
     ]);
   });
 
+  test('takes the notes that come with its values', async () => {
+    const first = await create('contacts', { name: 'First' });
+    const second = await create('contacts', { name: 'Second' });
+    const adding = await commandsFor(merging.bed.bed, addComments, { ids: ['1'] });
+    await merge('contacts', [first.ID, second.ID], { values: { notes: ['They are the same'] } });
+    expect(adding.inputs).toMatchObject([
+      { record_id: first.ID, comments: [{ text: 'They are the same', silent: true }] },
+    ]);
+    await adding.stop();
+  });
+
   test('leaves comments where they are unless they are asked for', async () => {
     const [first, second] = [await person('First'), await person('Second')];
     const before = merging.moves.length;
@@ -255,7 +266,7 @@ describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
     const [first, second] = [await team('First'), await team('Second')];
     await seedMembers(merging.bed, second, 1_000);
-    const merged = await merge('teams', [first, second]);
+    const merged = await merge('teams', [first, second], {}, { milliseconds: 60_000 });
     expect(merged).toMatchObject({ member_count: 1_000 });
     expect(merged['members']).toHaveLength(1_000);
     expect(await merging.bed.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
@@ -263,7 +274,7 @@ describe('a well connected record', () => {
     const members = await merging.bed.documents.find({ links: `people_to_teams:from:${first}` }).lean();
     expect(new Set(members.map(({ version }) => version))).toEqual(new Set([2]));
     expect(await merging.bed.documents.countDocuments({ links: `people_to_teams:from:${second}` })).toBe(0);
-  }, 30_000);
+  }, 90_000);
 
   test('with more than a thousand can go on, and not be given up', async () => {
     const [large, small] = [await team('Large'), await team('Small')];
@@ -278,5 +289,5 @@ describe('a well connected record', () => {
     expect(await merging.trace()).toEqual(before);
     expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });
     expect(idsIn((await get('people', member))['teams'])).toEqual([large]);
-  }, 30_000);
+  }, 90_000);
 });

@@ -4,6 +4,7 @@ import type { RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { FieldChange } from '../writing/parse-request.ts';
 import type { Revision } from '../writing/revision.ts';
+import type { ExtraComment } from '../writing/take-extras.ts';
 
 /** What a merge asks: an update of the record that goes on, and one that archives the other. */
 export interface Merge {
@@ -14,6 +15,8 @@ export interface Merge {
   readonly chosen: ReadonlySet<string>;
   /** Users who get a record shared, by record. */
   readonly shares: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Notes that come with the values. */
+  readonly comments: readonly ExtraComment[];
 }
 
 /** The two records of a merge as they were read. */

@@ -6,6 +6,7 @@ import type { PostType } from '../post-types/post-type.ts';
 import { parseRequest, type FieldChange } from '../writing/parse-request.ts';
 import { refusal } from '../writing/refusal.ts';
 import type { Shares } from '../writing/revise-records.ts';
+import { takeExtras } from '../writing/take-extras.ts';
 import { takeName } from '../writing/take-name.ts';
 import type { Merge } from './merge.ts';
 
@@ -37,6 +38,7 @@ export async function parseMerge(
     archival: given.changes.filter(({ field }) => field.type.keptIn !== 'edges'),
     chosen: new Set(Object.keys(primary.fields)),
     shares: together([primary.id, going.shares], [archiving.id, given.shares]),
+    comments: [...going.comments, ...given.comments],
   };
 }
 
@@ -46,12 +48,13 @@ async function parseSide(
   postType: PostType,
   { id, before, fields }: MergeSide,
 ) {
-  const named = takeName(fields, 'update_post');
+  const code = 'update_post';
   const { hooks } = deps;
+  const named = takeName(fields, code);
   const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
-  const request = { postType, fields: takeName(filtered.fields, 'update_post'), recordId: id };
-  const changes = await parseRequest(call, deps, { ...request, code: 'update_post' });
-  return { changes, shares: filtered.effects.shares };
+  const taken = takeExtras(takeName(filtered.fields, code), postType, code);
+  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: id });
+  return { changes, shares: filtered.effects.shares, comments: taken.extras.comments };
 }
 
 /** What is given up is no record to be connected with. */

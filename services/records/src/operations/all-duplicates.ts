@@ -2,7 +2,7 @@ import { recordsAllDuplicates, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { findAlike, mostAlike } from '../duplicates/find-alike.ts';
-import { loadViewed } from '../duplicates/load-viewed.ts';
+import { loadViewed } from '../reading/load-viewed.ts';
 import { presentPage } from '../reading/present-page.ts';
 import { readInTime } from '../store/read-in-time.ts';
 

@@ -4,7 +4,7 @@ import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { alikeWord } from '../duplicates/alike-words.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
 type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
@@ -41,7 +41,7 @@ export const checkFieldValueExists = defineHandler(
 function wordOf(input: CheckCall['input'], postType: PostType): string | undefined {
   const { communication_channel: key, field_value: value } = input;
   if (!key || value === undefined) return undefined;
-  const field = postType.fields.get(key);
+  const field = postType.fields.get(resolveKey(postType, key));
   if (field?.type.settingsList !== 'channels')
     throw invalidParam({ communication_channel: `${key} is not a communication channel of ${postType.key}` });
   return alikeWord(field.key, String(value));

@@ -1,11 +1,11 @@
-import { recordsDismissDuplicates, ServiceError, type InputOf } from '@svc/contracts';
+import { recordsDismissDuplicates, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { dismissalsKey, dismissedIn } from '../duplicates/dismissed.ts';
 import { findAlike } from '../duplicates/find-alike.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { loadRecord } from '../reading/load-record.ts';
+import { loadUpdatable } from '../reading/load-updatable.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { commitRevisions } from '../writing/commit-revisions.ts';
 import { refuseTooLarge } from '../writing/refuse-too-large.ts';
@@ -18,15 +18,16 @@ export const dismissDuplicates = defineHandler(
   recordsDismissDuplicates,
   async (call: DismissCall, deps: RecordsDeps) => {
     const postType = deps.postTypes.get(call.input.post_type);
-    const read = await loadForUpdate(call, deps, postType);
-    return deps.turns.take([read._id], call.deadline, (_waited, end) =>
+    const { record_id: id } = call.input;
+    await loadUpdatable(call, deps, postType.key, id);
+    return deps.turns.take([id], call.deadline, (_waited, end) =>
       deps.store.commit(call, async () => dismissal(call, deps, postType), end),
     );
   },
 );
 
 async function dismissal(call: DismissCall, deps: RecordsDeps, postType: PostType) {
-  const record = await loadForUpdate(call, deps, postType);
+  const record = await loadUpdatable(call, deps, postType.key, call.input.record_id);
   const known = dismissedIn(record.fields[dismissalsKey]);
   const override = [...new Set([...known, ...(await dismissed(call, deps, postType, record))])];
   const answer = { override };
@@ -47,16 +48,4 @@ async function dismissed(
   if (chosen !== 'all') return [chosen];
   const alike = await findAlike(call, deps, { postType, record });
   return alike.map(({ id }) => id);
-}
-
-async function loadForUpdate(
-  call: DismissCall,
-  deps: RecordsDeps,
-  postType: PostType,
-): Promise<RecordDocument> {
-  const { record_id: id } = call.input;
-  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'update' });
-  if (record) return record;
-  const message = `You do not have permission to update ${postType.key} with ID ${id}`;
-  throw new ServiceError('update_post', message, { status: 403 });
 }

@@ -2,7 +2,7 @@ import { recordsDuplicates } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { findAlike } from '../duplicates/find-alike.ts';
-import { loadViewed } from '../duplicates/load-viewed.ts';
+import { loadViewed } from '../reading/load-viewed.ts';
 
 /** The ids of a record's possible duplicates, the likeliest first. */
 export const duplicates = defineHandler(recordsDuplicates, async (call, deps: RecordsDeps) => {

@@ -6,6 +6,13 @@ import { RecordsBed } from '../../testing/records-bed.ts';
 /** What `records.merge` is asked with. */
 export type MergeInput = InputOf<typeof recordsMerge>;
 
+interface MergeOptions {
+  readonly caller?: Actor;
+  readonly key?: string;
+  /** How long the answer is waited for. */
+  readonly milliseconds?: number;
+}
+
 /** Two instances of records, with a stand-in for comments that remembers what it is to move. */
 export class MergingBed {
   readonly bed: RecordsBed;
@@ -36,11 +43,14 @@ export class MergingBed {
     postType: string,
     [primary, archiving]: readonly [number, number],
     rest: Partial<MergeInput> = {},
-    { caller = connector(3), key }: { caller?: Actor; key?: string } = {},
+    { caller = connector(3), key, milliseconds = 20_000 }: MergeOptions = {},
   ): Promise<Fields & { ID: number }> {
     const both = { primary_post_id: primary, archiving_post_id: archiving };
     const input = { post_type: postType, ...both, ...rest };
-    return this.bed.ask(recordsMerge, input, caller, key);
+    return this.bed.bed.call(recordsMerge, input, caller, {
+      milliseconds,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
   }
 
   /** A new person's id. */

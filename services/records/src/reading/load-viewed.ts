@@ -2,7 +2,7 @@ import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { loadRecord } from '../reading/load-record.ts';
+import { loadRecord } from './load-record.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
 /**

@@ -1,0 +1,34 @@
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { loadState } from '../reading/load-states.ts';
+import { loadUpdatable } from '../reading/load-updatable.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { MergedStates } from './merge.ts';
+
+/**
+ * The two records of a merge as they are now.
+ * @throws ServiceError when the caller may not update both, or the second one can not be given up.
+ */
+export async function loadBoth(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: RecordsDeps,
+  postType: PostType,
+  ids: { primary: number; archiving: number },
+): Promise<MergedStates> {
+  const primary = await loadUpdatable(call, deps, postType.key, ids.primary);
+  const archiving = await loadUpdatable(call, deps, postType.key, ids.archiving);
+  refuseUser(archiving);
+  return {
+    primary: await loadState(call, deps, postType, primary),
+    archiving: await loadState(call, deps, postType, archiving),
+  };
+}
+
+/** Who stands for a user can not be given up: the user would be without a contact. */
+function refuseUser({ _id: id, fields }: RecordDocument): void {
+  if (!fields['corresponds_to_user']) return;
+  const message = `The contact ${id} stands for a user; make it the record that goes on.`;
+  throw new ServiceError('update_post', message, { status: 400 });
+}

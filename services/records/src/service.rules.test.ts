@@ -48,6 +48,12 @@ describe('creating', () => {
     });
   });
 
+  test('says which type it received when it is none', async () => {
+    const refusal = await refusalOf(create({ name: 'Typed', type: { values: [{}] } }));
+    expect(refusal).toMatchObject({ code: 'create_post', data: { field: 'type' } });
+    expect(refusal['message']).toBe('key_select value must in string format: type, received {"values":[{}]}');
+  });
+
   test.each(['contacts', 'groups'])('assigns %s to nobody who may not access them', async (postType) => {
     const intake = userActor(95, 'Intake', [`create_${postType}`]);
     const record = await create({ name: 'Taken in' }, intake, postType);

@@ -90,7 +90,11 @@ describe('creating', () => {
         data: { bad_fields: ['foo', 'bar'] },
       },
     ],
-    ['the user it stands for', { name: 'x', corresponds_to_user: 5 }, { code: 'create_post', status: 403 }],
+    [
+      'the user it stands for',
+      { name: 'x', corresponds_to_user: 5 },
+      { code: 'create_post', status: 403, data: { field: 'corresponds_to_user' } },
+    ],
     ['an operator', { name: { $gt: '' } }, { code: 'create_post', status: 400 }],
     [
       'several bad values',

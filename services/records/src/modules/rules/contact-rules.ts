@@ -16,13 +16,15 @@ export function contactRules(setup: ExtensionSetup): void {
 function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   if (actor.kind === 'system' || !('corresponds_to_user' in fields)) return;
   const message = 'corresponds_to_user is set by the service itself; leave it out.';
-  throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403 });
+  const data = { field: 'corresponds_to_user' };
+  throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
 }
 
 /** `media` is what older clients call the type `access`, and some send it as a set of one value (decisions, "Fields"). */
 function modernType(requested: Fields): Fields {
-  if (!('type' in requested)) return requested;
   const type = singleOf(requested['type']);
+  // What is no text is left for the field to refuse, as it was sent.
+  if (typeof type !== 'string') return requested;
   return { ...requested, type: type === 'media' ? 'access' : type };
 }
 

@@ -1,8 +1,51 @@
+import type { FieldDefinition } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
 
 const options = { two: { label: 'Two' }, one: { label: 'One' }, three: { label: 'Three' } };
 
-/** A post type with a field of every type. */
+const ownFields = {
+  a_text: { name: 'Text', type: 'text' },
+  a_textarea: { name: 'Textarea', type: 'textarea' },
+  a_number: { name: 'Number', type: 'number' },
+  a_flag: { name: 'Flag', type: 'boolean', default: false },
+  an_option: { name: 'Option', type: 'key_select', default: options },
+  some_options: {
+    name: 'Options',
+    type: 'multi_select',
+    default: { two: { label: '2' }, one: { label: '1' }, three: { label: '3' } },
+  },
+  some_tags: { name: 'Tags', type: 'tags' },
+  a_date: { name: 'Date', type: 'date' },
+  a_datetime: { name: 'Moment', type: 'datetime' },
+  a_channel: { name: 'Channel', type: 'communication_channel' },
+  a_user: { name: 'User', type: 'user_select' },
+  a_link: {
+    name: 'Link',
+    type: 'link',
+    default: { web: { label: 'Web' }, blog: { label: 'Blog' }, old: { label: 'Old', deleted: true } },
+  },
+  an_array: { name: 'Array', type: 'array' },
+  some_places: { name: 'Places', type: 'location' },
+  some_places_meta: { name: 'Points', type: 'location_meta' },
+  an_image: { name: 'Image', type: 'image' },
+  some_files: { name: 'Files', type: 'file_upload' },
+} satisfies Readonly<Record<string, FieldDefinition>>;
+
+/** The same fields once more, kept for each user: `my_a_text` and so on. */
+const privateFields = Object.fromEntries(
+  Object.entries<FieldDefinition>(ownFields).map(([key, definition]) => [
+    `my_${key}`,
+    { ...definition, name: `My ${definition.name}`, private: true },
+  ]),
+);
+
+const samplesToSets = {
+  type: 'connection',
+  p2p_key: 'samples_to_sets',
+  connection_count_field: { post_type: 'sets', field_key: 'sample_count', connection_field: 'samples' },
+} as const;
+
+/** A post type with a field of every type, private ones too, and one that it is connected with in every way. */
 const sampleExtension = defineExtension({
   name: 'samples',
   version: '1.0.0',
@@ -11,21 +54,31 @@ const sampleExtension = defineExtension({
       label_singular: 'Sample',
       label_plural: 'Samples',
       fields: {
-        a_text: { name: 'Text', type: 'text' },
-        a_textarea: { name: 'Textarea', type: 'textarea' },
-        a_number: { name: 'Number', type: 'number' },
-        a_flag: { name: 'Flag', type: 'boolean', default: false },
-        an_option: { name: 'Option', type: 'key_select', default: options },
-        some_options: {
-          name: 'Options',
-          type: 'multi_select',
-          default: { two: { label: '2' }, one: { label: '1' }, three: { label: '3' } },
+        ...ownFields,
+        ...privateFields,
+        some_tasks: { name: 'Tasks', type: 'task' },
+        some_reminders: { name: 'Reminders', type: 'post_user_meta' },
+        sets: { ...samplesToSets, name: 'Sets', post_type: 'sets', p2p_direction: 'from' },
+        peers: {
+          ...{ name: 'Peers', type: 'connection', post_type: 'samples' },
+          ...{ p2p_key: 'samples_to_peers', p2p_direction: 'any' },
         },
-        some_tags: { name: 'Tags', type: 'tags' },
-        a_date: { name: 'Date', type: 'date' },
-        a_datetime: { name: 'Moment', type: 'datetime' },
-        a_channel: { name: 'Channel', type: 'communication_channel' },
-        a_user: { name: 'User', type: 'user_select' },
+      },
+    },
+    sets: {
+      label_singular: 'Set',
+      label_plural: 'Sets',
+      fields: {
+        samples: { ...samplesToSets, name: 'Samples', post_type: 'samples', p2p_direction: 'to' },
+        sample_count: { name: 'Sample Count', type: 'number' },
+        parents: {
+          ...{ name: 'Parents', type: 'connection', post_type: 'sets' },
+          ...{ p2p_key: 'sets_to_sets', p2p_direction: 'from' },
+        },
+        children: {
+          ...{ name: 'Children', type: 'connection', post_type: 'sets' },
+          ...{ p2p_key: 'sets_to_sets', p2p_direction: 'to' },
+        },
       },
     },
   },

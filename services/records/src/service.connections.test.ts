@@ -139,6 +139,16 @@ describe('a connection', () => {
     expect(none).toMatchObject({ members: [], member_count: 0 });
   });
 
+  test('that a write names and that was there before changes nothing in the record at its other end', async () => {
+    const [stays, joins] = [await create('people', { name: 'N' }), await create('people', { name: 'O' })];
+    const team = await create('teams', { name: 'Kept', members: connect(stays.ID) });
+    const before = await bed.documents.findById(stays.ID).lean();
+    await update('teams', team.ID, { members: connect(stays.ID, joins.ID) });
+    const forced = { ...connect(stays.ID), force_values: true };
+    expect(idsIn((await update('teams', team.ID, { members: forced }))['members'])).toEqual([stays.ID]);
+    expect(await bed.documents.findById(stays.ID).lean()).toEqual(before);
+  });
+
   test('keeps a larger number that somebody wrote by hand', async () => {
     const team = await create('teams', { name: 'Estimate', member_count: 50 });
     const person = await create('people', { name: 'J', teams: connect(team.ID) });

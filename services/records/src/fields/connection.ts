@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isDeepStrictEqual } from 'node:util';
 import { utcText } from '../site/site.ts';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import type { ConnectionItem } from '../connections/connection-item.ts';
 import { connectionNote } from '../connections/connection-notes.ts';
 import { connectionRow } from '../connections/connection-row.ts';
+import { itemsNotIn } from '../connections/items-not-in.ts';
 import { linkText } from '../connections/link-text.ts';
 import type { LinkedRecord } from '../connections/linked-records.ts';
 import { endOf } from '../connections/side.ts';
@@ -78,8 +78,8 @@ export const connection: FieldType<Items, ConnectionChange> = {
   filter: (operand, field) => connectionFilter(operand, field),
 
   delta: (before = [], after = []) => ({
-    added: notIn(after, before).map(({ id }) => id),
-    removed: notIn(before, after).map(({ id }) => id),
+    added: itemsNotIn(after, before).map(({ id }) => id),
+    removed: itemsNotIn(before, after).map(({ id }) => id),
   }),
   activity(before = [], after = [], field) {
     const [former, current] = [idsOf(before), idsOf(after)];
@@ -149,11 +149,6 @@ function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {
     ...(linked.postType === 'peoplegroups' ? { label: linked.name } : {}),
     status: linked.status,
   };
-}
-
-function notIn(items: Items, others: Items): ConnectionItem[] {
-  const known = new Map(others.map((item) => [item.id, item]));
-  return items.filter((item) => !isDeepStrictEqual(known.get(item.id), item));
 }
 
 function idsOf(items: Items): ReadonlySet<number> {

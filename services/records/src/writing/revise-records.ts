@@ -1,10 +1,11 @@
 import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
+import { itemsNotIn } from '../connections/items-not-in.ts';
 import { mergeShown } from '../connections/merge-shown.ts';
 import { loadNamed } from '../connections/load-named.ts';
 import { otherEnds } from '../connections/other-ends.ts';
 import { reconnect, type EndChange } from '../connections/reconnect.ts';
-import { endOf } from '../connections/side.ts';
+import { endName, endOf, type End } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { problem } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -76,12 +77,14 @@ export async function reviseRecords(
   return { revisions: [main, ...others], writes, state };
 }
 
+/** A connection that is named and stays as it is changes nothing in the record at its other end. */
 function endChanges({ connections }: AppliedChanges): EndChange[] {
-  return connections.map(({ field, before, after }) => ({
-    end: endOf(field),
-    before: (before ?? []) as EndChange['before'],
-    after: (after ?? []) as EndChange['after'],
-  }));
+  return connections.map((change) => {
+    const before = (change.before ?? []) as EndChange['before'];
+    const after = (change.after ?? []) as EndChange['after'];
+    const end = endOf(change.field);
+    return { end, before: itemsNotIn(before, after), after: itemsNotIn(after, before) };
+  });
 }
 
 /** The records at the other ends of the changed connections, and those that are shared besides. */
@@ -132,9 +135,13 @@ function refuseGone(
   for (const { end, before, after } of ends) {
     const known = new Set(before.map(({ id }) => id));
     const gone = after.find(({ id }) => !known.has(id) && !there.has(id));
-    const field = changes.find((change) => change.field.definition.p2p_key === end.key)?.field;
+    const field = changes.find((change) => standsFor(change, end))?.field;
     if (!gone || !field) continue;
     const message = `Error adding connection on field: ${field.key}, received ${gone.id}`;
     throw refusal([{ ...problem(message, 'add_connection_to_post').problem, field: field.key }], code);
   }
+}
+
+function standsFor({ field }: FieldChange, end: End): boolean {
+  return field.type.keptIn === 'edges' && endName(endOf(field)) === endName(end);
 }

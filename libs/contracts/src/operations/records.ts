@@ -300,12 +300,13 @@ export const commentCreated = defineCommand({
   result: z.object({ done: z.literal(true) }),
 });
 
-/** A well connected record was deleted: its connections are removed in parts, after the answer. */
+/** A well connected record was deleted: its connections are removed in parts, each by a command that asks for the next. */
 export const disconnectDeleted = defineCommand({
   name: 'records.disconnect_deleted',
   sender: 'records',
-  summary: 'Remove the connections of a deleted record from the records at their other ends.',
+  summary: 'Remove a part of the connections of a deleted record from the records at their other ends.',
   input: z.object({ post_type: postType, record_id: id }),
+  /** How many this part was. */
   result: z.object({ removed: z.int() }),
 });
 

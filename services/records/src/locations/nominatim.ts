@@ -43,7 +43,7 @@ export class Nominatim implements GeocodingProvider {
     const response = await fetch(url, {
       headers: this.#headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(Math.max(1, Math.min(longestMilliseconds, deadline.remaining / 2))),
+      signal: AbortSignal.timeout(patience(deadline)),
     });
     const text = await readText(response);
     if (!response.ok) throw new Error(`the geocoding service answers with status ${response.status}`);
@@ -81,4 +81,9 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whole milliseconds: half of what is left, since the write still has to be done. */
+function patience(deadline: Call['deadline']): number {
+  return Math.ceil(Math.max(1, Math.min(longestMilliseconds, deadline.remaining / 2)));
 }

@@ -1,4 +1,12 @@
-import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  recordsCreate,
+  recordsGet,
+  recordsUpdate,
+  ServiceError,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import type { RecordsBed } from './records-bed.ts';
 
@@ -19,15 +27,32 @@ export const connectedSettings = {
 
 type Record = Fields & { ID: number };
 
-/** What tests of connections do, in short form. */
-export function connectedClient(bed: () => RecordsBed) {
-  const create = (postType: string, fields: Fields, caller = connector(3)): Promise<Record> =>
-    bed().ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
-  const update = (postType: string, id: number, fields: Fields, caller = connector(3)) =>
-    bed().ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller) as Promise<Record>;
+/** What tests of connections do, in short form. With `repeats` writes are repeated as patient clients repeat them. */
+export function connectedClient(bed: () => RecordsBed, { repeats = 0 } = {}) {
+  const create = (postType: string, fields: Fields, caller = connector(3)): Promise<Record> => {
+    const input = { post_type: postType, fields, silent: true };
+    return repeated(repeats, (key) => bed().ask(recordsCreate, input, caller, key));
+  };
+  const update = (postType: string, id: number, fields: Fields, caller = connector(3)) => {
+    const input = { post_type: postType, id, fields, silent: true };
+    return repeated(repeats, (key) => bed().ask(recordsUpdate, input, caller, key)) as Promise<Record>;
+  };
   const get = (postType: string, id: number, caller = connector(3)): Promise<Record> =>
     bed().ask(recordsGet, { post_type: postType, id }, caller);
   return { create, update, get };
+}
+
+/** Many writers of one record on a busy machine may have to wait longer than a request does. */
+async function repeated<Answer>(most: number, write: (key: string) => Promise<Answer>): Promise<Answer> {
+  const key = randomUUID();
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await write(key);
+    } catch (error) {
+      const isUnavailable = error instanceof ServiceError && error.status === 503;
+      if (!isUnavailable || repeats === most) throw error;
+    }
+  }
 }
 
 /** A write that connects these records. */

@@ -262,6 +262,29 @@ describe('at the same time', () => {
   });
 });
 
+describe('a well known record', () => {
+  test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
+    const [first, second] = [
+      await person('First'),
+      await person('Second', { tags: { values: [{ value: 'x' }] } }),
+    ];
+    const { activity } = merging.bed;
+    const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
+    const items = Array.from({ length: 10_000 }, (_none, index) => ({
+      ...row,
+      ...{ _id: 9_000_000 + index, time: 1_000_000_000 + index },
+    }));
+    await activity.insertMany(items);
+    await merge('people', [first, second], {}, { milliseconds: 60_000 });
+    expect(await activity.countDocuments({ recordId: second, _id: { $gte: 9_000_000 } })).toBe(0);
+    const moved = await activity
+      .find({ recordId: first, _id: { $gte: 9_000_000 } })
+      .sort({ _id: 1 })
+      .lean();
+    expect(moved).toEqual(items.map((item) => ({ ...item, recordId: first })));
+  }, 90_000);
+});
+
 describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
     const [first, second] = [await team('First'), await team('Second')];

@@ -50,9 +50,10 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
     if (key === undefined) return problem(`missing key on: ${field.key}`, code);
     return { change: { key, value: undefined, delete: true, attributes: {} } };
   }
-  // Some clients name the text of an address `label`.
-  const text = textOf(value ?? (key === undefined ? label : undefined));
-  const named = label === undefined || value === undefined ? attributes : { ...attributes, label };
+  // Some clients name the text of a new address `label`.
+  const isText = key === undefined && (value ?? undefined) === undefined;
+  const text = textOf(value ?? (isText ? label : undefined));
+  const named = label === undefined || isText ? attributes : { ...attributes, label };
   const changesNothing = text === undefined && (key === undefined || Object.keys(named).length === 0);
   if (changesNothing) return notAnArray(field);
   const wrong = textProblem(text ?? '', longestLine);

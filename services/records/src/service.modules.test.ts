@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   createUserContact,
+  purgeComments,
   recordsCreate,
+  recordsDelete,
   recordsGet,
   recordsList,
   recordsModules,
@@ -10,7 +12,7 @@ import {
   recordsUpdate,
   systemActor,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { commandsFor, until } from '@svc/service-kit/testing';
 import { dispatcher, RecordsBed } from './testing/records-bed.ts';
 
 /** On a machine that is busy with other things. */
@@ -118,6 +120,22 @@ test('while groups are off there is no such type, and contacts are connected to 
   expect(await get(contact)).not.toHaveProperty('groups');
   await set('groups_base', true);
   expect(await get(contact)).toMatchObject({ groups: [{ ID: group }] });
+});
+
+test('who is deleted while groups are off is no member any more when they are back', async () => {
+  const purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const { ID: contact } = await create({ name: 'Amina' });
+  const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, 'groups');
+  await set('groups_base', false);
+  await bed.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
+  await set('groups_base', true);
+  const { degrees, links, fields } = await bed.stored(group);
+  expect({ degrees, links, count: fields['member_count'] }).toEqual({
+    degrees: { 'contacts_to_groups:to': 0 },
+    links: [],
+    count: 0,
+  });
+  await purging.stop();
 });
 
 test('while following up is off its rules do not run, and contacts and users are made without it', async () => {

@@ -66,15 +66,16 @@ function withoutRecord(
   other: RecordDocument,
   { recordId, edges, at }: { recordId: number; edges: readonly EdgeDocument[]; at: Date },
 ): Revision {
-  const postType = deps.postTypes.find(other.postType);
-  const start = nextVersion(other, at);
-  if (!postType) return start;
+  const postType = deps.postTypes.withAllModules(other.postType);
   return edges
     .filter((edge) => otherEnd(edge, recordId) === other._id)
-    .reduce((revision, edge) => {
-      const change = { end: endOfEdge(edge, other), before: [{ id: recordId }], after: [] };
-      return reconnect(revision, change, postType);
-    }, start);
+    .reduce(
+      (revision, edge) => {
+        const change = { end: endOfEdge(edge, other), before: [{ id: recordId }], after: [] };
+        return reconnect(revision, change, postType);
+      },
+      nextVersion(other, at),
+    );
 }
 
 function deletion(deps: RecordsDeps, edges: readonly EdgeDocument[]): Write {

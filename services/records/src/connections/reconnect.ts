@@ -14,8 +14,11 @@ export interface EndChange {
   readonly after: readonly ConnectionItem[];
 }
 
-/** A record's revision after connections at one of its ends changed: how many there are, its words, its counter, its history. */
-export function reconnect(revision: Revision, change: EndChange, postType: PostType): Revision {
+/**
+ * A record's revision after connections at one of its ends changed: how many there are, its words, its counter, its history.
+ * The post type is undefined for a record whose type nobody declares any more.
+ */
+export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
   const added = idsNotIn(change.after, change.before);
   const removed = idsNotIn(change.before, change.after);
@@ -26,7 +29,7 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
     degrees: { ...degrees, [endName(end)]: degree },
     links: withLinks(links, end, { added, removed, degree }),
   };
-  const field = connectionField(postType, end);
+  const field = postType && connectionField(postType, end);
   if (!field) {
     const row = (otherId: number, isRemoval: boolean) =>
       connectionRow({ end, fieldKey: end.key, otherId, isRemoval });

@@ -16,10 +16,12 @@ const keyForm = /^[A-Za-z][\w-]{0,63}$/;
  */
 export class PostTypes {
   readonly #extensions: readonly Extension[];
+  readonly #declared: ReadonlyMap<string, PostType>;
   #byKey: ReadonlyMap<string, PostType>;
 
   private constructor(extensions: readonly Extension[], declared: ReadonlyMap<string, PostType>) {
     this.#extensions = extensions;
+    this.#declared = declared;
     this.#byKey = declared;
   }
 
@@ -51,6 +53,11 @@ export class PostTypes {
   /** A type if it is declared. */
   find(key: string): PostType | undefined {
     return this.#byKey.get(key);
+  }
+
+  /** A type as it is with every module on: connections stay right on both sides also while a module of one is off. */
+  withAllModules(key: string): PostType | undefined {
+    return this.#declared.get(key);
   }
 
   all(): readonly PostType[] {

@@ -100,9 +100,9 @@ async function reviseOthers(
   const records = await loadRecords(call, deps, ids);
   refuseGone(write, records);
   return records.flatMap((record) => {
-    const postType = deps.postTypes.find(record.postType);
+    const postType = deps.postTypes.withAllModules(record.postType);
     const touched = (changes.get(record._id) ?? []).reduce(
-      (revision, end) => (postType ? reconnect(revision, end, postType) : revision),
+      (revision, end) => reconnect(revision, end, postType),
       nextVersion(record, main.at),
     );
     const revision = sharedWith(touched, shares.get(record._id) ?? []);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fields, OutputOf, recordsUpdate } from '@svc/contracts';
 import type { Call, Commit } from '@svc/service-kit';
 import { isGranted } from '../access/grant.ts';
@@ -85,7 +86,7 @@ async function prepareUpdate(
 /** What a hook has added or changed is a rule's, not the request's. */
 function markRule(change: FieldChange, fields: Fields, requested: Fields): FieldChange {
   const { key } = change.field;
-  return fields[key] === requested[key] ? change : { ...change, overwrites: true };
+  return isDeepStrictEqual(fields[key], requested[key]) ? change : { ...change, overwrites: true };
 }
 
 /** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */

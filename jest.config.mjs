@@ -2,7 +2,7 @@
 const longSuites = [
   'test/faults/*.test.ts',
   'services/records/src/list/list-order.test.ts',
-  'services/records/src/service.{generations,model,outage,refusals,volume}.test.ts',
+  'services/records/src/service.{consistency,generations,model,outage,refusals,volume}.test.ts',
 ];
 
 const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];

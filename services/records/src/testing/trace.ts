@@ -1,13 +1,17 @@
+import { expect } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
 import type { RecordsBed } from './records-bed.ts';
 
-/** All that a write leaves behind: records, connections, what users keep, how much history and how many events there are. */
+/** All that writes leave behind: records, connections, what users keep, how much history and how many events there are. */
 export async function trace(bed: RecordsBed) {
+  const outbox = bed.documents.db.collection('outbox');
+  // What is committed is announced a moment later.
+  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
   return {
     records: await bed.documents.find().sort({ _id: 1 }).lean(),
     edges: await bed.edges.find().sort({ _id: 1 }).lean(),
     privateValues: await bed.privateValues.find().sort({ _id: 1 }).lean(),
     history: await bed.activity.countDocuments(),
-    outbox: await bed.documents.db.collection('outbox').countDocuments(),
     events: await bed.eventCount(),
   };
 }

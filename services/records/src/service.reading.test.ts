@@ -18,7 +18,7 @@ import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
-const { create, get, activityOf, expectRefused } = recordClient(() => bed);
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
@@ -160,17 +160,21 @@ describe('reading for others', () => {
   });
 });
 
-test('a group shows of its members how far they are, alone and not in lists', async () => {
+test('a group shows of its members how far they are, alone and in answers to writes, not in lists', async () => {
   const milestones = { values: [{ value: 'milestone_baptized' }, { value: 'milestone_sharing' }] };
   const contact = await create({ name: 'Member', milestones });
   const members = { values: [{ value: contact.ID }] };
   const group = await create({ name: 'Harbour', members }, mona, 'groups');
-  const [member] = (await get(group.ID, mona, 'groups'))['members'] as Fields[];
-  expect(member).toMatchObject({
-    ID: contact.ID,
-    status: { key: 'active', label: 'Active', color: '#4CAF50' },
-    data: { milestones: [{ label: 'Baptized' }], overall_status: { label: 'Active', default: true } },
-  });
+  const changed = await update(group.ID, { name: 'Port' }, mona, 'groups');
+  for (const answer of [group, changed, await get(group.ID, mona, 'groups')]) {
+    expect(answer['members']).toMatchObject([
+      {
+        ID: contact.ID,
+        status: { key: 'active', label: 'Active', color: '#4CAF50' },
+        data: { milestones: [{ label: 'Baptized' }], overall_status: { label: 'Active', default: true } },
+      },
+    ]);
+  }
   const query = { fields_to_return: ['members'] };
   const { posts } = await bed.ask(recordsList, { post_type: 'groups', query }, mona);
   expect(posts.find((post) => post.ID === group.ID)?.['members']).toEqual([

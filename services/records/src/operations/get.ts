@@ -1,10 +1,9 @@
 import { recordsGet, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { connectedValues } from '../reading/connected-values.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { loadState } from '../reading/load-states.ts';
-import { presentRecord } from '../reading/present-record.ts';
+import { presentAnswer } from '../reading/present-answer.ts';
 
 /** One record with its fields. */
 export const get = defineHandler(recordsGet, async (call, deps: RecordsDeps) => {
@@ -13,8 +12,7 @@ export const get = defineHandler(recordsGet, async (call, deps: RecordsDeps) => 
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
   if (record) {
     const state = await loadState(call, deps, postType, record);
-    const data = await connectedValues(call, deps, postType, state);
-    return presentRecord(call, deps, postType, { ...state, data });
+    return presentAnswer(call, deps, postType, state);
   }
   const kind = postType.labelSingular.toLowerCase();
   throw new ServiceError('get_post', `Sorry, you don't have permission to view the ${kind} with id ${id}.`);

@@ -4,7 +4,7 @@ import { isGranted } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { warnOfDuplicates } from '../duplicates/warn-of-duplicates.ts';
-import { presentRecord } from '../reading/present-record.ts';
+import { presentAnswer } from '../reading/present-answer.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { newRecord } from './new-record.ts';
@@ -38,7 +38,7 @@ export async function createRecord(
       writes: [...guarding, ...revisions.writes],
       events: revisions.events,
       commands: [...commentsOfWrite(about, comments), ...warnings],
-      answer: mayView ? await presentRecord(call, deps, postType, revised.state) : { ID: id },
+      answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
       afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, input.fields),
     };
   };

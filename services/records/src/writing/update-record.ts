@@ -6,6 +6,7 @@ import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { loadState } from '../reading/load-states.ts';
+import { presentAnswer } from '../reading/present-answer.ts';
 import { presentRecord } from '../reading/present-record.ts';
 import type { RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -18,6 +19,7 @@ import { reviseRecords, type RecordWrite } from './revise-records.ts';
 import { nextVersion } from './revision.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
+import { withConnectedIds } from './with-connected-ids.ts';
 import { withoutKept } from './without-kept.ts';
 
 /** The call that an update is made for. */
@@ -71,7 +73,7 @@ async function prepareUpdate(
     ? await withoutKept(call, deps, { fields: named, postType, state: read })
     : named;
   const connected = await connectFromMeta(call, deps, { postType, code, fields: written });
-  const requested = connected.fields;
+  const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: id });
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
   const taken = takeExtras(takeName(filtered.fields, code), postType, code);
@@ -116,7 +118,7 @@ async function updateOf(
   const revised = await reviseRecords(call, deps, write, start);
   const { record } = revised.state;
   const mayView = isGranted(grantsOf(actor, 'view', postType.key), record);
-  const after = await presentRecord(call, deps, postType, revised.state);
+  const after = await presentAnswer(call, deps, postType, revised.state);
   const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
   const remarks = update.remark ? [await update.remark(record)] : [];
   return {

@@ -162,7 +162,7 @@ describe('a connection', () => {
     const named = await create('people', { name: 'K', teams: connect('The Only One') });
     expect(idsIn(named['teams'])).toEqual([team.ID]);
     const input = { user_id: 8, display_name: 'User 8', email: 'user8@example.test' };
-    const { id } = (await bed.bed.command(createUserContact, input, 'users')) as { id: number };
+    const { id } = await bed.bed.command(createUserContact, input, 'users');
     const mentored = await update('people', named.ID, { mentors: connect('User8@example.test') });
     expect(idsIn(mentored['mentors'])).toEqual([id]);
   });

@@ -52,10 +52,7 @@ export async function findPage(
   });
 }
 
-function resolved(
-  condition: Condition | LateCondition,
-  search: ConnectionSearch,
-): Condition | Promise<Condition> {
+async function resolved(condition: Condition | LateCondition, search: ConnectionSearch): Promise<Condition> {
   return isLate(condition) ? condition.resolve(search) : condition;
 }
 

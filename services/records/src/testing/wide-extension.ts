@@ -28,11 +28,8 @@ const wideExtension = defineExtension({
       label_plural: 'Wides',
       fields: Object.fromEntries(
         Array.from({ length: wideFields - 1 }, (_, index) => {
-          const definition = types[index % types.length] as Omit<FieldDefinition, 'name'>;
-          return [
-            `f${index}_${definition.type}`,
-            { ...definition, name: `Field ${index}` } as FieldDefinition,
-          ];
+          const definition = types[index % types.length] as Pick<FieldDefinition, 'type'>;
+          return [`f${index}_${definition.type}`, { ...definition, name: `Field ${index}` }];
         }),
       ),
     },

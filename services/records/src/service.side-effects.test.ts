@@ -186,6 +186,19 @@ describe('an update of a group', () => {
 });
 
 describe('connections share', () => {
+  test('also where a record is named by its title or by the e-mail of its user', async () => {
+    const contact = await contactOf(26);
+    const subassigned = values('user26@example.test');
+    expect(await shares((await create({ name: 'By e-mail', subassigned })).ID)).toEqual([3, 26]);
+    await bed.documents.updateOne({ _id: contact }, { $set: { name: 'Only One', 'sort.name': 'only one' } });
+    const coaches = values('Only One');
+    const group = await create({ name: 'By title', coaches }, mona, 'groups');
+    expect(await shares(group.ID)).toEqual([3, 26]);
+    const { ID: id } = await create({ name: 'Later' });
+    await update(id, { subassigned: values('Only One') });
+    expect(await shares(id)).toEqual([3, 26]);
+  });
+
   test.each(['subassigned', 'coached_by'])('a contact with the user whose contact is %s', async (field) => {
     const represented = await contactOf(21);
     const created = await create({ name: 'New', [field]: values(represented) });

@@ -36,7 +36,7 @@ export const recordsCreate = defineOperation({
     do_not_overwrite: z.boolean().optional(),
   }),
   output: recordOrId,
-  errors: ['create_post', ...fieldErrors],
+  errors: ['create_post', 'update_post', ...fieldErrors],
 });
 
 /** Spec 4.1, get. */

@@ -8,9 +8,14 @@ import type { RecordDocument } from '../store/record-document.ts';
 import type { NamedRecords } from './linked-records.ts';
 
 type RecordLookup = NonNullable<Lookup['records']>;
-type Named = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
+type Named = Pick<RecordDocument, '_id' | 'postType' | 'fields'>;
 
-/** The records that a write names by id, by exact title or by the e-mail of the user they stand for: one query for all. */
+interface Titled {
+  readonly _id: { readonly postType: string; readonly name: string };
+  readonly id: number;
+}
+
+/** The records that a write names by id, by exact title or by the e-mail of the user they stand for: two queries for all. */
 export async function findNamedRecords(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
@@ -18,18 +23,14 @@ export async function findNamedRecords(
 ): Promise<NamedRecords> {
   const emails = new Set(wanted.lookups.flatMap((lookup) => lookup.emails.map(sameCase)));
   const users = wanted.users.filter(({ email }) => emails.has(sameCase(email)));
-  const conditions = [
-    ...wanted.lookups.flatMap(conditionsOf),
-    ...(users.length > 0
-      ? [{ postType: 'contacts', 'fields.corresponds_to_user': { $in: users.map(({ id }) => id) } }]
-      : []),
-  ];
-  const found = conditions.length === 0 ? [] : await findAll(call, deps, conditions);
+  const [found, titled] = await Promise.all([
+    findByIdOrUser(call, deps, { lookups: wanted.lookups, users }),
+    findByTitle(call, deps, wanted.lookups),
+  ]);
   const types = new Map(found.map(({ _id, postType }) => [_id, postType]));
   return {
     has: (postType, id) => types.get(id) === postType,
-    byTitle: (postType, title) =>
-      found.find((record) => record.postType === postType && record.name === title)?._id,
+    byTitle: (postType, title) => titled.get(titleKey(postType, title)),
     byEmail(email) {
       const user = users.find((candidate) => sameCase(candidate.email) === sameCase(email));
       return user && found.find((record) => record.fields?.['corresponds_to_user'] === user.id)?._id;
@@ -37,30 +38,50 @@ export async function findNamedRecords(
   };
 }
 
-function conditionsOf({ postType, ids, titles, emails }: RecordLookup): Record<string, unknown>[] {
-  // A title may look like an e-mail.
-  const names = [...new Set([...titles, ...emails])];
-  return [
-    ...(ids.length > 0 ? [{ postType, _id: { $in: [...new Set(ids)] } }] : []),
-    ...(names.length > 0
-      ? [{ postType, 'sort.name': { $in: names.map((name) => sortText(name) ?? '') }, name: { $in: names } }]
-      : []),
-  ];
-}
-
-function findAll(
+async function findByIdOrUser(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  conditions: readonly Record<string, unknown>[],
+  { lookups, users }: { lookups: readonly RecordLookup[]; users: ResolvedUsers },
 ): Promise<Named[]> {
-  const shown = { postType: 1, name: 1, 'fields.corresponds_to_user': 1 };
+  const userIds = users.map(({ id }) => id);
+  const conditions = [
+    ...lookups
+      .filter(({ ids }) => ids.length > 0)
+      .map(({ postType, ids }) => ({ postType, _id: { $in: [...new Set(ids)] } })),
+    ...(userIds.length > 0 ? [{ postType: 'contacts', 'fields.corresponds_to_user': { $in: userIds } }] : []),
+  ];
+  if (conditions.length === 0) return [];
+  const shown = { postType: 1, 'fields.corresponds_to_user': 1 };
   return readInTime(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ $or: [...conditions] }, shown)
-      .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
-      .lean<Named[]>(),
+    deps.records.find({ $or: conditions }, shown).sort({ _id: 1 }).maxTimeMS(maxTimeMS).lean<Named[]>(),
   );
+}
+
+/** The oldest record of each title. How many have it does not matter: the database picks. */
+async function findByTitle(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records'>,
+  lookups: readonly RecordLookup[],
+): Promise<ReadonlyMap<string, number>> {
+  const conditions = lookups.flatMap(({ postType, titles, emails }) => {
+    // A title may look like an e-mail.
+    const names = [...new Set([...titles, ...emails])];
+    const sorted = names.map((name) => sortText(name) ?? '');
+    return names.length > 0 ? [{ postType, 'sort.name': { $in: sorted }, name: { $in: names } }] : [];
+  });
+  if (conditions.length === 0) return new Map();
+  const oldest = { _id: { postType: '$postType', name: '$name' }, id: { $min: '$_id' } };
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .aggregate<Titled>([{ $match: { $or: conditions } }, { $group: oldest }])
+      .option({ maxTimeMS })
+      .exec(),
+  );
+  return new Map(found.map(({ _id, id }) => [titleKey(_id.postType, _id.name), id]));
+}
+
+function titleKey(postType: string, title: string): string {
+  return `${postType}\n${title}`;
 }
 
 function sameCase(email: string): string {

@@ -15,10 +15,10 @@ export function reviseOthers(
   const { others, merged, at } = work;
   const changes = merged.map(({ revision, ends }) => otherEnds(revision.record._id, ends));
   return [...others].flatMap((record) => {
-    const postType = postTypes.find(record.postType);
+    const postType = postTypes.withAllModules(record.postType);
     const ends = inOne(changes.flatMap((ofRecord) => ofRecord.get(record._id) ?? []));
     const touched = ends.reduce(
-      (revision, end) => (postType ? reconnect(revision, end, postType) : revision),
+      (revision, end) => reconnect(revision, end, postType),
       nextVersion(record, at),
     );
     const revision = sharedWith(touched, shares.get(record._id) ?? []);

@@ -1,7 +1,7 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { connectionTotals } from '../connections/connection-totals.ts';
-import { shownConnections } from '../connections/load-connections.ts';
+import { shownOnPage } from '../connections/shown-on-page.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -18,7 +18,7 @@ export async function presentPage(
   page: { postType: PostType; records: readonly ListedRecord[]; shown: readonly Field[] },
 ): Promise<Fields[]> {
   const { postType, records, shown: fields } = page;
-  const states = await loadStates(call, deps, { records, fields, most: shownConnections.listed });
+  const states = await loadStates(call, deps, { records, fields, most: shownOnPage(records, fields) });
   const context = await readContext(call, deps, namesIn(states, fields));
   const items = states.map((state) => ({
     ...readFields(state, fields, context),

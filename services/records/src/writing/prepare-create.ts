@@ -7,6 +7,7 @@ import { parseRequest } from './parse-request.ts';
 import type { RecordWrite } from './revise-records.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
+import { withConnectedIds } from './with-connected-ids.ts';
 
 /** The call of a create. */
 export type CreateCall = Call<InputOf<typeof recordsCreate>>;
@@ -29,7 +30,8 @@ export async function prepareCreate(
   const code = 'create_post';
   const requested = takeName(call.input.fields, code);
   const connected = await connectFromMeta(call, deps, { postType, code, fields: requested });
-  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, connected.fields, postType.key);
+  const asked = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: 0 });
+  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, asked, postType.key);
   const named = takeName(filled.fields, code);
   if (named['name'] === undefined) {
     const data = { field: 'name', fields: named };

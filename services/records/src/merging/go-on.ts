@@ -35,6 +35,7 @@ export function goOn(
   const users = [...archiving.record.sharedWith, ...(merge.shares.get(primary.record._id) ?? [])];
   const shared = sharedWith(connected, users);
   refuseTooLarge(shared.record, 'update_post');
+  refuseTooLarge(applied.privately ?? {}, 'update_post');
   return { revision: shared, ends, privately: applied.privately };
 }
 

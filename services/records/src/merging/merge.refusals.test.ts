@@ -93,6 +93,13 @@ describe('a refused merge leaves no trace', () => {
       ],
     ],
     [
+      'whose private values would become too large',
+      ({ first, second }) => [
+        () => merge('people', [first, second], { values: { words: manyTags } }),
+        { code: 'update_post', status: 400, message: expect.stringMatching(/larger than/) },
+      ],
+    ],
+    [
       'whose record would become too large',
       ({ first, second }) => [
         () => merge('people', [first, second], { values: { tags: manyTags } }),

@@ -202,6 +202,36 @@ describe('the duplicate', () => {
     ]);
   });
 
+  test.each<[string, Fields]>([
+    ['assigns it to himself', { a_user: 3 }],
+    ['assigns it to himself by e-mail', { a_user: 'user3@example.test' }],
+  ])('does not open to who may not update it and %s', async (_name, written) => {
+    const text = `theirs ${JSON.stringify(written)}`;
+    const { ID: id } = await create({ title: 'Theirs', a_text: text }, { caller: dispatcherOf(4) });
+    const options = { check_for_duplicates: ['a_text'] };
+    expect(await checked({ a_text: text, ...written }, options)).toEqual({ ID: id });
+    expect(await bed.stored(id)).toMatchObject({ version: 2, sharedWith: [4] });
+    await expect(get(id, mona, 'samples')).rejects.toMatchObject({ code: 'get_post' });
+    expect(
+      await checked({ a_text: text, ...written }, { ...options, caller: dispatcherOf(4) }),
+    ).toMatchObject({ ID: id });
+    expect((await bed.stored(id)).sharedWith).toEqual([4]);
+  });
+
+  test('gives a contact to nobody who becomes its holder by a value that he knows', async () => {
+    const contact = { post_type: 'contacts', check_for_duplicates: ['contact_phone'] };
+    const phone = [{ value: '777000111' }];
+    const theirs = await create(
+      { title: 'Theirs', contact_phone: phone },
+      { ...contact, check_for_duplicates: [], caller: multiplier(5) },
+    );
+    for (const written of [{ assigned_to: 3 }, { type: 'personal' }]) {
+      expect(await checked({ contact_phone: phone, ...written }, contact)).toEqual({ ID: theirs.ID });
+      expect((await bed.stored(theirs.ID)).sharedWith).toEqual([5]);
+      await expect(get(theirs.ID, mona)).rejects.toMatchObject({ code: 'get_post' });
+    }
+  });
+
   test('is answered whole to who may view it', async () => {
     const { ID: id } = await create({ a_text: 'whole' });
     expect(await checked({ a_text: 'whole', a_number: 1 })).toMatchObject({

@@ -1,4 +1,6 @@
 import type { OutputOf, recordsUpdate } from '@svc/contracts';
+import { isGranted } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
@@ -29,6 +31,9 @@ export async function updateDuplicate(
       if (record) return record;
       throw new DuplicatesChanged();
     },
+    // Who only knows a value of a record does not get access to it, nor gives any: by assigning it to himself, say.
+    mayShare: (record) =>
+      call.actor.kind !== 'user' || isGranted(grantsOf(call.actor, 'update', search.postType.key), record),
     remark: (after) => remarkFor(call, deps, after),
   });
 }

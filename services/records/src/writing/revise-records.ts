@@ -29,6 +29,8 @@ export interface RecordWrite {
   readonly shares: Shares;
   readonly keepExisting: boolean;
   readonly code: WriteCode;
+  /** False: nobody gets anything shared by this write, whatever its fields and hooks say. Default true. */
+  readonly isSharing?: boolean;
 }
 
 /** A write worked out against the versions that were read. */
@@ -40,6 +42,8 @@ export interface RevisedRecords {
   /** The written record as its writer reads it afterwards. */
   readonly state: RecordState<RecordDocument>;
 }
+
+const nobody: Shares = new Map();
 
 type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
 
@@ -61,7 +65,8 @@ export async function reviseRecords(
   if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
   const ends = endChanges(applied);
   const own = ends.reduce((revision, end) => reconnect(revision, end, write.postType), applied.revision);
-  const main = sharedWith(own, write.shares.get('this') ?? []);
+  const shared = sharedWith(own, write.shares.get('this') ?? []);
+  const main = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privately ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });
@@ -75,6 +80,10 @@ export async function reviseRecords(
     connected: mergeShown(start.state.connected, applied.connections),
   };
   return { revisions: [main, ...others], writes, state };
+}
+
+function withSharesOf({ record: { sharedWith: users } }: Revision, revision: Revision): Revision {
+  return { ...revision, record: { ...revision.record, sharedWith: users } };
 }
 
 /** A connection that is named and stays as it is changes nothing in the record at its other end. */
@@ -93,7 +102,8 @@ async function reviseOthers(
   deps: RecordsDeps,
   write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
 ): Promise<Revision[]> {
-  const { main, ends, shares } = write;
+  const { main, ends } = write;
+  const shares = write.isSharing === false ? nobody : write.shares;
   const changes = otherEnds(main.record._id, ends);
   const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
   const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);

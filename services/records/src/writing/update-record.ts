@@ -35,6 +35,8 @@ export interface RecordUpdate {
   readonly code: WriteCode;
   /** Reads the record as it is now. @throws when it may not be written (any more). */
   load(): Promise<RecordDocument>;
+  /** Whether the caller may give others access to the record by writing to it. Absent: he may. */
+  mayShare?(record: RecordDocument): boolean;
   /** A comment that says what happened, after those that the write brings. */
   remark?(after: RecordDocument): Promise<ExtraComment>;
 }
@@ -115,7 +117,8 @@ async function updateOf(
   const { actor, input } = call;
   const at = new Date();
   const start = { revision: nextVersion(read.record, at), state: read };
-  const revised = await reviseRecords(call, deps, write, start);
+  const isSharing = update.mayShare?.(read.record) ?? true;
+  const revised = await reviseRecords(call, deps, { ...write, isSharing }, start);
   const { record } = revised.state;
   const mayView = isGranted(grantsOf(actor, 'view', postType.key), record);
   const after = await presentAnswer(call, deps, postType, revised.state);

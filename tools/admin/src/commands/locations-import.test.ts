@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { locationColumns } from '@svc/contracts';
 import { run } from '../testing/run.ts';
-import { readLocations } from './locations-file.ts';
+import { readLocations } from './read-locations.ts';
 
 let directory: string;
 

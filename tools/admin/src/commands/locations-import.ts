@@ -5,7 +5,7 @@ import { readAdminConfig } from '../config.ts';
 import { explainError } from '../explain-error.ts';
 import { withServices, type Ask } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { readLocations } from './locations-file.ts';
+import { readLocations } from './read-locations.ts';
 
 /** As many rows as one operation takes. */
 const batchSize = 1_000;

@@ -1,6 +1,6 @@
 import { locationColumns, locationRowSchema, type LocationRow } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
-import { readLines } from './locations-lines.ts';
+import { readLines } from './read-lines.ts';
 
 /** A line of a file of the location grid: its row, or what is wrong with it. */
 export type LocationLine =

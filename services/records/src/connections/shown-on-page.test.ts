@@ -5,7 +5,7 @@ import type { ListedRecord } from '../store/record-document.ts';
 import { shownOnPage } from './shown-on-page.ts';
 
 const definition = { name: 'F', type: 'connection', post_type: 'others', p2p_key: 'tests_to_others' };
-const fields = createField({ postType: 'tests', key: 'f', definition, problems: [] }) as Field[];
+const fields = createField({ postType: 'tests', key: 'f', definition, problems: [] });
 
 const page = (records: number, degree: number) =>
   Array.from(

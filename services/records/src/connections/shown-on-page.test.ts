@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { Field } from '../fields/field-type.ts';
 import { createField } from '../post-types/create-field.ts';
 import type { ListedRecord } from '../store/record-document.ts';
 import { shownOnPage } from './shown-on-page.ts';

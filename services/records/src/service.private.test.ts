@@ -97,3 +97,13 @@ test('a list is not sorted by what is private: it comes newest first', async () 
   const { posts } = await bed.ask(recordsList, { post_type: 'people', query }, ann);
   expect(posts.map(({ ID }) => ID)).toEqual([newer.ID, older.ID]);
 });
+
+test('a list is not filtered by what is private', async () => {
+  const query = { choice: ['one'] };
+  const listing = bed.ask(recordsList, { post_type: 'people', query }, ann);
+  await expect(listing).rejects.toMatchObject({
+    code: 'fields_to_sql',
+    message: 'you can not filter private fields',
+    data: { key: 'choice' },
+  });
+});

@@ -160,6 +160,14 @@ describe('reading for others', () => {
   });
 });
 
+test('a group says nothing of members whom the caller may not view', async () => {
+  const contact = await create({ name: 'Hidden', type: 'personal' }, otto);
+  const members = { values: [{ value: contact.ID }] };
+  const group = await create({ name: 'Open', members }, mona, 'groups');
+  const [member] = (await get(group.ID, mona, 'groups'))['members'] as Fields[];
+  expect(member).toMatchObject({ ID: contact.ID, data: {} });
+});
+
 test('a group shows of its members how far they are, alone and in answers to writes, not in lists', async () => {
   const milestones = { values: [{ value: 'milestone_baptized' }, { value: 'milestone_sharing' }] };
   const contact = await create({ name: 'Member', milestones });

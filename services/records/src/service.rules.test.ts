@@ -92,9 +92,13 @@ describe('creating', () => {
     expect(contact['nickname']).toBe('a\ufffdb\t\u{1F600}é');
   });
 
+  test.each(['', null])('dates a record whose creation date is %j by now', async (empty) => {
+    const started = Math.floor(Date.now() / 1000);
+    const { post_date: date } = await create({ name: 'x', post_date: empty });
+    expect(Number((date as Fields)['timestamp'])).toBeGreaterThanOrEqual(started);
+  });
+
   test.each<[string, Fields, string]>([
-    ['an empty creation date', { post_date: '' }, 'post_date can not be empty'],
-    ['no creation date', { post_date: null }, 'post_date can not be empty'],
     ['no modification date', { last_modified: null }, 'last_modified can not be empty'],
   ])('refuses %s', async (_name, fields, message) => {
     const field = Object.keys(fields)[0];

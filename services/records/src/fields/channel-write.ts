@@ -38,13 +38,15 @@ export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelC
 function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return notAnArray(field);
   const {
-    key,
+    key: writtenKey,
     value,
     label,
     delete: remove,
     geolocate: _geolocate,
     ...attributes
   } = input as Record<string, unknown>;
+  // A form sends an empty key for an entry that has none yet.
+  const key = writtenKey === '' || writtenKey === null ? undefined : writtenKey;
   if (key !== undefined && !(typeof key === 'string' && keyForm.test(key))) return notAnArray(field);
   if (isOn(remove)) {
     if (key === undefined) return problem(`missing key on: ${field.key}`, code);

@@ -50,3 +50,11 @@ test('knows a value as long as one entry holds it', () => {
     '555',
   ]);
 });
+
+test.each(['', null])('makes a new entry of one whose key is %j, as forms send it', (key) => {
+  const parsed = field.type.parse([{ key, value: '555' }], field);
+  if ('problem' in parsed) throw new Error(parsed.problem.message);
+  expect(field.type.apply(undefined, parsed.change, field)).toEqual([
+    { key: expect.stringMatching(/^f_[0-9a-f]{3}$/), value: '555', verified: false },
+  ]);
+});

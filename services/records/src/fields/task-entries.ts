@@ -32,10 +32,11 @@ function applyEntry(tasks: Map<string, TaskEntry>, entry: TaskEntryChange): void
   if (entry.kind === 'remove') tasks.delete(id);
   else if (entry.kind === 'add')
     tasks.set(id, { id, ...entry.task, value: JSON.stringify(entry.task.value) });
-  else if (known) tasks.set(id, changed(known, entry.task));
+  else if (known) tasks.set(id, changedTask(known, entry.task));
 }
 
-function changed(task: TaskEntry, { value, ...rest }: Partial<TaskContent>): TaskEntry {
+/** A task after a change of it. */
+export function changedTask(task: TaskEntry, { value, ...rest }: Partial<TaskContent>): TaskEntry {
   const text = value === undefined ? task.value : JSON.stringify(mergedValue(task, value));
   return { ...task, ...rest, value: text };
 }

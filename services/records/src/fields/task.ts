@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { utcText } from '../site/site.ts';
 import type { Field, FieldProblem, FieldType } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
 import { taskValueProblem, wrongTask } from './task-content.ts';
-import { applyToTasks, mergedValue, taskValueOf, type TaskEntry } from './task-entries.ts';
+import { applyToTasks, changedTask, mergedValue, taskValueOf, type TaskEntry } from './task-entries.ts';
 import { notFound, parseTaskWrite, type TaskChange } from './task-write.ts';
 
 type Tasks = readonly TaskEntry[];
@@ -43,6 +44,13 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
     const merged = value === undefined ? undefined : mergedValue(former, value);
     const wrong = typeof merged === 'object' ? taskValueProblem(merged) : undefined;
     if (wrong) return wrongTask(wrong, field).problem;
+    if (entry.kind === 'change' && isDeepStrictEqual(changedTask(former, entry.task), former))
+      return unchanged(field);
   }
   return undefined;
+}
+
+/** Facts of field errors: who changes a task into what it is has not seen what it is. */
+function unchanged(field: Field): FieldProblem {
+  return { code: 'update_post_user_meta_fields', message: `Something wrong on field: ${field.key}` };
 }

@@ -2,6 +2,7 @@ import { ignoredListKeys, listControls, listLimits, ServiceError, type ListQuery
 import type { Condition, LateCondition } from '../fields/field-type.ts';
 import type { Field } from '../fields/index.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
+import { keepingOf } from '../reading/stored-value.ts';
 import { parseSort, type ListSort } from './parse-sort.ts';
 
 /** A list query, understood: conditions, order, page and fields. */
@@ -40,6 +41,8 @@ function isIgnored(key: string, postType: PostType): boolean {
 function parseFilter(key: string, operand: unknown, postType: PostType): Condition | LateCondition {
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refusal('One or more fields do not exist', key);
+  // What is private is not in the record, where a filter would look for it.
+  if (keepingOf(field) === 'private') throw refusal('you can not filter private fields', key);
   if (!field.type.filter) throw refusal(`you can not filter ${field.type.name} fields`, key);
   const parsed = field.type.filter(operand, field, `fields.${field.key}`);
   if ('problem' in parsed) throw refusal(parsed.problem, key);

@@ -1,5 +1,7 @@
 import type { Fields, FieldOption } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import { grantFilter } from '../access/grant.ts';
+import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -12,9 +14,11 @@ export type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
 
 type Wanted = PostType['connectedValues'][string];
 
-/** The values of connected records that the get shape of a type shows (facts of the members of a group), one query a field. */
+/**
+ * The values of connected records that the get shape of a type shows (facts of the members of a group), of those that the caller
+ * may view: one query a field. */
 export async function connectedValues(
-  call: Pick<Call, 'deadline'>,
+  call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<RecordsDeps, 'records' | 'postTypes'>,
   postType: PostType,
   state: RecordState,
@@ -39,7 +43,7 @@ export function withConnectedData(shape: Fields, connected: ConnectedData | unde
 }
 
 async function dataOf(
-  call: Pick<Call, 'deadline'>,
+  call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
   { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: Wanted },
 ): Promise<ReadonlyMap<number, Fields>> {
@@ -50,7 +54,7 @@ async function dataOf(
   const paths = Object.fromEntries(fields.map(({ field }) => [`fields.${field.key}`, 1]));
   const records = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ _id: { $in: ids } }, paths)
+      .find({ _id: { $in: ids }, ...grantFilter(grantsOf(call.actor, 'view', target.key)) }, paths)
       .maxTimeMS(maxTimeMS)
       .lean<Pick<RecordDocument, '_id' | 'fields'>[]>(),
   );

@@ -32,6 +32,12 @@ const connectedExtension = defineExtension({
         },
         rating: { name: 'Rating', type: 'number', private: true, min_option: 1 },
         words: { name: 'Words', type: 'tags', private: true },
+        choice: {
+          name: 'Choice',
+          type: 'key_select',
+          private: true,
+          default: { one: { label: 'One' }, two: { label: 'Two' } },
+        },
         starred: { name: 'Starred', type: 'boolean', private: true },
       },
     },

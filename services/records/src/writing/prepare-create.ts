@@ -1,4 +1,4 @@
-import { ServiceError, type InputOf, type recordsCreate } from '@svc/contracts';
+import { ServiceError, type Fields, type InputOf, type recordsCreate } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -28,7 +28,7 @@ export async function prepareCreate(
   postType: PostType,
 ): Promise<PreparedCreate> {
   const code = 'create_post';
-  const requested = takeName(call.input.fields, code);
+  const requested = withoutEmptyDate(takeName(call.input.fields, code));
   const connected = await connectFromMeta(call, deps, { postType, code, fields: requested });
   const asked = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: 0 });
   const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, asked, postType.key);
@@ -45,4 +45,10 @@ export async function prepareCreate(
     write: { postType, changes, shares, keepExisting: false, code },
     comments: taken.extras.comments,
   };
+}
+
+/** An import sends an empty date for a record that was never given one: it is created now. */
+function withoutEmptyDate(fields: Fields): Fields {
+  const { post_date: date, ...others } = fields;
+  return date === '' || date === null ? others : fields;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { madeUp, refused, type ModelPlans } from './model-write.ts';
 import { flag } from './sets.ts';
@@ -53,6 +54,7 @@ function tasksOf(read: unknown): readonly Task[] {
 
 function applied(before: readonly Task[], written: readonly Written[], force: boolean): unknown {
   if (written.some(({ id }) => id !== undefined && !before.some((task) => task.id === id))) return refused;
+  if (written.some((entry) => changesNothing(entry, before))) return refused;
   const added = written.filter(({ id }) => id === undefined).map((entry) => changed(entry));
   const kept = before.flatMap((task) => {
     const entry = written.find(({ id }) => id === task.id);
@@ -61,6 +63,12 @@ function applied(before: readonly Task[], written: readonly Written[], force: bo
   });
   const left = [...kept, ...added];
   return left.length === 0 ? undefined : left;
+}
+
+/** A change of a task into what it is. */
+function changesNothing(entry: Written, before: readonly Task[]): boolean {
+  const task = before.find(({ id }) => id === entry.id);
+  return task !== undefined && !entry.delete && isDeepStrictEqual(changed(entry, task), task);
 }
 
 function changed({ value, date, category }: Written, task?: Task): Task {

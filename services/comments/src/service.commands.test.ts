@@ -92,3 +92,54 @@ test('comments that move to a deleted record go with it', async () => {
   bed.record = to;
   expect((await bed.list()).total).toBe(0);
 });
+
+/** How many comments each of these records has. */
+async function totals(...records: number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const record of records) {
+    bed.record = record;
+    found.push((await bed.list()).total);
+  }
+  return found;
+}
+
+async function createMany(): Promise<number> {
+  for (let made = 0; made < 9; made += 1) await bed.create(omar, { comment: 'é'.repeat(60_000) });
+  return (await bed.list()).total;
+}
+
+test('no comment is lost when a merged record is deleted while its comments move', async () => {
+  const count = await createMany();
+  const [from, to] = [bed.record, bed.record + 1];
+  await Promise.all([bed.moveTo(to), bed.purge(to)]);
+  expect(await totals(from, to)).toEqual([0, count]);
+});
+
+test('comments move on with a record that is merged itself, whichever move comes first', async () => {
+  const count = await createMany();
+  const [first, second, third] = [bed.record, bed.record + 1, bed.record + 2];
+  const moving = bed.moveTo(second);
+  bed.record = second;
+  await Promise.all([moving, bed.moveTo(third)]);
+  expect(await totals(first, second, third)).toEqual([0, 0, count]);
+});
+
+test('a note of a write before a merge goes where the comments went, a later one stays', async () => {
+  const [from, to] = [bed.record, bed.record + 1];
+  await bed.moveTo(to);
+  await bed.add([{ text: 'before the merge' }]);
+  await bed.add([{ text: 'after it', date: Math.floor(Date.now() / 1000) + 60 }]);
+  expect(await totals(from, to)).toEqual([1, 1]);
+});
+
+test('of two merges crosswise the later one counts', async () => {
+  const [one, other] = [bed.record, bed.record + 1];
+  await bed.create(omar);
+  await bed.moveTo(other);
+  bed.record = other;
+  await bed.moveTo(one);
+  expect(await totals(one, other)).toEqual([1, 0]);
+  bed.record = one;
+  await bed.add([{ text: 'a note' }]);
+  expect(await totals(one, other)).toEqual([2, 0]);
+});

@@ -18,6 +18,7 @@ import { listComments } from './operations/list.ts';
 import { updateComment } from './operations/update.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
+import { mergedRecordModel } from './store/merged-record-model.ts';
 
 const handlers = [listComments, createComment, updateComment, deleteComment];
 
@@ -38,6 +39,7 @@ export async function startComments(
     store,
     comments: commentModel(connection),
     deletedRecords: deletedRecordModel(connection),
+    mergedRecords: mergedRecordModel(connection),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),
   };

@@ -44,6 +44,16 @@ describe('deleting', () => {
     await purged.stop();
   });
 
+  test('tells comments where those of a merged record belong', async () => {
+    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const { ID: id } = await create({ name: 'Merged' });
+    await bed.documents.updateOne({ _id: id }, { $set: { commentsWith: 77 } });
+    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    const input = { post_type: 'contacts', record_id: id, moved_to: 77 };
+    await until(5_000, () => expect(purged.inputs).toContainEqual(input));
+    await purged.stop();
+  });
+
   test('is for the author and for who may delete any record; the latter may do it twice', async () => {
     const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'Shared', assigned_to: 4 });

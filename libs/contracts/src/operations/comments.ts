@@ -162,8 +162,8 @@ export const moveComments = defineCommand({
 export const purgeComments = defineCommand({
   name: 'comments.purge',
   sender: 'records',
-  summary: 'Delete all comments of a deleted record.',
-  input: z.object({ post_type: z.string(), record_id: z.int() }),
+  summary: 'Delete all comments of a deleted record, or move them where it was merged.',
+  input: z.object({ post_type: z.string(), record_id: z.int(), moved_to: z.int().optional() }),
   result: z.object({ deleted: z.int() }),
 });
 

@@ -1,16 +1,36 @@
 import type { CommitCall } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
 import { deleteCommentsOf, type OfRecord } from './delete-comments-of.ts';
+import { moveCommentsOf } from './move-comments-of.ts';
+
+/** Merges of merged records are followed so far. */
+const mostMerges = 20;
 
 /**
- * Deletes the comments of a record that may have been deleted while they were written, too late for the purge to find
- * them. They are committed: that this can not be told is no answer to the request.
+ * Lets comments that came to a record late go where those before them went: to the record it was merged with, as far as
+ * they are older than the merge, and away with one that was deleted. They are committed: that this can not be told is no
+ * answer to the request.
  */
 export async function goWithRecord(record: OfRecord, call: CommitCall, deps: CommentsDeps): Promise<void> {
   try {
-    if (await deps.deletedRecords.exists({ _id: record.recordId }))
-      await deleteCommentsOf(record, call, deps);
+    const last = await followMerges(record, call, deps);
+    if (await deps.deletedRecords.exists({ _id: last.recordId })) await deleteCommentsOf(last, call, deps);
   } catch (error) {
-    call.log.error({ err: error, recordId: record.recordId }, 'comments of a deleted record may be left');
+    call.log.error(
+      { err: error, recordId: record.recordId },
+      'comments may be left with a merged or deleted record',
+    );
   }
+}
+
+async function followMerges(record: OfRecord, call: CommitCall, deps: CommentsDeps): Promise<OfRecord> {
+  let current = record;
+  for (let merges = 0; merges < mostMerges; merges += 1) {
+    const merge = await deps.mergedRecords.findById(current.recordId).lean();
+    if (!merge) return current;
+    const older = { ...current, date: { $lte: merge.mergedAt } };
+    await moveCommentsOf(older, merge.toId, { call, deps });
+    current = { ...current, recordId: merge.toId };
+  }
+  return current;
 }

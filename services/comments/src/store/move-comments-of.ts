@@ -8,9 +8,9 @@ import type { OfRecord } from './delete-comments-of.ts';
 /** As many comments go in one transaction. */
 const batchSize = 200;
 
-/** Moves all comments of a record to another one of its type, a batch at a time, and returns how many there were. */
+/** Moves the comments of a record to another one of its type, a batch at a time, and returns how many there were. */
 export async function moveCommentsOf(
-  record: OfRecord,
+  record: OfRecord & { readonly date?: { readonly $lte: Date } },
   toId: number,
   { call, deps }: { call: CommitCall; deps: CommentsDeps },
 ): Promise<number> {

@@ -96,9 +96,11 @@ export class CommentsBed {
     return this.#bed.call(commentsDelete, input, actor);
   }
 
-  /** Has the comments of the record purged, as records asks for it. */
-  purge() {
-    return this.#bed.command(purgeComments, { post_type: 'contacts', record_id: this.record }, 'records');
+  /** Has the comments of the record purged, as records asks for it; those of a merged one belong to another. */
+  purge(movedTo?: number) {
+    const merged = movedTo === undefined ? {} : { moved_to: movedTo };
+    const input = { post_type: 'contacts', record_id: this.record, ...merged };
+    return this.#bed.command(purgeComments, input, 'records');
   }
 
   /** Has comments added to the record, as records asks for it. */

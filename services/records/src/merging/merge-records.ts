@@ -46,9 +46,10 @@ export async function mergeRecords(
   // Who is no longer there is being disconnected: there is nothing to move.
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
-  const goingOn = goOn(merge, states, { united, at });
+  const goingOn = withCommentsAt(undefined, goOn(merge, states, { united, at }));
   refuseGone(goingOn, others, merge.postType);
-  const givenUp = giveUp(merge, states, { connections: all, at });
+  const commentsAt = merge.movesComments ? primary._id : undefined;
+  const givenUp = withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at }));
   const merged = [goingOn, givenUp];
   return {
     revisions: [
@@ -62,6 +63,13 @@ export async function mergeRecords(
     },
     at,
   };
+}
+
+function withCommentsAt(recordId: number | undefined, merged: MergedRevision): MergedRevision {
+  const { revision } = merged;
+  const { commentsWith } = revision.record;
+  if (commentsWith === recordId) return merged;
+  return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
 }
 
 /** Somebody may have deleted a record since it was looked up: nothing is connected with what is not there. */

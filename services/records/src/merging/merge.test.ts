@@ -202,6 +202,15 @@ describe('a merge', () => {
     expect(merging.moves).toHaveLength(before);
   });
 
+  test('remembers where the comments of the second went, until it goes on itself', async () => {
+    const [first, second] = [await person('First'), await person('Second')];
+    const commentsOf = async (id: number) => (await merging.bed.stored(id)).commentsWith;
+    await merge('people', [first, second], { merge_comments: true });
+    expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, first]);
+    await merge('people', [second, first]);
+    expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, undefined]);
+  });
+
   test('the other way round makes the archived record the one that goes on', async () => {
     const first = await create('contacts', { name: 'First' });
     const second = await create('contacts', { name: 'Second' });

@@ -15,6 +15,8 @@ export interface Merge {
   readonly chosen: ReadonlySet<string>;
   /** Users who get a record shared, by record. */
   readonly shares: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Whether the comments of the record that is given up go to the other one. */
+  readonly movesComments: boolean;
   /** Notes that come with the values. */
   readonly comments: readonly ExtraComment[];
 }

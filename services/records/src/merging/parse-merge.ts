@@ -26,7 +26,7 @@ export async function parseMerge(
   deps: RecordsDeps,
   postType: PostType,
   sides: { primary: MergeSide; archiving: MergeSide },
-): Promise<Merge> {
+): Promise<Omit<Merge, 'movesComments'>> {
   const { primary, archiving } = sides;
   const going = await parseSide(call, deps, postType, primary);
   const given = await parseSide(call, deps, postType, archiving);

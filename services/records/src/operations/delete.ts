@@ -52,7 +52,7 @@ async function deletionOf(
     writes: [...deleteRecord(deps, record), ...others.writes, ...row],
     events: [recordEvent('deleted', deleted), ...others.events],
     commands: [
-      { command: purgeComments, input: about },
+      { command: purgeComments, input: { ...about, ...movedTo(record) } },
       ...(part.isAll ? [] : [{ command: disconnectDeleted, input: about }]),
     ],
     answer: true,
@@ -77,4 +77,9 @@ async function loadForDelete(
   const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;
   if (record && isAuthor) return record;
   throw new ServiceError('delete_post', 'You do not have permission for this');
+}
+
+/** Comments that were merged into another record may still be on their way there: they do not go with this one. */
+function movedTo({ commentsWith }: RecordDocument): { moved_to?: number } {
+  return commentsWith === undefined ? {} : { moved_to: commentsWith };
 }

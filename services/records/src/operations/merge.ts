@@ -57,7 +57,10 @@ async function understand(call: MergeCall, deps: RecordsDeps, postType: PostType
       fields: archivedFields(postType),
     },
   };
-  const parsed = await parseMerge(call, deps, postType, sides);
+  const parsed: Merge = {
+    ...(await parseMerge(call, deps, postType, sides)),
+    movesComments: call.input.merge_comments ?? false,
+  };
   const connections = await loadAllConnections(call, deps, states.archiving.record);
   const others = connections.map(({ item }) => item.id);
   const touched = [...Object.values(ids), ...others, ...recordsTouched(parsed.values, parsed.shares)];
@@ -92,10 +95,10 @@ async function commitOf(
 }
 
 /** The comments of the second record go to the first, which gets the notes that came with the merge. */
-function commandsOf(call: MergeCall, { postType, comments }: Merge, at: Date): CommandDraft[] {
+function commandsOf(call: MergeCall, { postType, comments, movesComments }: Merge, at: Date): CommandDraft[] {
   const { primary, archiving } = idsOf(call);
   const about = { postType: postType.key, recordId: primary, actor: call.actor, at, silent: false };
   const input = { post_type: postType.key, from_id: archiving, to_id: primary };
-  const moves = call.input.merge_comments ? [{ command: moveComments, input }] : [];
+  const moves = movesComments ? [{ command: moveComments, input }] : [];
   return [...moves, ...commentsOfWrite(about, comments)];
 }

@@ -22,6 +22,8 @@ export interface RecordDocument {
   readonly links?: readonly string[];
   /** A word for each value that makes records alike (`duplicates/alike-words.ts`). */
   readonly alike?: readonly string[];
+  /** The record with which it was merged, comments and all: those that still come to it belong there. */
+  readonly commentsWith?: number | undefined;
 }
 
 /** As much of a record as its fields are read from. */
@@ -44,6 +46,7 @@ const schema = new Schema<RecordDocument>(
     sort: { type: Schema.Types.Mixed, required: true },
     degrees: { type: Schema.Types.Mixed },
     links: { type: [String], default: undefined },
+    commentsWith: { type: Number },
     alike: { type: [String], default: undefined },
   },
   { versionKey: false, collection: 'records', minimize: false },

@@ -207,7 +207,7 @@ const always = ['ID', 'name', 'permalink', 'post_date', 'post_title', 'post_type
 
 test('only the fields that are asked for are returned, and what is always there', async () => {
   const { posts } = await listed({ fields_to_return: ['nickname', 'gender'], sort: 'name', limit: 1 });
-  const booleans = ['accepted', 'requires_update', 'update_required'];
+  const booleans = ['accepted', 'favorite', 'requires_update', 'update_required'];
   expect(Object.keys(posts[0] ?? {}).sort()).toEqual([...always, ...booleans, 'gender', 'nickname'].sort());
 });
 

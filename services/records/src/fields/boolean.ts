@@ -16,7 +16,9 @@ export const boolean: FieldType<boolean, boolean | null> = {
     if (off.has(input)) return { change: false };
     return problem(`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
-  apply: (_before, change) => change ?? undefined,
+  // Who writes what is read of an unset field changes nothing.
+  apply: (before, change, field) =>
+    before === undefined && change === defaultOf(field) ? undefined : (change ?? undefined),
   keepExisting: (before, change) => keepSingle(before, change),
   sameAs: (change, _field, path) => sameValue(change, path),
 

@@ -17,7 +17,7 @@ export interface NamedIds {
 
 const beside: WrongValues = {
   name: fc.oneof(fc.boolean(), shapes, fc.constantFrom('', ' '), control, long),
-  post_date: fc.oneof(wrongMoments, fc.constantFrom('', null)),
+  post_date: wrongMoments,
   last_modified: fc.oneof(wrongMoments, fc.constantFrom('', null)),
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  recordsDelete,
   recordsGet,
   ServiceError,
   type Extension,
@@ -199,6 +200,26 @@ describe('what hooks ask', () => {
     const { fields } = await engine.filterWrite('svc_post_create_fields', { ...mona, ask }, {}, 'contacts');
     expect(fields).toEqual({ operation: recordsGet, input: id });
     expect(asked).toEqual([]);
+  });
+
+  test('is no write where what is read is filtered', async () => {
+    const { engine } = await engineOf(
+      extension('counting', ({ addFilter }) =>
+        addFilter('svc_after_get_post_fields_filter', async (_fields, _postType, { call }) => {
+          await call(recordsGet, id);
+          return call(recordsDelete, id) as never;
+        }),
+      ),
+    );
+    const asked: string[] = [];
+    const ask = (operation: Operation) => Promise.resolve(asked.push(operation.name) as never);
+    await expect(
+      engine.filter('svc_after_get_post_fields_filter', { ...mona, ask }, {}, 'contacts'),
+    ).rejects.toMatchObject({
+      code: 'extension_refused',
+      message: expect.stringContaining('a filter of what is read can not ask records.delete, which writes'),
+    });
+    expect(asked).toEqual(['records.get']);
   });
 
   test('is asked as the system, in the name of the extension, where no request is and in setup', async () => {

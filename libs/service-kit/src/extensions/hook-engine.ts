@@ -84,7 +84,10 @@ export class HookEngine {
     caller: HookCaller,
     ...parameters: Parameters<FilterHooks[Name]>
   ): Promise<ReturnType<FilterHooks[Name]>> {
-    const filtered = await this.#filter(hook, parameters, (hooked) => contextOf(hooked, caller));
+    const filtered = await this.#filter(hook, parameters, (hooked) => {
+      const context = contextOf(hooked, caller);
+      return readHooks.has(hook) ? { ...context, call: readingOnly(context.call) } : context;
+    });
     return filtered as ReturnType<FilterHooks[Name]>;
   }
 
@@ -169,6 +172,20 @@ export class HookEngine {
         }),
     };
   }
+}
+
+/** Filters of what is read: an answer is made while its record is being written, and a write of theirs would wait for that. */
+const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
+  'svc_after_get_post_fields_filter',
+  'svc_adjust_post_custom_fields',
+  'svc_list_posts_custom_fields',
+]);
+
+function readingOnly(call: ExtensionCall): ExtensionCall {
+  return async (operation, input) => {
+    if (operation.kind !== 'write') return call(operation, input);
+    throw new Error(`a filter of what is read can not ask ${operation.name}, which writes; an action can`);
+  };
 }
 
 function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {

@@ -17,6 +17,16 @@ const samples: [what: string, text: string, values: unknown][] = [
     many('tags', 60),
     { tags: Array.from({ length: 60 }, (_value, index) => String(index)) },
   ],
+  [
+    'entries without indexes, each an entry of its own',
+    'tags[values][][value]=a&tags%5Bvalues%5D%5B%5D%5Bvalue%5D=b&tags[force_values]=1',
+    { tags: { values: [{ value: 'a' }, { value: 'b' }], force_values: '1' } },
+  ],
+  [
+    'entries without indexes in entries without indexes',
+    'a[][b][][c]=1&a[][b][][c]=2&contact_phone[][value]=3',
+    { a: [{ b: [{ c: '1' }] }, { b: [{ c: '2' }] }], contact_phone: [{ value: '3' }] },
+  ],
   ['holes between indexes', 'tags[3]=a&tags[40]=b', { tags: ['a', 'b'] }],
   [
     'an object',

@@ -10,12 +10,12 @@ const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 10 };
 
 /**
  * Text in bracket notation (`a[]=1&b[c][0]=2`), as query strings and forms have it; brackets may be percent-encoded. A
- * key without `=` is an empty string. Nothing is cut off: what exceeds a limit is refused.
+ * key without `=` is an empty string; each `[]` in the middle of a key begins an entry of its own. Nothing is cut off: what exceeds a limit is refused.
  * @throws ServiceError `rest_invalid_param`.
  */
 export function parseBrackets(text: string): SentValues {
   try {
-    const values = qs.parse(text, {
+    const values = qs.parse(withNumberedEntries(text), {
       ...limits,
       strictDepth: true,
       throwOnLimitExceeded: true,
@@ -29,6 +29,37 @@ export function parseBrackets(text: string): SentValues {
       cause: error,
     });
   }
+}
+
+const entryInTheMiddle = /(?:\[|%5B)(?:\]|%5D)(?=\[|%5B)/i;
+
+/** qs would gather `a[][b]=1&a[][b]=2` in one entry, where the forms that send it mean two: it gets indexes. */
+function withNumberedEntries(text: string): string {
+  if (!entryInTheMiddle.test(text)) return text;
+  const next = new Map<string, number>();
+  return text
+    .split('&')
+    .map((parameter) => numbered(parameter, next))
+    .join('&');
+}
+
+/** `next` holds the index of the next entry by what stands before its brackets. */
+function numbered(parameter: string, next: Map<string, number>): string {
+  const [key = '', ...value] = parameter.split('=');
+  let rest = key;
+  let done = '';
+  for (let found = entryInTheMiddle.exec(rest); found; found = entryInTheMiddle.exec(rest)) {
+    done += literal(rest.slice(0, found.index));
+    const index = next.get(done) ?? 0;
+    next.set(done, index + 1);
+    done += `[${index}]`;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return [done + rest, ...value].join('=');
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/%5B/gi, '[').replaceAll(/%5D/gi, ']');
 }
 
 /** qs would drop this one key in silence. */

@@ -54,3 +54,12 @@ test.each([
   '12/31/2020',
   'now',
 ])('does not understand %j', (text) => expect(parseMoment(text)).toBeUndefined());
+
+test.each([
+  ['2020/05/06', '2020-05-06T00:00:00Z'],
+  ['2020/5/6 14:30', '2020-05-06T14:30:00Z'],
+])('understands %j', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso) / 1000));
+
+test.each(['05/06/2020', '2020/02/30', '2020/05-06', '5/6/20'])('does not understand %j', (text) =>
+  expect(parseMoment(text)).toBeUndefined(),
+);

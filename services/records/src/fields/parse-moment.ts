@@ -1,6 +1,6 @@
 const numeric = /^-?\d+(\.\d+)?$/;
 const isoLike =
-  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?\s*(?<zone>Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?$/i;
+  /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2}))(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?\s*(?<zone>Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?$/i;
 const inWords =
   /^(?:[a-z]{3,9},?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?\s+[a-z]{3,9}\.?,?\s+\d{4})(?<rest>.*)$/i;
 
@@ -9,9 +9,9 @@ const earliest = -62_135_596_800;
 const latest = 253_402_300_799;
 
 /**
- * A moment in Unix seconds from what clients send: Unix seconds (a number or its text), `yyyy-mm-dd`, the same with a
- * time and an optional zone, or a date in English words. Without a zone it is UTC. Undefined for anything else, impossible
- * dates included.
+ * A moment in Unix seconds from what clients send: Unix seconds (a number or its text), `yyyy-mm-dd` or `yyyy/mm/dd`,
+ * the same with a time and an optional zone, or a date in English words. Without a zone it is UTC. Undefined for anything else, impossible
+ * dates included, and for `05/06/2020`, which means two days to different people.
  */
 export function parseMoment(input: unknown): number | undefined {
   if (typeof input === 'number') return withinYears(Math.trunc(input));

@@ -46,7 +46,7 @@ async function update(id: number, request: ModelRequest): Promise<Fields | undef
   const fields = fieldsOf(request);
   const input = { post_type: 'samples', id, fields, silent: true, do_not_overwrite: request.keeps };
   return bed.ask(recordsUpdate, input, actorOf(request)).catch((error: { message: string }) => {
-    expect(error.message).toMatch(/was not found/);
+    expect(error.message).toMatch(/was not found|Something wrong/);
     return undefined;
   });
 }

@@ -2,11 +2,10 @@ import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { mergeShown } from '../connections/merge-shown.ts';
 import { connectionField } from '../connections/reconnect.ts';
+import { refuseGone } from '../connections/refuse-gone.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
 import { keepPrivately } from '../writing/record-writes.ts';
-import { refusal } from '../writing/refusal.ts';
 import type { Revision } from '../writing/revision.ts';
 import { giveUp } from './give-up.ts';
 import { goOn } from './go-on.ts';
@@ -47,7 +46,7 @@ export async function mergeRecords(
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
   const goingOn = withCommentsAt(undefined, goOn(merge, states, { united, at }));
-  refuseGone(goingOn, others, merge.postType);
+  refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
   const commentsAt = merge.movesComments ? primary._id : undefined;
   const givenUp = withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at }));
   const merged = [goingOn, givenUp];
@@ -70,22 +69,6 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
   const { commentsWith } = revision.record;
   if (commentsWith === recordId) return merged;
   return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
-}
-
-/** Somebody may have deleted a record since it was looked up: nothing is connected with what is not there. */
-function refuseGone(
-  { ends }: MergedRevision,
-  others: ReadonlyMap<number, RecordDocument>,
-  postType: PostType,
-): void {
-  for (const { end, before, after } of ends) {
-    const known = new Set(before.map(({ id }) => id));
-    const gone = after.find(({ id }) => !known.has(id) && !others.has(id));
-    if (!gone) continue;
-    const field = connectionField(postType, end)?.key ?? end.key;
-    const message = `Error adding connection on field: ${field}, received ${gone.id}`;
-    throw refusal([{ code: 'add_connection_to_post', message, field }], 'update_post');
-  }
 }
 
 function writesOf(

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionItem } from '../connections/connection-item.ts';
+import { itemsNotIn } from '../connections/items-not-in.ts';
 import type { EndChange } from '../connections/reconnect.ts';
 import { endName, oppositeEnd, type End } from '../connections/side.ts';
 import type { OwnConnection } from './load-all-connections.ts';
@@ -42,9 +42,8 @@ export function endChange(
   { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
   after: Items,
 ): EndChange | undefined {
-  const differing = (items: Items, others: Items) =>
-    [...items.values()].filter((item) => !isDeepStrictEqual(others.get(item.id), item));
-  const change = { end, before: differing(before, after), after: differing(after, before) };
+  const [former, current] = [[...before.values()], [...after.values()]];
+  const change = { end, before: itemsNotIn(former, current), after: itemsNotIn(current, former) };
   return change.before.length + change.after.length > 0 ? change : undefined;
 }
 

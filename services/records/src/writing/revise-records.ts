@@ -4,10 +4,10 @@ import { itemsNotIn } from '../connections/items-not-in.ts';
 import { mergeShown } from '../connections/merge-shown.ts';
 import { loadNamed } from '../connections/load-named.ts';
 import { otherEnds } from '../connections/other-ends.ts';
+import { refuseGone } from '../connections/refuse-gone.ts';
 import { reconnect, type EndChange } from '../connections/reconnect.ts';
-import { endName, endOf, type End } from '../connections/side.ts';
+import { endOf } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
-import { problem } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordState } from '../reading/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
@@ -108,7 +108,8 @@ async function reviseOthers(
   const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
   const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);
   const records = await loadRecords(call, deps, ids);
-  refuseGone(write, records);
+  const there = new Set(records.map(({ _id }) => _id));
+  refuseGone(ends, there, write);
   return records.flatMap((record) => {
     const postType = deps.postTypes.withAllModules(record.postType);
     const touched = (changes.get(record._id) ?? []).reduce(
@@ -134,24 +135,4 @@ async function loadRecords(
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
-}
-
-/** Somebody may have deleted a record since it was looked up: nothing is connected with what is not there. */
-function refuseGone(
-  { ends, code, changes }: RecordWrite & { ends: readonly EndChange[] },
-  records: readonly RecordDocument[],
-): void {
-  const there = new Set(records.map(({ _id }) => _id));
-  for (const { end, before, after } of ends) {
-    const known = new Set(before.map(({ id }) => id));
-    const gone = after.find(({ id }) => !known.has(id) && !there.has(id));
-    const field = changes.find((change) => standsFor(change, end))?.field;
-    if (!gone || !field) continue;
-    const message = `Error adding connection on field: ${field.key}, received ${gone.id}`;
-    throw refusal([{ ...problem(message, 'add_connection_to_post').problem, field: field.key }], code);
-  }
-}
-
-function standsFor({ field }: FieldChange, end: End): boolean {
-  return field.type.keptIn === 'edges' && endName(endOf(field)) === endName(end);
 }

@@ -1,0 +1,23 @@
+import type { PostType } from '../post-types/post-type.ts';
+import type { WriteCode } from '../writing/parse-request.ts';
+import { refusal } from '../writing/refusal.ts';
+import { connectionField, type EndChange } from './reconnect.ts';
+
+/**
+ * Somebody may have deleted a record since it was looked up: nothing is connected with what is not there.
+ * @throws ServiceError `add_connection_to_post` that names the field.
+ */
+export function refuseGone(
+  ends: readonly EndChange[],
+  there: { has(id: number): boolean },
+  write: { readonly postType: PostType; readonly code: WriteCode },
+): void {
+  for (const { end, before, after } of ends) {
+    const known = new Set(before.map(({ id }) => id));
+    const gone = after.find(({ id }) => !known.has(id) && !there.has(id));
+    if (!gone) continue;
+    const field = connectionField(write.postType, end)?.key ?? end.key;
+    const message = `Error adding connection on field: ${field}, received ${gone.id}`;
+    throw refusal([{ code: 'add_connection_to_post', message, field }], write.code);
+  }
+}

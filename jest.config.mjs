@@ -1,8 +1,9 @@
 /** The suites that have long property, fault and volume tests: what `npm run test:full` runs. */
 const longSuites = [
   'test/faults/*.test.ts',
-  'services/records/src/list/list-order.test.ts',
-  'services/records/src/service.{consistency,generations,model,outage,refusals,volume}.test.ts',
+  'test/api/access-matrix.test.ts',
+  'services/records/src/list/{list-order,list-query.model,list-shapes}.test.ts',
+  'services/records/src/service.{consistency,generations,model,outage,refusals,totals,volume}.test.ts',
 ];
 
 const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];
@@ -21,7 +22,7 @@ export default {
   testMatch: suites.map((suite) => `<rootDir>/${suite}`),
   // A suite that starts servers keeps a core busy; the limit only ends what hangs.
   maxWorkers: 2,
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   workerIdleMemoryLimit: '1GB',
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import type { Answer } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -8,14 +8,15 @@ import { authenticationRows } from './rows/authentication.ts';
 import { commentRows } from './rows/comments.ts';
 import { createRows } from './rows/create.ts';
 import { duplicateRows } from './rows/duplicates.ts';
+import { filterRows } from './rows/filters.ts';
 import { listRows } from './rows/lists.ts';
+import { pickingRows } from './rows/picking.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
+import { sharingRows } from './rows/sharing.ts';
 import { updateRows } from './rows/update.ts';
 import { userRows } from './rows/users.ts';
 import { openCast, Scene, type Cast } from './scene.ts';
-
-jest.setTimeout(60_000);
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 
@@ -38,8 +39,11 @@ describe.each<[string, readonly Row[]]>([
   ['updating and deleting records', updateRows],
   ['reading records', readRows],
   ['listing records', listRows],
+  ['picking and splitting', pickingRows],
+  ['filters of list pages', filterRows],
   ['duplicates and merging', duplicateRows],
   ['comments', commentRows],
+  ['sharing and following', sharingRows],
   ['users', userRows],
 ])('%s', (_about, rows) => {
   test.each(rows)('$name', async (row) => {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
-
-/** When what follows a comment has happened, in milliseconds; the machine may be busy. */
-const soon = 5_000;
 
 const contacts = 'svc-posts/v2/contacts';
 const remark = 'This record was automatically updated rather than creating a new record.';
@@ -19,7 +14,7 @@ beforeAll(async () => {
   world = await openWorld({ instances: { records: 2, search: 0 } });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   http = api(world, mona.token);
-}, 120_000);
+});
 
 afterAll(() => world?.close());
 
@@ -37,7 +32,7 @@ async function commentsOn(id: number): Promise<Record<string, unknown>[]> {
 test('the notes of a form are comments of the new record', async () => {
   const form = { title: 'Noted', initial_comment: 'Hello', notes: ['first note', 'second note'] };
   const id = await create({ form });
-  await until(soon, async () => {
+  await until(async () => {
     const all = await commentsOn(id);
     expect(all.map((comment) => comment['comment_content'])).toEqual(['Hello', 'first note', 'second note']);
     expect(new Set(all.map((comment) => comment['comment_author']))).toEqual(new Set(['Mona']));
@@ -49,7 +44,7 @@ test('of ten forms that are sent at once for one e-mail address one record comes
   const query = 'check_for_duplicates=contact_phone,contact_email&silent=true';
   const ids = await Promise.all(Array.from({ length: 10 }, () => create({ form, query })));
   expect(new Set(ids).size).toBe(1);
-  await until(soon, async () => {
+  await until(async () => {
     const texts = (await commentsOn(ids[0] as number)).map((comment) => comment['comment_content']);
     expect(texts.filter((text) => text === 'sent by form')).toHaveLength(10);
     expect(texts.filter((text) => text === remark)).toHaveLength(9);
@@ -71,5 +66,5 @@ test('a comment on a record that waits for an update ends the waiting', async ()
   await http.post(`${contacts}/${id}/comments`, { json: { comment: 'A mail', comment_type: 'email' } });
   expect(await waiting()).toBe(true);
   await http.post(`${contacts}/${id}/comments`, { json: { comment: 'I have called' } });
-  await until(soon, async () => expect(await waiting()).toBe(false));
+  await until(async () => expect(await waiting()).toBe(false));
 });

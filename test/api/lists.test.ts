@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api, type Api, type Values } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 const contacts = 'svc-posts/v2/contacts';
@@ -243,4 +241,17 @@ test('a list shows the records that its reader may see, and counts no others', a
   expect(await seenBy(zora)).toEqual(['adam']);
   const seen = await Promise.all(readers.map(seenBy));
   expect(seen).toEqual([[], ['adam', 'Émile', 'Zoë'], ['adam', 'Émile', 'Zoë']]);
+});
+
+test('a list looks for a text in comments when it is asked to', async () => {
+  const { body: made } = await http.post<{ ID: number }>(groups, { json: { name: 'Commented' } });
+  await http.post(`${groups}/${made.ID}/comments`, {
+    json: { comment: 'They <em>met</em> in the vineyard' },
+  });
+  const inComments = { text: 'MET IN', fields_to_search: ['comment'] };
+  expect(namesOf(await listed(inComments, groups))).toEqual(['Commented']);
+  expect(namesOf(await listed({ ...inComments, fields_to_search: ['all'] }, groups))).toEqual(['Commented']);
+  expect(namesOf(await listed({ text: 'met in' }, groups))).toEqual([]);
+  expect(namesOf(await listed(inComments, contacts))).toEqual([]);
+  await http.delete(`${groups}/${made.ID}`);
 });

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -15,7 +13,7 @@ beforeAll(async () => {
   world = await openWorld({ instances: { records: 2, search: 0 } });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   http = api(world, mona.token);
-}, 120_000);
+});
 
 afterAll(() => world?.close());
 
@@ -52,7 +50,7 @@ test('the comments of two contacts that become one are together, and what happen
     ID: first,
     groups: [{ ID: group }],
   });
-  await until(5_000, async () => expect(await commentsOn(first)).toEqual(['on the first', 'on the second']));
+  await until(async () => expect(await commentsOn(first)).toEqual(['on the first', 'on the second']));
   expect(await commentsOn(second)).toEqual([]);
   const { body } = await http.get<{ activity: { object_note: string }[] }>(`${contacts}/${first}/activity`);
   expect(body.activity.map((row) => row.object_note)).toContain('Nickname changed to Sec');

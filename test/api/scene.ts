@@ -90,7 +90,7 @@ export class Scene {
 
   /** All that its owners can see of the scene's records, and how many records there are. */
   async snapshot(): Promise<string[]> {
-    const parts = ['', '/activity', '/comments'];
+    const parts = ['', '/activity', '/comments', '/shares'];
     const ofProps = this.#props.flatMap(({ path, owner }) =>
       parts.map((part) => [path + part, owner] as const),
     );

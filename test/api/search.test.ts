@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api, type Values } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
-
-/** When what was written has to be found, in milliseconds; the machine may be busy. */
-const soon = 5_000;
 
 const contacts = 'svc-posts/v2/contacts';
 const path = 'svc-posts/v2/posts/search/advanced_search';
@@ -75,7 +70,7 @@ const hitsOf = ({ hits }: Found): Hit[] => hits.flatMap(({ posts }) => posts);
 const idsOf = (found: Found): number[] => hitsOf(found).map(({ ID }) => ID);
 
 async function untilFound(query: string, ids: readonly number[], as: TestUser = mona): Promise<Hit[]> {
-  return until(soon, async () => {
+  return until(async () => {
     const found = await search(query, {}, as);
     expect(idsOf(found).sort()).toEqual([...ids].sort());
     return hitsOf(found);
@@ -186,7 +181,7 @@ test('reads the text once or twice encoded', async () => {
 test('pages go on where the last one ended', async () => {
   const needle = word();
   const ids = await Promise.all(Array.from({ length: 60 }, (_, at) => create({ name: `${needle} ${at}` })));
-  await until(soon, async () => {
+  await until(async () => {
     const pages = [await search(needle), await search(needle, { offset: 50 })];
     expect(pages.map((page) => page.hits[0]?.total)).toEqual([50, 10]);
     expect(pages[0]?.hits[0]?.offset).toBe(50);
@@ -209,4 +204,15 @@ test.each([
 test('a stranger finds nothing', async () => {
   const answer = await api(world).get(path, { query: { query: 'x', post_type: 'all', offset: 0 } });
   expect(answer).toMatchObject({ status: 401, body: { code: 'rest_cannot_access' } });
+});
+
+test('finds a record for whom it is shared with, and for him no longer when it is not', async () => {
+  const text = word();
+  const id = await create({ name: text });
+  await untilFound(text, [id]);
+  const share = { json: { user_id: carl.id } };
+  await http.post(`${contacts}/${id}/shares`, share);
+  await untilFound(text, [id], carl);
+  await http.delete(`${contacts}/${id}/shares`, share);
+  expect(idsOf(await search(text, {}, carl))).toEqual([]);
 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import { pendingRequests, type Subjects } from './pending-requests.ts';
 import type { ApiService, ClientError } from './web-components.ts';
-
-jest.setTimeout(60_000);
 
 let world: World;
 let browser: Browser;
@@ -186,10 +184,81 @@ test('finds possible duplicates, and values that are there already', async () =>
   expect(await api.checkFieldValueExists('contacts', value)).toEqual(holders);
 });
 
+test('shares records, asks for those of others, and stops sharing', async () => {
+  const { api } = client;
+  const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const { ID: id } = await api.createPost('contacts', { name: 'To share' });
+  const asked = await other.api.requestRecordAccess('contacts', id, colleague.id);
+  const { comments } = await api.getComments('contacts', id);
+  expect(comments.map(({ comment_ID, comment_author }) => [comment_ID, comment_author])).toEqual([
+    [asked, 'Carl Colleague'],
+  ]);
+
+  expect(await api.addPostShare('contacts', id, colleague.id)).toBe(1);
+  expect(await api.getPostShares('contacts', id)).toMatchObject(
+    [mona, colleague].map((user) => ({ user_id: String(user.id), display_name: user.displayName })),
+  );
+  expect(await other.api.getPost('contacts', id)).toMatchObject({ ID: id });
+
+  expect(await api.removePostShare('contacts', id, colleague.id)).toBe(1);
+  expect(await failureOf(other.api.getPost('contacts', id))).toMatchObject({ status: 403 });
+});
+
+test('invites users, for who may', async () => {
+  const user = { 'user-email': 'invited@example.test', 'user-display': 'Invited' };
+  expect(await failureOf(client.api.createUser(user))).toEqual({
+    message: "You don't have permissions to create users",
+    status: 401,
+  });
+  const { token } = await world.createUser({ role: 'administrator' });
+  const administrator = browser.session({ gatewayUrl: world.gatewayUrl, token });
+  expect(await administrator.api.createUser(user)).toEqual(expect.any(Number));
+});
+
+test('hands contacts over to other sites, for who may', async () => {
+  const { ID: id } = await client.api.createPost('contacts', { name: 'To hand over' });
+  for (const attempt of [
+    client.api.transferContact(id, 1),
+    client.api.transferContactSummaryUpdate(id, 'well'),
+  ]) {
+    expect(await failureOf(attempt)).toEqual({ message: 'Insufficient permissions', status: 403 });
+  }
+  const { token } = await world.createUser({ role: 'dispatcher' });
+  const dispatcher = browser.session({ gatewayUrl: world.gatewayUrl, token });
+  expect(await failureOf(dispatcher.api.transferContact(id, 99))).toEqual({
+    message: 'Error creating site connection details.',
+    status: 400,
+  });
+  expect(await failureOf(dispatcher.api.transferContactSummaryUpdate(id, 'well'))).toEqual({
+    message: 'This contact was not transferred.',
+    status: 400,
+  });
+});
+
 test('finds colleagues to assign records to', async () => {
   await client.api.createPost('contacts', { name: 'Of both', assigned_to: colleague.id });
   const found = await client.api.searchUsers('carl', 'contacts');
   expect(found).toEqual([expect.objectContaining({ ID: colleague.id, name: 'Carl Colleague' })]);
+});
+
+test('picks records and values while somebody types', async () => {
+  const { api } = client;
+  const tags = { values: [{ value: 'long aside' }] };
+  const { ID: id } = await api.createPost('contacts', { name: 'Bob & company', tags });
+  expect(await api.listPostsCompact('contacts', 'Bob & c')).toMatchObject({
+    posts: [{ ID: id, name: 'Bob & company' }],
+    total: 1,
+  });
+  expect(await api.getMultiSelectValues('contacts', 'tags', 'g as')).toEqual(['long aside']);
+});
+
+test('keeps the filters of lists, and drops them', async () => {
+  const { api } = client;
+  const filter = { ID: '1795', name: 'Mine', query: { assigned_to: ['me'] } };
+  expect(await api.saveFilters('contacts', filter)).toBe(true);
+  // This client does not say of which type it wants the filters.
+  expect(await api.getFilters()).toEqual([]);
+  expect(await api.deleteFilter('contacts', '1795')).toBe(true);
 });
 
 test('a search without its parameters, as this client sends it, gets a clear message', async () => {
@@ -213,8 +282,12 @@ test('works the same where the namespaces have the service’s own prefix', asyn
 /** Methods that the tests above drive. */
 const driven: readonly (keyof ApiService)[] = [
   ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
+  ...(['listPostsCompact', 'getMultiSelectValues'] as const),
+  ...(['getFilters', 'saveFilters', 'deleteFilter'] as const),
   ...(['createComment', 'updateComment', 'deleteComment', 'getComments'] as const),
   ...(['getPostDuplicates', 'checkDuplicateUsers', 'checkFieldValueExists'] as const),
+  ...(['getPostShares', 'addPostShare', 'removePostShare', 'requestRecordAccess', 'createUser'] as const),
+  ...(['transferContact', 'transferContactSummaryUpdate'] as const),
   ...(['getPostActivity', 'getSingleActivity', 'getContactInfo', 'searchUsers', 'advanced_search'] as const),
 ];
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
+import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 const kills = isFullSuite ? 10 : 1;
 const writers = 6;
@@ -13,7 +12,6 @@ const writers = 6;
 /** The process is killed as soon as so many changes since the last time were acknowledged. */
 const acknowledgedBeforeKill = 25;
 
-const recovery = 30_000;
 const contacts = 'svc-posts/v2/contacts';
 
 let world: World;
@@ -21,7 +19,7 @@ let watch: EventWatch;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: deadlineInEarnest });
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });
@@ -71,7 +69,7 @@ async function changeThroughKills(
 async function moreAcknowledged(things: readonly Changed[]): Promise<void> {
   const count = () => things.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const wanted = count() + acknowledgedBeforeKill;
-  await until(recovery, () => expect(count()).toBeGreaterThanOrEqual(wanted));
+  await until(() => expect(count()).toBeGreaterThanOrEqual(wanted));
 }
 
 /** What the stream holds about one thing, in the order of its versions. */
@@ -139,7 +137,7 @@ test('every acknowledged change of a record is told once, however often records 
     );
     expect((await http.get(thing.path)).body['nickname']).toBe(values.at(-1));
   }
-}, 300_000);
+});
 
 test('every acknowledged change of a comment is told once, however often comments dies', async () => {
   const { body } = await http.post(contacts, { json: { name: 'Talked about' } });
@@ -165,4 +163,4 @@ test('every acknowledged change of a comment is told once, however often comment
     const shown = listed.body.comments.find(({ comment_ID }) => Number(comment_ID) === id);
     expect(shown?.comment_content).toBe(values.at(-1));
   }
-}, 300_000);
+});

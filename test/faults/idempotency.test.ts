@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(60_000);
+import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 const repeats = 8;
 
@@ -14,7 +13,6 @@ const repeats = 8;
 const inFlight = 40;
 const kills = isFullSuite ? 10 : 1;
 
-const recovery = 30_000;
 const contacts = 'svc-posts/v2/contacts';
 
 let world: World;
@@ -23,7 +21,10 @@ let doors: Api[];
 let watch: EventWatch;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { gateway: 2 }, env: { TRUST_PROXY: 'loopback' } });
+  world = await openWorld({
+    instances: { gateway: 2 },
+    env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
+  });
   mona = await world.createUser({ role: 'multiplier' });
   watch = await EventWatch.open(world);
   doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, mona.token));
@@ -229,10 +230,10 @@ test('a write whose answer was lost with the process is carried out once, howeve
     const told = await stories();
     for (const { name } of writes) expect([name, told.get(name)]).toEqual([name, ['svc.record.created']]);
   }
-}, 300_000);
+});
 
 async function onceInAll(name: string, send: () => Promise<Answer>, first: Answer): Promise<void> {
-  const answer = await until(recovery, async () => {
+  const answer = await until(async () => {
     const again = await send();
     if (again.status !== 200) throw new Error(`${name} is answered with ${again.status} ${again.text}`);
     return again;

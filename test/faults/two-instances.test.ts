@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
 import { api, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-jest.setTimeout(120_000);
+import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 /** Of a request that any instance may take, with two of them: often enough that both did. */
 const repeats = isFullSuite ? 100 : 12;
-
-const patience = 15_000;
 
 let world: World;
 let mona: TestUser;
@@ -19,7 +16,10 @@ let dora: TestUser;
 let doors: [Api, Api];
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { gateway: 2, records: 2, comments: 2, users: 2, search: 2 } });
+  world = await openWorld({
+    instances: { gateway: 2, records: 2, comments: 2, users: 2, search: 2 },
+    env: deadlineInEarnest,
+  });
   [mona, dora] = await Promise.all([
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'dispatcher', displayName: 'Dora' }),
@@ -62,7 +62,7 @@ test('both instances of every service take part of the work', async () => {
     ...['', '/activity', '/comments'].map((part) => `${contacts}/${id}${part}`),
     ...['svc/v1/user/my', 'svc/v1/users/get_users', contacts],
   ];
-  await until(patience, async () => {
+  await until(async () => {
     await Promise.all(work.map((path, at) => (doors[at % 2] as Api).get(path)));
     await Promise.all(doors.map((door) => door.get(searchPath, { query: searchFor('Shared') })));
     for (const { service, index, opsUrl } of world.services) {
@@ -83,7 +83,7 @@ const searchFor = (query: string): Values => ({ query, post_type: 'all', offset:
 test('what a client reads does not depend on who answers it', async () => {
   const name = 'Xanthippe';
   const id = await fullContact(name);
-  await until(patience, async () => {
+  await until(async () => {
     for (const door of doors) {
       const { body } = await door.get(searchPath, { query: searchFor(name) });
       expect(body['total_hits']).toBe(1);
@@ -178,7 +178,7 @@ test('a user who changes its name has the new name wherever it is shown', async 
   await adas[1].post(`${contacts}/${id}/comments`, { json: { comment: 'By me' } });
 
   await adas[0].post('svc/v1/user/update', { json: { update_display_name: 'Ada Lovelace' } });
-  await until(patience, async () => {
+  await until(async () => {
     const shown = await Promise.all(
       Array.from({ length: repeats }, (_, at) => namesAt(adas[at % 2] as Api, id)),
     );

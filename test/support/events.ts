@@ -1,5 +1,5 @@
 import type { Msg } from 'nats';
-import { commentEventSchema, recordEventSchema, userEventSchema } from '@svc/contracts';
+import { eventSchemas } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { api } from './http.ts';
 import type { TestUser, World } from './world.ts';
@@ -13,9 +13,6 @@ export interface SeenEvent {
   id: string;
   data: Record<string, unknown>;
 }
-
-/** How long an event may take from its commit to the stream. */
-const patience = 5_000;
 
 /**
  * Sees every event, and knows when it has seen all of them: each service publishes in the order of its commits, so once a
@@ -64,7 +61,7 @@ export class EventWatch {
       send(`svc-posts/v2/groups/${this.#group}/comments`, { comment: mark }),
       send('svc/v1/user/update', { gender: mark }),
     ]);
-    await until(patience, () => {
+    await until(() => {
       const missing = 3 - this.#seen.filter((event) => this.#isMark(event)).length;
       if (missing > 0) throw new Error(`${missing} of 3 marks have not come by`);
     });
@@ -91,10 +88,8 @@ export class EventWatch {
   }
 }
 
-const schemas = { record: recordEventSchema, comment: commentEventSchema, user: userEventSchema };
-
 /** Also checks it: what is published has to have the shape that is promised to consumers. */
 function parse(body: SeenEvent): SeenEvent {
-  const entity = body.type.split('.')[1] as keyof typeof schemas;
-  return schemas[entity].parse(body);
+  const entity = body.type.split('.')[1] as keyof typeof eventSchemas;
+  return eventSchemas[entity].parse(body);
 }

@@ -52,7 +52,7 @@ export function api(door: Door, token?: string): Api {
 }
 
 /** Longer than the service may take for anything, so that a hang shows as an error that says where. */
-const patience = 10_000;
+const patience = 20_000;
 
 async function send<Body>(
   url: string,

@@ -96,7 +96,7 @@ interface Opening {
 }
 
 async function start({ dataDir, guard, said, closers }: Opening, options: WorldOptions) {
-  const env: Env = { ...withoutPorts(process.env), LOG_LEVEL: 'warn', ...options.env };
+  const env: Env = { ...withoutPorts(process.env), LOG_LEVEL: 'warn', ...patient, ...options.env };
   const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
   const stack = await startStack({ ...common, throwAway: true });
   closers.push(stack.stop);
@@ -106,6 +106,9 @@ async function start({ dataDir, guard, said, closers }: Opening, options: WorldO
   closers.push(services.stop);
   return { stack, services };
 }
+
+/** In tests a machine has much to do: nobody waits in vain because an answer takes longer than in earnest. */
+const patient: Env = { OPERATION_DEADLINE_MS: '15000' };
 
 /** Ports that somebody set for `npm start` are not ours. */
 function withoutPorts(env: Env): Env {

@@ -87,6 +87,18 @@ export const errorCatalogue = {
     statuses: [400],
     meaning: 'A list query names an unknown field or filters one with a value of the wrong shape.',
   },
+  get_viewable_compact: {
+    statuses: [403],
+    meaning: 'The caller may neither access this type nor list all of it.',
+  },
+  get_multi_select_options: {
+    statuses: [403],
+    meaning: 'The caller may not access the type whose values it asks for.',
+  },
+  split_by: {
+    statuses: [400, 403],
+    meaning: 'The list can not be split by this field, or the caller may not list this type.',
+  },
   get_post_settings: {
     statuses: [403],
     meaning: 'The caller may neither access nor create records of this type.',
@@ -98,6 +110,24 @@ export const errorCatalogue = {
   get_post_single_activity: {
     statuses: [403],
     meaning: 'The record does not exist or the caller may not view its history.',
+  },
+  no_permission: {
+    statuses: [403],
+    meaning: 'The record does not exist or the caller may not see whom it is shared with.',
+  },
+  add_shared: { statuses: [403], meaning: 'The record does not exist or the caller may not share it.' },
+  remove_shared: { statuses: [403], meaning: 'The record does not exist or the caller may not unshare it.' },
+  get_users_following_post: {
+    statuses: [403],
+    meaning: 'The record does not exist or the caller may not view who follows it.',
+  },
+  request_record_access: {
+    statuses: [403],
+    meaning: 'The caller may not work with records of this type, so it can not ask for one.',
+  },
+  accept_contact: {
+    statuses: [403],
+    meaning: 'The contact does not exist or the caller may not accept or decline it.',
   },
   update_multi_select_fields: {
     statuses: [400],
@@ -150,6 +180,7 @@ export const errorCatalogue = {
 
   // Users
   get_my_info: { statuses: [400], meaning: 'The caller is not a user.' },
+  missing_error: { statuses: [400], meaning: 'What the request is about is not in it.' },
   user_id: { statuses: [400], meaning: 'The caller is not a user, or the named user does not exist.' },
   get_assignable_users_compact: { statuses: [403], meaning: 'The caller may not list users.' },
   no_permissions: { statuses: [401, 403], meaning: 'The caller may not administer users.' },
@@ -157,6 +188,53 @@ export const errorCatalogue = {
   email_exists: { statuses: [409], meaning: 'Another user has this e-mail address.' },
   invalid_role: { statuses: [400], meaning: 'A role of this name is not declared.' },
   weak_password: { statuses: [400], meaning: 'The password is shorter than eight characters.' },
+  add_date_availability: {
+    statuses: [400],
+    meaning: 'A time in which a user is away lacks one of its dates, or they are none.',
+  },
+  preference_error: { statuses: [400], meaning: 'The preference or app is none that can be switched.' },
+  no_mail: { statuses: [501], meaning: 'The installation can not send mail.' },
+
+  // Site links
+  site_check_error: {
+    statuses: [400],
+    meaning: 'There is no transfer token in the request, or no site link accepts it.',
+  },
+
+  // Transfer of contacts (facts of transfer: clients know these codes)
+  transfer: {
+    statuses: [500, 409],
+    meaning: 'The other site did not take the contact; the message is its own. Nothing was closed here.',
+  },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint': {
+    statuses: [403, 400],
+    meaning: 'The contact does not exist or the caller may not transfer it, or a parameter is absent.',
+  },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer': {
+    statuses: [400],
+    meaning: 'There is no site link of this id over which contacts may be sent.',
+  },
+  'Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint': {
+    statuses: [403],
+    meaning: 'The caller may not create contacts.',
+  },
+  'Disciple_Tools_Contacts_Transfer::receive_transfer_comments_endpoint': {
+    statuses: [400, 403, 404],
+    meaning: 'Comments for a contact that this site link did not transfer, or without them or its key.',
+  },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint': {
+    statuses: [400, 404],
+    meaning: 'The site link may not ask about contacts, or did not transfer this one.',
+  },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint': {
+    statuses: [403, 400],
+    meaning:
+      'The contact does not exist or the caller may not transfer it, it was not transferred, or a parameter is absent.',
+  },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint': {
+    statuses: [400, 404],
+    meaning: 'The site link may not update contacts, did not transfer this one, or sends nothing to say.',
+  },
 } as const satisfies Record<string, { statuses: readonly [number, ...number[]]; meaning: string }>;
 
 /** Every code the service can answer. */

@@ -1,7 +1,6 @@
 import type { Actor } from './actor.ts';
-import type { CommentEvent } from './events/comment-event.ts';
-import type { RecordEvent } from './events/record-event.ts';
-import type { UserEvent } from './events/user-event.ts';
+import type { EntityEvents } from './events/event-schemas.ts';
+import type { ListFiltersDeclaration } from './list-filters.ts';
 import type { Operation } from './operation.ts';
 import type { FieldDefinition, PostTypeDeclaration, Tile } from './post-type.ts';
 
@@ -48,17 +47,36 @@ export interface ExtensionLogger {
  * The filters that extensions may add (spec 6.3). The first parameter is the value that travels through all of them in
  * priority order; a throw refuses the request.
  */
-export interface FilterHooks {
+export interface FilterHooks extends AccessHooks {
+  /** Asked once, when the users service starts: the roles by key, as far as they are declared. */
+  svc_set_roles_and_permissions: (roles: Record<string, RoleDeclaration>) => Record<string, RoleDeclaration>;
   svc_create_post_check_proceed: (proceed: boolean, fields: Fields, postType: string) => boolean;
   svc_post_create_fields: (fields: Fields, postType: string) => Fields;
   svc_post_create_allow_fields: (fieldKeys: string[], postType: string) => string[];
   svc_post_update_fields: (fields: Fields, postType: string, postId: number, existing: Fields) => Fields;
   svc_after_get_post_fields_filter: (fields: Fields, postType: string) => Fields;
+  svc_search_viewable_posts_query: (queryFields: Fields, postType: string) => Fields;
   svc_adjust_post_custom_fields: (fields: Fields, postType: string) => Fields;
   svc_list_posts_custom_fields: (
     answer: { posts: Fields[]; total: number },
     postType: string,
   ) => { posts: Fields[]; total: number };
+}
+
+/**
+ * The filters that decide who may do what: asked for every caller but the service itself, while its request waits. What they ask with
+ * `context.call` they ask as the service, and may only read.
+ */
+export interface AccessHooks {
+  /**
+   * Conditions of the list language, each an object of filters; lists show the records that meet one of them. An empty object is met by every
+   * record, an empty array by none.
+   */
+  svc_filter_access_permissions: (permissions: Fields[], postType: string) => Fields[];
+  svc_can_view_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
+  svc_can_update_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
+  /** Not asked for who may delete every record of the type. */
+  svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
 /** The actions that extensions may add (spec 6.3): they run after the commit, and a throw is logged, never the caller's. */
@@ -97,13 +115,6 @@ export type Filter<Name extends keyof FilterHooks> = WithContext<
 
 /** An action as an extension writes it: the hook's parameters, then the context. May be async. */
 export type Action<Name extends keyof ActionHooks> = WithContext<ActionHooks[Name], HookContext, void>;
-
-/** The events of each entity. */
-export interface EntityEvents {
-  record: RecordEvent;
-  comment: CommentEvent;
-  user: UserEvent;
-}
 
 /** Which events a subscription takes: all of an entity, or those of one post type, or some verbs. */
 export interface EventSelection<Entity extends keyof EntityEvents> {
@@ -147,6 +158,12 @@ export interface RoleDeclaration {
   readonly permissions: Readonly<Record<string, boolean>>;
 }
 
+/** A connection type of site links: what a link of it may do. */
+export interface SiteLinkTypeDeclaration {
+  readonly label: string;
+  readonly capabilities: readonly string[];
+}
+
 /** A part of the service that an administrator can switch off. */
 export interface ModuleDeclaration {
   readonly label: string;
@@ -171,7 +188,11 @@ export interface Extension {
   readonly fields?: Readonly<Record<string, Readonly<Record<string, FieldDefinition>>>>;
   /** Tiles added to post types that exist, by post type. */
   readonly tiles?: Readonly<Record<string, Readonly<Record<string, Tile>>>>;
+  /** Tabs and filters of list pages, by post type. */
+  readonly listFilters?: Readonly<Record<string, ListFiltersDeclaration>>;
   readonly roles?: Readonly<Record<string, RoleDeclaration>>;
+  /** Connection types of site links, by key; one that exists is replaced. */
+  readonly siteLinkTypes?: Readonly<Record<string, SiteLinkTypeDeclaration>>;
   setup?(setup: ExtensionSetup): void | Promise<void>;
 }
 

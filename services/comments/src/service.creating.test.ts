@@ -6,7 +6,7 @@ let bed: CommentsBed;
 
 beforeAll(async () => {
   bed = await CommentsBed.open();
-}, 120_000);
+});
 afterAll(() => bed?.close());
 beforeEach(() => {
   bed.record += 1;

@@ -13,6 +13,7 @@ test('every setting has a default that is safe on one machine', () => {
     NAMESPACE_PREFIXES: ['svc'],
     CORS_ORIGINS: [],
     TRUST_PROXY: 0,
+    DEBUG_MODE: false,
     OPERATION_DEADLINE_MS: 4000,
     LOGIN_REQUESTS_PER_MINUTE: 300,
   });

@@ -1,6 +1,14 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { commaList, defaultPatience, loadConfig, port, type ConfigOf, type Settings } from '@svc/service-kit';
+import {
+  commaList,
+  defaultPatience,
+  loadConfig,
+  port,
+  toggle,
+  type ConfigOf,
+  type Settings,
+} from '@svc/service-kit';
 
 /** The largest request body, in bytes. Fixed: services and the bus are sized for it. */
 export const bodyLimit = 1_048_576;
@@ -47,7 +55,7 @@ export const gatewaySettings = {
   },
   TRUST_PROXY: {
     meaning:
-      'how many proxies stand in front, or their addresses; X-Forwarded-For is believed only of them, and of nobody by default',
+      'how many proxies stand in front, or their addresses; X-Forwarded-For and X-Forwarded-Proto are believed only of them, and of nobody by default',
     schema: z
       .string()
       .refine(
@@ -56,6 +64,10 @@ export const gatewaySettings = {
       )
       .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
       .default(0),
+  },
+  DEBUG_MODE: {
+    meaning: 'whether site links are accepted without HTTPS; not for real data',
+    schema: toggle.default(false),
   },
   OPERATION_DEADLINE_MS: {
     meaning: 'milliseconds until a request that got no answer from the services is answered with 503',

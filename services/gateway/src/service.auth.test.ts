@@ -18,7 +18,7 @@ beforeAll(async () => {
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   http = httpClient((await gateway.start()).url);
   token = await gateway.tokens.token();
-}, 120_000);
+});
 
 afterAll(() => gateway?.close());
 
@@ -97,7 +97,7 @@ describe('a JWT', () => {
     gateway.goneUsers.add(31);
     const event = { data: { user: { id: 31 } } };
     gateway.bed.bus.publish('svc.events.user.-.updated', JSON.stringify(event));
-    await until(2_000, async () => {
+    await until(async () => {
       const answer = await http(`GET ${record}`, { token: theirs });
       expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
     });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await GatewayBed.open();
   await standInForServices(gateway);
   ({ url } = await gateway.start());
-}, 120_000);
+});
 
 afterAll(() => gateway?.close());
 

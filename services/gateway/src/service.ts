@@ -1,10 +1,13 @@
-import { systemActor, usersActor, usersKeys } from '@svc/contracts';
+import { systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
 import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
 import { ActorCache } from './auth/actor-cache.ts';
 import { authenticators } from './auth/authenticators.ts';
+import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
+import { SiteLinkActors } from './auth/site-link-actors.ts';
 import type { JwtDeps } from './auth/user-of-jwt.ts';
 import { validateToken } from './auth/validate-token.ts';
+import { watchSiteLinks } from './auth/watch-site-links.ts';
 import { watchUsers } from './auth/watch-users.ts';
 import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
 import type { GatewayConfig } from './config.ts';
@@ -31,20 +34,22 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     onState: (target, state) => metrics.breakerState.set({ target }, state),
   });
   const jwt = jwtDeps(services, config);
-  const users = watchUsers(bus, jwt.actors);
+  const siteLinks = siteLinkActors(services);
+  const watches = [watchUsers(bus, jwt.actors), watchSiteLinks(bus, siteLinks)];
   const app = createApp({
-    ...{ config, log, metrics, services, endpoints: allEndpoints, publicUrl: config.PUBLIC_URL },
-    authenticators: authenticators(jwt),
+    ...{ config, log, metrics, services, endpoints: allEndpoints },
+    authenticators: authenticators({ jwt, siteLinks }),
     answers: { validate_token: (authorization, origin) => validateToken(authorization, origin, jwt) },
   });
   const http = await HttpServer.listen(app, { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST });
+  if (config.DEBUG_MODE) log.warn('DEBUG_MODE is on: site links are accepted without HTTPS');
   log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
   return {
     port: http.port,
     checks: [{ name: 'http', check: () => requireListening(http) }],
     async stop() {
       await http.stop(config.OPERATION_DEADLINE_MS + stopMargin);
-      users.unsubscribe();
+      for (const watch of watches) watch.unsubscribe();
       services.close();
     },
   };
@@ -63,7 +68,16 @@ function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
     const { actor } = await services.call(usersActor, input, { caller, requestId, deadline, traceparent });
     return actor;
   });
-  return { keys, actors, issuer: config.PUBLIC_URL };
+  return { jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }), actors };
+}
+
+/** Who site links are, asked of the users service in the gateway's own name. */
+function siteLinkActors(services: ServiceCaller): SiteLinkActors {
+  const caller = systemActor('gateway');
+  return new SiteLinkActors(async (bearer, { requestId, deadline, traceparent, address }) => {
+    const context = { caller, requestId, deadline, traceparent };
+    return (await services.call(usersSiteLinkActor, { bearer, address }, context)).actor;
+  });
 }
 
 function requireListening(http: HttpServer): void {

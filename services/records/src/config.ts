@@ -20,6 +20,10 @@ export const recordsSettings = {
     meaning: 'timezone in which dates are written',
     schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone like Europe/Paris'),
   },
+  LIST_CACHE_MB: {
+    meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
+    schema: z.coerce.number().int().min(1).default(48),
+  },
   GEOCODING_URL: {
     meaning: 'address of a Nominatim service that finds addresses on the map; without it they stay text',
     schema: address('http', 'https')

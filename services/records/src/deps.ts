@@ -3,27 +3,60 @@ import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit'
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { GeocodingProvider } from './locations/geocoding-provider.ts';
+import type { KnownPages } from './list/known-pages.ts';
+import type { KnownListKeys } from './list/known-list-keys.ts';
+import type { KnownTotals } from './list/known-totals.ts';
+import type { TooMany } from './list/too-many.ts';
+import type { Walks } from './list/walks.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
+import type { RecordReads } from './reading/record-reads.ts';
+import type { ReadyItems } from './reading/ready-items.ts';
+import type { RecentRecords } from './recent/recent-records.ts';
+import type { ShareDocument } from './sharing/share-model.ts';
 import type { ModuleSwitch } from './site/module-switch.ts';
 import type { Site } from './site/site.ts';
 import type { EdgeDocument } from './store/edge-model.ts';
 import type { LocationDocument } from './store/location-model.ts';
 import type { PrivateValues } from './store/private-values-model.ts';
+import type { RecordChanges } from './store/record-changes.ts';
 import type { RecordDocument } from './store/record-document.ts';
+import type { RecordTextsDocument } from './store/record-texts-model.ts';
+import type { DerivedForms } from './store/site-settings-model.ts';
+import type { Transfer } from './transfer/transfer-model.ts';
 import type { Turns } from './writing/turns.ts';
 
 /** What the operations of records work with; put together in `service.ts`. */
 export interface RecordsDeps {
   readonly store: Store;
   readonly records: Model<RecordDocument>;
+  readonly recordChanges: RecordChanges;
   readonly activity: Model<ActivityRow>;
   readonly edges: Model<EdgeDocument>;
+  /** The ids of shares; whom a record is shared with is in the record. */
+  readonly shares: Model<ShareDocument>;
+  /** With which single records are read. */
+  readonly reads: RecordReads;
+  /** By which lists find a text in records. */
+  readonly recordTexts: Model<RecordTextsDocument>;
+  readonly tooMany: TooMany;
+  /** By what lists see and order records. */
+  readonly listKeys: KnownListKeys;
+  /** How many records lists have, as far as that is known. */
+  readonly totals: KnownTotals;
+  /** First pages of lists, as far as they are known. */
+  readonly pages: KnownPages;
+  readonly walks: Walks;
   readonly privateValues: Model<PrivateValues>;
+  /** What users lately viewed and chose. */
+  readonly recent: RecentRecords;
+  /** In which form lists find records. */
+  readonly derivedForms: Model<DerivedForms>;
   readonly duplicateClaims: Model<DuplicateClaim>;
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
+  readonly shareIds: IdSequence;
   readonly postTypes: PostTypes;
   readonly modules: ModuleSwitch;
   readonly hooks: HookEngine;
@@ -34,5 +67,11 @@ export interface RecordsDeps {
   /** Absent where the installation has none. */
   readonly geocoding: GeocodingProvider | undefined;
   readonly site: Site;
+  /** What items of lists have been made of. */
+  readonly readyItems: ReadyItems;
   readonly turns: Turns;
+  /** The contacts that went to other sites and came from there. */
+  readonly transfers: Model<Transfer>;
+  /** Who transfers the same contact takes turns. */
+  readonly transferring: Turns;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { port } = geocoder.address() as AddressInfo;
   await bed.start({ GEOCODING_URL: `http://127.0.0.1:${port}` });
   await seedGrid(bed);
-}, 60_000);
+});
 
 afterAll(async () => {
   geocoder.close();

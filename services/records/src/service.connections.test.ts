@@ -27,7 +27,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(connectedSettings), bed.start(connectedSettings)]);
   purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await purging.stop();
@@ -281,7 +281,7 @@ describe('deleting', () => {
     await add(30);
     const [first] = await bed.edges.find({ to: team.ID }).limit(1).lean();
     await bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(3));
-    await until(20_000, async () => expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0));
+    await until(async () => expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0));
     expect(await bed.stored(first?.from ?? 0)).toMatchObject({
       degrees: { 'people_to_teams:from': 0 },
       links: [],

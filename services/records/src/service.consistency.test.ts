@@ -27,7 +27,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
   await Promise.all([bed.start(settings), bed.start(settings)]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

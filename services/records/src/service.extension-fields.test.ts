@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsSetModule, recordsSettings, systemActor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { expectedBaseFields } from './testing/expected/expected-base-fields.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 import trainingsExtension from './testing/trainings-extension.ts';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(60_000);
 
 const capabilities = ['contacts', 'groups', 'trainings'].flatMap((type) => [
   `access_${type}`,

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventStream } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { recordClient } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 import { seedFamily } from './testing/seed-family.ts';
 
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
-
 const followers = process.env['TEST_SUITE'] === 'full' ? 1_000 : 200;
+
+/** Milliseconds: as long as a chain of them may take on a busy machine. Who is next to the changed one is written last. */
+const patience = 240_000;
 
 let bed: RecordsBed;
 const { create, update, get } = recordClient(() => bed);
@@ -16,7 +16,7 @@ const { create, update, get } = recordClient(() => bed);
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -52,9 +52,9 @@ describe('baptism generations', () => {
     const { ID: baptizer } = await create({ name: 'Named once only', baptism_generation: 2 });
     const { ID: child } = await create({ name: 'Child' });
     await update(baptizer, { baptized: values(child) });
-    await until(10_000, async () => expect(await generationOf(child)).toBe(3));
+    await until(async () => expect(await generationOf(child)).toBe(3));
     const { ID: named } = await create({ name: 'By title', baptized_by: values('Named once only') });
-    await until(10_000, async () => expect(await generationOf(named)).toBe(3));
+    await until(async () => expect(await generationOf(named)).toBe(3));
   });
 
   test('in a circle come to an end', async () => {
@@ -68,7 +68,7 @@ describe('baptism generations', () => {
     const versions = async () => (await stored(all)).map((record) => record?.version ?? 0);
     const before = await versions();
     await Promise.all(all.map((id, index) => bed.eventsOf(id, before[index] ?? 0)));
-    await until(10_000, async () => expect(await openEvents()).toBe(0));
+    await until(async () => expect(await openEvents()).toBe(0));
     expect(await Promise.all(all.map(generationOf))).toEqual([2, 1, 2, 3]);
     expect(await versions()).toEqual(before);
   });
@@ -93,22 +93,22 @@ describe('baptism generations', () => {
     ['in a chain', (index) => index - 1, (index) => index],
     ['side by side', () => 0, (index) => Math.min(index, 1)],
     ['in a tree', (index) => Math.floor((index - 1) / 3), depthInTree],
-  ])(
-    'pass a change on to all who follow %s, with one version of each',
-    async (_name, baptizerOf, depth) => {
-      const ids = await seedFamily(bed, followers + 1, baptizerOf);
-      expect(await generations(ids)).toEqual(ids.map((_id, index) => depth(index)));
-      const { ID: founder } = await create({ name: 'Founder', baptism_generation: 4 });
-      const answer = await update(ids[0] ?? 0, { baptized_by: values(founder) });
-      expect(answer['baptism_generation']).toBe(5);
-      const expected = ids.map((_id, index) => 5 + depth(index));
-      await until(150_000, async () => expect(await generations(ids)).toEqual(expected));
-      await until(30_000, async () => expect(await openEvents()).toBe(0));
-      const versions = (await stored(ids)).map((record) => record?.version);
-      expect(new Set(versions)).toEqual(new Set([2]));
-    },
-    200_000,
-  );
+  ])('pass a change on to all who follow %s, with one version of each', async (_name, baptizerOf, depth) => {
+    const ids = await seedFamily(bed, followers + 1, baptizerOf);
+    expect(await generations(ids)).toEqual(ids.map((_id, index) => depth(index)));
+    const { ID: founder } = await create({ name: 'Founder', baptism_generation: 4 });
+    const answer = await update(ids[0] ?? 0, { baptized_by: values(founder) });
+    expect(answer['baptism_generation']).toBe(5);
+    const expected = ids.map((_id, index) => 5 + depth(index));
+    await until(
+      async () => expect(await generations(ids.slice(0, 2))).toEqual(expected.slice(0, 2)),
+      patience,
+    );
+    await until(async () => expect(await openEvents()).toBe(0), patience);
+    expect(await generations(ids)).toEqual(expected);
+    const versions = (await stored(ids)).map((record) => record?.version);
+    expect(new Set(versions)).toEqual(new Set([2]));
+  });
 });
 
 /** Of a tree in which each has baptized three. */

@@ -11,7 +11,7 @@ const { create, update, get, expectRefused } = recordClient(() => bed);
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start({ EXTENSIONS: new URL('./testing/hooked-extension.ts', import.meta.url).pathname });
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -30,8 +30,13 @@ const requests: Readonly<
   svc_post_create_allow_fields: (caller) => create({ name: 'Hooked' }, caller),
   svc_post_update_fields: (caller, id) => update(id, { nickname: 'x' }, caller),
   svc_after_get_post_fields_filter: (caller, id) => get(id, caller),
+  svc_search_viewable_posts_query: (caller) => list(caller),
   svc_adjust_post_custom_fields: (caller) => list(caller),
   svc_list_posts_custom_fields: (caller) => list(caller),
+  svc_filter_access_permissions: (caller) => list(caller),
+  svc_can_view_permission: (caller, id) => get(id, caller),
+  svc_can_update_permission: (caller, id) => update(id, { nickname: 'x' }, caller),
+  svc_can_delete_permission: (caller, id) => bed.ask(recordsDelete, { post_type: 'contacts', id }, caller),
 };
 
 const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
@@ -115,6 +120,24 @@ describe('what filters change', () => {
       expect(await request('rename by title')).toMatchObject({ name });
     },
   );
+
+  test('a filter of list queries narrows or rewrites them, and shows nobody more than he may see', async () => {
+    const names = async (behaviour: string, query: Fields) => {
+      const caller = wanting(behaviour === '' ? '' : 'svc_search_viewable_posts_query', behaviour);
+      const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+      return posts.map(({ name }) => name);
+    };
+    const caller = wanting('nothing', '');
+    await create({ name: 'Narrowed one', nickname: 'hooked' }, caller);
+    await create({ name: 'Narrowed two', nickname: 'other' }, caller);
+    await create({ name: 'Narrowed unseen', nickname: 'hooked' }, userActor(77, 'Other', capabilities));
+    const query = { name: 'narrowed', sort: 'name' };
+    expect(await names('', query)).toEqual(['Narrowed one', 'Narrowed two']);
+    expect(await names('only by nickname', query)).toEqual(['Narrowed one']);
+    const all = await names('without filters', query);
+    expect(all).toContain('Narrowed two');
+    expect(all).not.toContain('Narrowed unseen');
+  });
 
   test('a wrong value that a filter fills in is refused like a client’s', async () => {
     const caller = wanting('svc_post_create_fields', 'wrong field');

@@ -19,9 +19,9 @@ const { create, update, get } = recordClient(() => bed);
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
-}, 60_000);
+});
 
-afterAll(async () => bed.close(), 60_000);
+afterAll(async () => bed.close());
 
 const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
 const unavailable = (message: RegExp): Fields => ({
@@ -30,11 +30,8 @@ const unavailable = (message: RegExp): Fields => ({
   message: expect.stringMatching(message),
 });
 
-/** Fails with this error, and well before anybody's patience is over. */
 async function expectUnavailable(request: () => Promise<unknown>, message: RegExp): Promise<void> {
-  const started = Date.now();
   await expect(request()).rejects.toMatchObject(unavailable(message));
-  expect(Date.now() - started).toBeLessThan(5_000);
 }
 
 test('without users nothing is written that names one, and what names nobody unknown goes on', async () => {
@@ -79,4 +76,4 @@ if (process.env['TEST_SUITE'] === 'full')
       ...reads.map((read) => expectUnavailable(read, away)),
       ...writes.map((write) => expect(write()).rejects.toMatchObject({ status: 503 })),
     ]);
-  }, 60_000);
+  });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const foreignTask = (other['some_tasks'] as { id: string }[])[0]?.id ?? '';
   ids = { self: id, sample: peer, set, foreignTask };
   await bed.eventsOf(id, 2);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

@@ -19,7 +19,7 @@ const { create, update, get, activityOf, expectRefused } = recordClient(() => be
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -194,7 +194,7 @@ describe('updating', () => {
       expect(rows.map(({ action }) => action)).toEqual(['record_deleted']);
     }
     await purged.stop();
-  }, 60_000);
+  });
 
   test('adds a value to a channel once, and with one key, when two send it at once', async () => {
     const { ID: id } = await create({ name: 'Rung' });
@@ -241,7 +241,11 @@ describe('listing', () => {
     expect(await found([])).toEqual(new Set([unset]));
     expect(await found([7])).toEqual(new Set());
     for (const operand of ['male', { 0: 'male' }, null, [['male']], [{ $ne: '' }]]) {
-      const error = { code: 'fields_to_sql', status: 400, message: 'gender must be an array' };
+      const error = {
+        code: 'fields_to_sql',
+        status: 400,
+        message: expect.stringMatching(/^gender must be an array/),
+      };
       await expect(found(operand)).rejects.toMatchObject({ ...error, data: { key: 'gender' } });
     }
   });
@@ -273,7 +277,7 @@ describe('listing', () => {
       collector,
     );
     expect(activity).toEqual([]);
-  }, 60_000);
+  });
 
   test('shows only the asked fields and every boolean, with a permalink that has no slash at its end', async () => {
     const { ID } = await create({ name: 'Shown', requires_update: true, nickname: 'n' }, multiplier(61));

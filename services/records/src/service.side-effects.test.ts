@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commentCreated, createUserContact, usersActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let bed: RecordsBed;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
@@ -16,7 +13,7 @@ const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

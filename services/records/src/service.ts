@@ -10,48 +10,85 @@ import {
 } from '@svc/service-kit';
 import { commentCreatedHandler } from './commands/comment-created.ts';
 import { createUserContactHandler } from './commands/create-user-contact.ts';
+import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
+import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import type { RecordsConfig } from './config.ts';
 import type { RecordsDeps } from './deps.ts';
+import { refillDerived } from './derived/refill-derived.ts';
 import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
+import { knownPages } from './list/known-pages.ts';
+import { knownTotals } from './list/known-totals.ts';
+import { KnownListKeys } from './list/known-list-keys.ts';
+import { TooMany } from './list/too-many.ts';
+import { Walks } from './list/walks.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
+import { accept } from './operations/accept.ts';
 import { activityItem } from './operations/activity-item.ts';
 import { activity } from './operations/activity.ts';
 import { allDuplicates } from './operations/all-duplicates.ts';
 import { allOfTypeDuplicates } from './operations/all-of-type-duplicates.ts';
 import { authorize } from './operations/authorize.ts';
 import { checkFieldValueExists } from './operations/check-field-value-exists.ts';
+import { compact } from './operations/compact.ts';
 import { collaborators } from './operations/collaborators.ts';
+import { countLists } from './operations/count-lists.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
 import { dismissDuplicates } from './operations/dismiss-duplicates.ts';
 import { duplicates } from './operations/duplicates.ts';
+import { following } from './operations/following.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
 import { importLocations } from './operations/import-locations.ts';
+import { listFilters } from './operations/list-filters.ts';
 import { list } from './operations/list.ts';
 import { merge } from './operations/merge.ts';
 import { modules } from './operations/modules.ts';
+import { multiSelectValues } from './operations/multi-select-values.ts';
+import { neededUpdates } from './operations/needed-updates.ts';
+import { options } from './operations/options.ts';
+import { places } from './operations/places.ts';
 import { postTypes } from './operations/post-types.ts';
+import { receiveTransferComments } from './operations/receive-transfer-comments.ts';
+import { receiveTransferUpdate } from './operations/receive-transfer-update.ts';
+import { receiveTransfer } from './operations/receive-transfer.ts';
+import { requestAccess } from './operations/request-access.ts';
 import { searchDocuments } from './operations/search-documents.ts';
+import { sendTransferUpdate } from './operations/send-transfer-update.ts';
 import { setModule } from './operations/set-module.ts';
 import { settings } from './operations/settings.ts';
+import { share } from './operations/share.ts';
+import { shares } from './operations/shares.ts';
+import { splitBy } from './operations/split-by.ts';
+import { transferSummary } from './operations/transfer-summary.ts';
+import { transfer } from './operations/transfer.ts';
+import { unshare } from './operations/unshare.ts';
 import { update } from './operations/update.ts';
 import { viewable } from './operations/viewable.ts';
 import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
+import { recordReads } from './reading/record-reads.ts';
+import { ReadyItems } from './reading/ready-items.ts';
+import { recentModel } from './recent/recent-model.ts';
+import { RecentRecords } from './recent/recent-records.ts';
 import { ModuleSwitch } from './site/module-switch.ts';
 import { Modules } from './site/modules.ts';
 import { Site } from './site/site.ts';
+import { shareModel } from './sharing/share-model.ts';
 import { activityModel } from './store/activity-model.ts';
 import { edgeModel } from './store/edge-model.ts';
+import { listWalkModel } from './store/list-walk-model.ts';
 import { locationModel } from './store/location-model.ts';
 import { privateValuesModel } from './store/private-values-model.ts';
+import { RecordChanges } from './store/record-changes.ts';
 import { recordModel } from './store/record-document.ts';
-import { moduleSettingsModel } from './store/site-settings-model.ts';
+import { recordTextsModel } from './store/record-texts-model.ts';
+import { derivedFormsModel, moduleSettingsModel } from './store/site-settings-model.ts';
+import { transferModel } from './transfer/transfer-model.ts';
 import { Turns } from './writing/turns.ts';
 
 const handlers = [
@@ -61,6 +98,8 @@ const handlers = [
   update,
   remove,
   list,
+  countLists,
+  listFilters,
   settings,
   modules,
   setModule,
@@ -78,6 +117,24 @@ const handlers = [
   dismissDuplicates,
   checkFieldValueExists,
   merge,
+  compact,
+  multiSelectValues,
+  splitBy,
+  shares,
+  share,
+  unshare,
+  following,
+  requestAccess,
+  accept,
+  places,
+  options,
+  neededUpdates,
+  transfer,
+  receiveTransfer,
+  receiveTransferComments,
+  transferSummary,
+  sendTransferUpdate,
+  receiveTransferUpdate,
 ];
 
 /** Starts records: its database, its operations and the commands it carries out. */
@@ -87,11 +144,20 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
   const { idempotency } = deps.store;
   await deps.store.prepare();
   await deps.modules.follow();
+  await refillDerived(deps, log);
+  // Not waited for: without it lists are counted.
+  void deps.recordChanges.start();
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
     keyring,
-    handlers: [commentCreatedHandler, createUserContactHandler, disconnectDeletedHandler],
+    handlers: [
+      commentCreatedHandler,
+      createUserContactHandler,
+      linkUserContactHandler,
+      disconnectDeletedHandler,
+      shareMentionedHandler,
+    ],
     deps,
     idempotency,
     log,
@@ -117,28 +183,55 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
       await commands.stop();
       deps.people.close();
       await deps.modules.stop();
+      deps.recordChanges.stop();
+      await deps.recent.flush();
       await deps.store.close();
     },
   };
 }
 
+/** Of the memory for lists, that of whole pages; the rest is for single items. */
+const pagesPart = 0.25;
+
 async function putTogether(context: ServiceContext, config: RecordsConfig): Promise<RecordsDeps> {
   const loaded = await loadExtensions(config.EXTENSIONS);
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
+  const records = recordModel(store.connection);
+  const edges = edgeModel(store.connection);
+  const privateValues = privateValuesModel(store.connection);
+  const recordChanges = new RecordChanges({ records, privateValues, log: context.log });
   const locations = locationModel(store.connection);
   const modules = new Modules(extensions);
   const postTypes = PostTypes.declare(extensions);
   const moduleSettings = moduleSettingsModel(store.connection);
+  const listBytes = config.LIST_CACHE_MB * 1024 * 1024;
+  const site = new Site({
+    publicUrl: config.PUBLIC_URL,
+    dateFormat: config.SITE_DATE_FORMAT,
+    timezone: config.SITE_TIMEZONE,
+  });
   return {
     store,
-    records: recordModel(store.connection),
+    records,
+    recordChanges,
     activity: activityModel(store.connection),
-    edges: edgeModel(store.connection),
-    privateValues: privateValuesModel(store.connection),
+    edges,
+    shares: shareModel(store.connection),
+    reads: recordReads({ records, edges, privateValues, postTypes }),
+    recordTexts: recordTextsModel(store.connection),
+    tooMany: new TooMany(),
+    listKeys: new KnownListKeys({ records, recordChanges }),
+    totals: knownTotals(recordChanges, context.metrics.registry),
+    pages: knownPages(recordChanges, context.metrics.registry, listBytes * pagesPart),
+    walks: new Walks(listWalkModel(store.connection)),
+    privateValues,
+    recent: new RecentRecords({ model: recentModel(store.connection), log: context.log }),
+    derivedForms: derivedFormsModel(store.connection),
     duplicateClaims: duplicateClaimModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),
+    shareIds: new IdSequence(store.connection, 'shares', 100),
     postTypes,
     modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettings, log: context.log }),
     hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
@@ -148,10 +241,9 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     places: new GridPlaces(locations),
     geocoding: config.GEOCODING_URL === undefined ? undefined : new Nominatim(config.GEOCODING_URL),
     turns: new Turns(),
-    site: new Site({
-      publicUrl: config.PUBLIC_URL,
-      dateFormat: config.SITE_DATE_FORMAT,
-      timezone: config.SITE_TIMEZONE,
-    }),
+    transfers: transferModel(store.connection),
+    transferring: new Turns(),
+    site,
+    readyItems: new ReadyItems(site, listBytes * (1 - pagesPart)),
   };
 }

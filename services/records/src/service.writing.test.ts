@@ -10,7 +10,7 @@ const { create, update, get, activityOf, expectRefused } = recordClient(() => be
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

@@ -3,7 +3,6 @@ import { searchAdvanced } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { SearchBed } from './testing/search-bed.ts';
 
-const soon = 10_000;
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups', 'access_peoplegroups']);
 const bob = userActor(4, 'Bob', ['access_contacts', 'access_groups']);
 const dispatcher = userActor(5, 'Dana', ['access_contacts', 'dt_all_access_contacts']);
@@ -17,14 +16,14 @@ beforeAll(async () => {
   search = await SearchBed.open();
   await search.start();
   await search.start();
-}, 120_000);
+});
 
 afterAll(() => search?.close());
 
 describe('a record is found', () => {
   test('by its name, with everything a hit shows', async () => {
     const id = await search.world.create({ name: 'Alpha Beta', shared_with });
-    const answer = await until(soon, async () => {
+    const answer = await until(async () => {
       const found = await search.search('alpha', ann);
       expect(found.total_hits).toBe(1);
       return found;
@@ -76,7 +75,7 @@ describe('a record is found', () => {
   ])('%s by each of %j', async (name, queries) => {
     await search.world.create({ name, shared_with });
     for (const query of queries) {
-      await until(soon, async () => expect(await search.names(query, ann)).toContain(name));
+      await until(async () => expect(await search.names(query, ann)).toContain(name));
     }
   });
 
@@ -92,7 +91,7 @@ describe('a record is found', () => {
     ];
     const id = await search.world.create({ name, texts, shared_with });
     for (const query of queries) {
-      await until(soon, async () => {
+      await until(async () => {
         const { hits } = await search.search(query, ann, { meta: true });
         const hit = hits[0]?.posts.find(({ ID }) => ID === id);
         expect(hit).toMatchObject({ meta_hit: 'Y', meta_hit_value: text, post_hit: 'N' });
@@ -153,7 +152,7 @@ describe('a record is found', () => {
     for (const number of [1, 2, 3, 4, 5]) {
       const name = `Quicksilver${number}`;
       await search.world.create({ name, shared_with });
-      await until(soon, async () => expect(await search.names(name, ann)).toEqual([name]));
+      await until(async () => expect(await search.names(name, ann)).toEqual([name]));
     }
   });
 });
@@ -245,7 +244,7 @@ describe('who sees what', () => {
     expect(await search.names('opal', dispatcher)).toEqual(['Opal access', 'Opal user']);
     expect(await search.names('opal', groupViewer)).toEqual(['Opal group']);
     await search.world.update(mine, { shared_with: [ann.userId] });
-    await until(soon, async () => expect(await search.names('opal', ann)).toEqual(['Opal mine']));
+    await until(async () => expect(await search.names('opal', ann)).toEqual(['Opal mine']));
     expect(await search.names('opal', bob)).toEqual([]);
   });
 

@@ -4,7 +4,6 @@ import type { RunningService } from '@svc/service-kit';
 import { EngineDoor } from './testing/engine-door.ts';
 import { SearchBed } from './testing/search-bed.ts';
 
-const soon = 15_000;
 const ann = userActor(3, 'Ann', ['access_contacts']);
 const shared_with = [ann.userId];
 
@@ -27,14 +26,14 @@ async function readiness(): Promise<Record<string, string>> {
 }
 
 const ready = () =>
-  until(soon, async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
+  until(async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
 
 beforeAll(async () => {
   search = await SearchBed.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
   instance = await search.start({ MEILI_URL: door.url });
-}, 120_000);
+});
 
 afterAll(async () => {
   door?.open();
@@ -54,7 +53,7 @@ test('the service starts without the engine, says so, and is ready when it comes
   door.open();
   await ready();
   expect(await search.search('x', ann)).toEqual({ hits: [], total_hits: 0 });
-}, 60_000);
+});
 
 test('what happens while the engine is away is found when it is back', async () => {
   await ready();
@@ -68,10 +67,10 @@ test('what happens while the engine is away is found when it is back', async () 
     message: 'The search engine can not answer now; try again shortly.',
   });
   door.open();
-  await until(soon, async () => expect(await search.names('spoken', ann)).toEqual(['Meanwhile']));
+  await until(async () => expect(await search.names('spoken', ann)).toEqual(['Meanwhile']));
   await search.settled();
   expect(await search.names('meanwhile', ann)).toEqual(['Meanwhile']);
-}, 60_000);
+});
 
 test('an engine that lost its data gets it again at the next start', async () => {
   await ready();
@@ -84,8 +83,8 @@ test('an engine that lost its data gets it again at the next start', async () =>
     await search.engine.client.deleteIndex(search.engine.indexUid(name)).waitTask();
   }
   instance = await search.start({ MEILI_URL: door.url });
-  await until(soon, async () => {
+  await until(async () => {
     const { hits } = await search.search('remembered', ann);
     expect(hits[0]?.posts).toMatchObject([{ ID: id, post_hit: 'Y', comment_hit: 'Y' }]);
   });
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaList, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
+import { address, commaList, storeSettings, toggle, type ConfigOf, type Settings } from '@svc/service-kit';
 
 const count = z.coerce.number().int().min(1);
 
@@ -20,16 +20,50 @@ export const usersSettings = {
     schema: z.string().min(16, 'must have at least 16 characters').optional(),
     secret: true,
   },
+  SITE_LINK_SECRET: {
+    meaning:
+      'secret that encrypts the tokens of site links in the database, the same for all instances; without it they are encrypted under the key in KEYRING_FILE',
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    secret: true,
+  },
+  DEBUG_MODE: {
+    meaning: 'whether sites without HTTPS may be linked; not for real data',
+    schema: toggle.default(false),
+  },
+  PUBLIC_URL: {
+    meaning: 'public address of the installation; by it the remote one of the two sites of a link is known',
+    schema: address('http', 'https').default('http://127.0.0.1:8080'),
+  },
+  BASE_USER: {
+    meaning:
+      'user name or e-mail of the user who gets what belongs to nobody, as contacts that come in over a site link; the first administrator without it',
+    schema: z.string().optional(),
+  },
+  ADMIN_USERNAME: {
+    meaning:
+      'user name of the administrator who is made while there is no user at all; nobody is made without it',
+    schema: z.string().optional(),
+  },
+  ADMIN_EMAIL: {
+    meaning: 'e-mail address of that administrator; the user name without it, if that is an address',
+    schema: z.string().optional(),
+  },
+  ADMIN_PASSWORD: {
+    meaning: 'password of that administrator; without it a random one, which the log shows once',
+    schema: z.string().min(8, 'must have at least 8 characters').optional(),
+    secret: true,
+  },
   LOGIN_ATTEMPTS: {
     meaning: 'failed logins to one account in a window before further ones are refused',
     schema: count.default(10),
   },
   LOGIN_ATTEMPTS_PER_ADDRESS: {
-    meaning: 'failed logins from one network address in a window before further ones are refused',
+    meaning:
+      'failed logins from one network address in a window before further ones are refused, and tokens from there that no site link accepts',
     schema: count.default(50),
   },
   LOGIN_WINDOW_SECONDS: {
-    meaning: 'length of the window in which failed logins are counted',
+    meaning: 'length of the window in which failed attempts are counted',
     schema: count.max(86_400).default(900),
   },
 } satisfies Settings;

@@ -17,7 +17,7 @@ let bed: UsersBed;
 beforeAll(async () => {
   bed = await UsersBed.open();
   await Promise.all([bed.start(), bed.start()]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -42,7 +42,7 @@ const allEvents = () => readEvents(bed.bed.bus, 'svc.events.user.>');
 
 /** The events of one user, oldest first, once there are as many as expected. */
 async function eventsOf(id: number, count: number) {
-  return until(5_000, async () => {
+  return until(async () => {
     const events = (await allEvents()).filter(({ data }) => (data['user'] as { id: number }).id === id);
     expect(events).toHaveLength(count);
     return events;
@@ -97,7 +97,7 @@ test.each<[string, NewUser, ErrorCode]>([
   ['an impossible e-mail', person('Free', { email: 'nowhere' }), 'rest_invalid_param'],
 ])('%s is refused and leaves no trace', async (_what, input, code) => {
   await bed.ask(usersCreate, person('Taken')).catch(() => undefined);
-  await until(5_000, async () => expect((await userOf('Taken'))?.corresponds_to_contact).not.toBeNull());
+  await until(async () => expect((await userOf('Taken'))?.corresponds_to_contact).not.toBeNull());
   await expectRefusal(() => bed.ask(usersCreate, input), code);
 });
 
@@ -130,7 +130,7 @@ test('a user is there while records is away, and gets its contact when records i
   expect(created.corresponds_to_contact).toBeNull();
   bed.isRecordsAway = false;
   await bed.announceContact(created.id, 77);
-  await until(5_000, async () => expect(await userOf('Early')).toMatchObject({ corresponds_to_contact: 77 }));
+  await until(async () => expect(await userOf('Early')).toMatchObject({ corresponds_to_contact: 77 }));
 });
 
 test('a contact that somebody else made does not become a user’s contact', async () => {
@@ -138,7 +138,7 @@ test('a contact that somebody else made does not become a user’s contact', asy
   const created = await bed.ask(usersCreate, person('Wary'), undefined, 1_000);
   await bed.announceContact(created.id, 666, userActor(5, 'Mallory'));
   await bed.announceContact(created.id, 78);
-  await until(5_000, async () => expect(await userOf('Wary')).toMatchObject({ corresponds_to_contact: 78 }));
+  await until(async () => expect(await userOf('Wary')).toMatchObject({ corresponds_to_contact: 78 }));
   await eventsOf(created.id, 2);
 });
 

@@ -1,7 +1,10 @@
-import type { Store } from '@svc/service-kit';
+import type { BusCaller, Store } from '@svc/service-kit';
+import type { FilterStore } from './filters/filter-store.ts';
 import type { LoginLimiter } from './login/login-limiter.ts';
 import type { Passwords } from './passwords/passwords.ts';
+import type { RecordNames } from './profile/record-names.ts';
 import type { RoleCatalogue } from './roles/role-catalogue.ts';
+import type { SiteLinks } from './site-links/site-links.ts';
 import type { UserStore } from './store/user-store.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
@@ -9,10 +12,19 @@ import type { SigningKeys } from './tokens/signing-keys.ts';
 export interface UsersDeps {
   readonly store: Store;
   readonly users: UserStore;
+  /** What users have saved of list pages. */
+  readonly filters: FilterStore;
+  /** What records knows of users' settings. */
+  readonly names: RecordNames;
   readonly roles: RoleCatalogue;
   readonly passwords: Passwords;
   readonly signingKeys: SigningKeys;
   readonly loginLimiter: LoginLimiter;
+  readonly siteLinks: SiteLinks;
+  /** Name or e-mail of the user who gets what nobody has; without it the first administrator does. */
+  readonly baseUser: string | undefined;
+  /** Asks other services in this one's own name. */
+  readonly caller: Pick<BusCaller, 'call'>;
   /** How long a login is valid. */
   readonly tokenSeconds: number;
 }

@@ -1,7 +1,9 @@
 import { refusal, type Row } from '../row.ts';
 
 const create = 'POST svc-posts/v2/contacts';
-const created = ['svc.record.created contacts/:created'];
+const created = ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'];
+/** With who gets it assigned, besides who creates it. */
+const shared = ['svc.share.created contacts/:created'];
 const refused = (message: string | RegExp, data: object = {}, code = 'create_post') =>
   refusal(code, message, data);
 
@@ -63,7 +65,7 @@ export const createRows: readonly Row[] = [
       contact_email: [{ value: 'all@example.test', verified: true, key: /^contact_email_/ }],
       assigned_to: { id: ':carl', display: 'Carl' },
     },
-    fires: created,
+    fires: [...created, ...shared],
   },
   {
     name: 'title is another word for name, and name wins',
@@ -112,7 +114,7 @@ export const createRows: readonly Row[] = [
     json: { name: 'Mailed', assigned_to: ':carlsemail' },
     status: 200,
     body: { assigned_to: { id: ':carl' } },
-    fires: created,
+    fires: [...created, ...shared],
   },
   {
     name: 'a group gets the defaults of groups',
@@ -128,7 +130,7 @@ export const createRows: readonly Row[] = [
       contact_address: [{ value: 'By the river' }],
       address: [{ value: 'By the river' }],
     },
-    fires: ['svc.record.created groups/:created'],
+    fires: ['svc.record.created groups/:created', 'svc.share.created groups/:created'],
   },
   {
     name: 'a people group by somebody who may',
@@ -137,7 +139,7 @@ export const createRows: readonly Row[] = [
     json: { name: 'Riverfolk', jp_Population: 1200 },
     status: 200,
     body: { post_type: 'peoplegroups', jp_Population: 1200 },
-    fires: ['svc.record.created peoplegroups/:created'],
+    fires: ['svc.record.created peoplegroups/:created', 'svc.share.created peoplegroups/:created'],
   },
   {
     name: 'a people group by somebody who may not is refused',

@@ -45,7 +45,7 @@ export const listRows: readonly Row[] = [
     request: 'POST svc-posts/v2/contacts/list',
     json: { gender: [{ $gt: '' }] },
     status: 400,
-    body: refused('gender must be an array', 'gender'),
+    body: refused('gender must be an array of strings', 'gender'),
   },
   {
     name: 'long texts can not be filtered',

@@ -86,7 +86,7 @@ export const requestRows: readonly Row[] = [
     json: { name: 'Slash' },
     status: 200,
     body: { name: 'Slash' },
-    fires: ['svc.record.created contacts/:created'],
+    fires: ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'],
   },
   {
     name: 'a body that says it is JSON and is not is 400',
@@ -150,6 +150,6 @@ export const requestRows: readonly Row[] = [
       x_rating: 5,
       assigned_to: { id: ':mona' },
     },
-    fires: ['svc.record.created contacts/:created'],
+    fires: ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'],
   },
 ];

@@ -84,7 +84,15 @@ export const userRows: readonly Row[] = [
     as: 'dora',
     query: { s: ':carlsemail' },
     status: 200,
-    body: [{ ID: '#carl', name: 'Carl', avatar: /\w/, contact_id: expect.any(Number) }],
+    body: [
+      {
+        ID: '#carl',
+        name: 'Carl',
+        avatar: /\w/,
+        contact_id: expect.any(Number),
+        update_needed: expect.any(Number),
+      },
+    ],
     hasNot: ['email', 'roles', 'password'],
   },
   {

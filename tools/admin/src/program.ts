@@ -4,6 +4,10 @@ import { addKeysRotate } from './commands/keys-rotate.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
 import { addModulesList } from './commands/modules-list.ts';
 import { addModulesSwitch } from './commands/modules-switch.ts';
+import { addSiteLinkCreate } from './commands/site-link-create.ts';
+import { addSiteLinkDelete } from './commands/site-link-delete.ts';
+import { addSiteLinkList } from './commands/site-link-list.ts';
+import { addSiteLinkRotate } from './commands/site-link-rotate.ts';
 import { addUserCreate } from './commands/user-create.ts';
 import { addUserDisable } from './commands/user-disable.ts';
 import { addUserList } from './commands/user-list.ts';
@@ -18,7 +22,7 @@ set, the one they lead to.`;
 /** The commands of the tool. Wrong usage is thrown as a CommanderError. */
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
-    .description('Looks after the users, keys, modules and places of a Records Service.')
+    .description('Looks after the users, keys, site links, modules and places of a Records Service.')
     .addHelpText('after', settings)
     .exitOverride()
     .configureOutput({
@@ -33,6 +37,9 @@ export function program(terminal: Terminal): Command {
   for (const add of [addKeysCreate, addKeysRotate]) add(keys, terminal);
   const modules = admin.command('modules').description('modules: list, switch on and off');
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
+  const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
+  for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
+    add(siteLink, terminal);
   addLocationsImport(admin.command('locations').description('the location grid: import it'), terminal);
   return admin;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
     env: { PATH: process.env['PATH'] },
     instances: { gateway: 0, records: 1, comments: 0, search: 0, users: 1 },
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await services.stop();
@@ -122,6 +122,66 @@ test('a module that is not there is told, with those that are', async () => {
     stdout: '',
     stderr: expect.stringContaining('  there is no module fishing; there are contacts_base, follow-up, '),
   });
+});
+
+const linkTo = (site2: string, more = '') =>
+  admin(
+    `site-link create --label Form --type create_contacts --site1 records.ref.test --site2 ${site2} ${more}`.trim(),
+  );
+
+test('a site link is made, and its token is shown then and never again', async () => {
+  const { code, stdout, stderr } = await linkTo('form.ref.test', '--non-product --json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { token, ...link } = JSON.parse(stdout) as { id: number; token: string };
+  expect(token).toMatch(/^[\da-f]{64}$/);
+  expect(link).toMatchObject({
+    id: expect.any(Number),
+    label: 'Form',
+    site2: 'form.ref.test',
+    non_product: true,
+  });
+  const listed = await admin('site-link list --json');
+  expect(JSON.parse(listed.stdout)).toContainEqual(link);
+  expect(listed.stdout).not.toContain(token);
+  const { stdout: text } = await admin('site-link list');
+  expect(text).toMatch(/^ID +LABEL +SITE 1 +SITE 2 +TYPE +BEARER +FROM\n/);
+  expect(text).toMatch(/\nTYPE +NAME\ncreate_contacts +Create Contacts\n/);
+});
+
+test('a site link takes the token of the other site, and gets new ones until it is deleted', async () => {
+  const token = 'made-by-the-other-site';
+  const options = `--token ${token} --api-key --approved-ip 192.0.2.7`;
+  const { stdout } = await linkTo('other.ref.test', options);
+  expect(stdout).toMatch(
+    /^Created site link \d+ \(Form\), Create Contacts\. Its token, shown this once: made-by-the-other-site\n$/,
+  );
+  const id = /\d+/.exec(stdout)?.[0] ?? '';
+  const given = await admin(`site-link rotate ${id} --token -`, 'made-once-more-over-there\n');
+  expect(given.stdout).toMatch(/has a new token\. .* made-once-more-over-there\n$/);
+  const rotated = await admin(`site-link rotate ${id} --json`);
+  expect(JSON.parse(rotated.stdout)).toMatchObject({
+    ...{ id: Number(id), api_key: true, approved_ip: '192.0.2.7' },
+    token: expect.stringMatching(/^[\da-f]{64}$/),
+  });
+  expect(await admin(`site-link delete ${id}`)).toMatchObject({
+    code: 0,
+    stdout: `Deleted site link ${id}.\n`,
+  });
+  expect(await admin(`site-link delete ${id}`)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`  there is no site link ${id}\n`),
+  });
+});
+
+test('a site link that can not be is told with each thing that is wrong', async () => {
+  const { code, stderr } = await admin(
+    'site-link create --label Form --type king --site1 http://a.test --site2 two/words',
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('  site1 has to be a site with HTTPS; only DEBUG_MODE takes others\n');
+  expect(stderr).toContain('  site2 is not the domain of a site');
+  expect(stderr).toContain('  there is no connection type king; there are create_contacts, ');
 });
 
 test('an empty standard input is no password', async () => {

@@ -15,6 +15,8 @@ test.each([
   [['user', 'delete'], "unknown command 'delete'"],
   [['user', 'list', '--yaml'], "unknown option '--yaml'"],
   [['user', 'set-roles', '--username', 'mona', '--role'], 'argument missing'],
+  [['site-link', 'create', '--label', 'x'], "required option '--type <type>' not specified"],
+  [['site-link', 'rotate', 'all'], 'It is a number.'],
   [['modules', 'disable'], "missing required argument 'key'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);

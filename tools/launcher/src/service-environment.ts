@@ -17,12 +17,15 @@ export interface ServiceSettings {
 /** What every process needs of the machine, and the settings that are handed on as they are. */
 const HANDED_ON = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'],
-  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY'],
+  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE'],
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
+/** What is encrypted with them is in the database of users: nobody else needs them. */
+const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: ['GEOCODING_URL'],
+  users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS],
   search: ['MEILI_PREFIX'],
 };
 
@@ -42,10 +45,10 @@ export function serviceEnvironment(service: ServiceName, settings: ServiceSettin
 }
 
 function handedOn(env: Env, more: string[]): Record<string, string> {
+  const isForAll = (name: string) =>
+    HANDED_ON.has(name) || HANDED_ON_PREFIXES.some((prefix) => name.startsWith(prefix));
   const isHandedOn = (name: string) =>
-    HANDED_ON.has(name) ||
-    more.includes(name) ||
-    HANDED_ON_PREFIXES.some((prefix) => name.startsWith(prefix));
+    more.includes(name) || (isForAll(name) && !SECRETS_OF_USERS.includes(name));
   return Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] => isHandedOn(entry[0]) && entry[1] !== undefined,

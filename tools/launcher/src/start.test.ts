@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/local-stack';
-
-// The first run downloads the server programs.
-jest.setTimeout(180_000);
 
 const MAIN = join(import.meta.dirname, 'start.ts');
 const root = mkdtempSync(join(tmpdir(), 'svc-start-'));

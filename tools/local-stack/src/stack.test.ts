@@ -4,11 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from './eventually.ts';
 import { isRunning } from './is-running.ts';
-
-jest.setTimeout(120_000);
 
 const MAIN = join(import.meta.dirname, 'stack.ts');
 const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap.mjs');
@@ -38,7 +36,7 @@ function run(args: string[], env: Record<string, string> = {}): ChildProcess {
 
 async function up(args: string[]): Promise<number[]> {
   run(args);
-  await eventually(`the stack is up:\n${output}`, () => output.includes('Ctrl-C stops'), 90_000);
+  await eventually(`the stack is up:\n${output}`, () => output.includes('Ctrl-C stops'));
   return [...output.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
 }
 

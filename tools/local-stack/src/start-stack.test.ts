@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { mongo } from 'mongoose';
 import { connect } from 'nats';
@@ -9,8 +9,6 @@ import { isRunning } from './is-running.ts';
 import { npmSource } from './sources/npm.ts';
 import type { Source } from './sources/source.ts';
 import { SERVER_KINDS, startStack, type Stack, type StackOptions } from './start-stack.ts';
-
-jest.setTimeout(120_000);
 
 const root = mkdtempSync(join(tmpdir(), 'svc-stack-'));
 const sources = [npmSource(SERVER_KINDS)];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { eventActorSchema } from '../events/event.ts';
+import { listLimits } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 
 const address = { post_type: z.string(), id: z.int() };
@@ -112,6 +113,24 @@ export const commentsDelete = defineOperation({
   errors: ['delete_post_comment'],
 });
 
+/** How many records a text in comments may find for a list. */
+export const mostCommentedRecords = 10_000;
+
+/** For lists that look for a text in comments too: whoever asks filters the records by what the caller may see. */
+export const commentsFindRecords = defineOperation({
+  name: 'comments.find_records',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'The records of a type of which a comment contains a text.',
+  input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
+  output: z.object({
+    record_ids: z.array(z.int()),
+    /** There are more than are told: the text says too little. */
+    has_more: z.boolean(),
+  }),
+  errors: ['search_viewable_post'],
+});
+
 /** Who wrote a comment: a user, a site link under its label, or a part of the system under its name. */
 export const commentAuthorSchema = eventActorSchema.extend({ email: z.string() });
 
@@ -143,6 +162,8 @@ export const addComments = defineCommand({
     post_type: z.string(),
     record_id: z.int(),
     comments: z.array(addedCommentSchema).max(2_000),
+    /** The comments get their ids, and are not kept: nobody is to learn from the answer whether the record is there. */
+    discarded: z.boolean().optional(),
   }),
   /** One id for each, in their order; of a text that became several comments the first one's. */
   result: z.object({ ids: z.array(z.string()) }),
@@ -168,4 +189,10 @@ export const purgeComments = defineCommand({
 });
 
 /** Every operation of comments. */
-export const commentsOperations = [commentsList, commentsCreate, commentsUpdate, commentsDelete] as const;
+export const commentsOperations = [
+  commentsList,
+  commentsCreate,
+  commentsUpdate,
+  commentsDelete,
+  commentsFindRecords,
+] as const;

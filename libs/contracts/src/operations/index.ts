@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { commentsOperations } from './comments.ts';
+import { namesOperations } from './names.ts';
 import { recordsOperations } from './records.ts';
 import { searchOperations } from './search.ts';
 import { usersOperations } from './users.ts';
@@ -7,6 +8,7 @@ import { usersOperations } from './users.ts';
 /** Every operation of every service. */
 export const allOperations: readonly Operation[] = [
   ...recordsOperations,
+  ...namesOperations,
   ...commentsOperations,
   ...usersOperations,
   ...searchOperations,

@@ -12,8 +12,12 @@ import {
   recordSchema,
 } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
+import { recordsCountLists, recordsListFilters } from './count-lists.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
+import { listsOperations } from './lists.ts';
+import { sharingOperations } from './sharing.ts';
+import { transfersOperations } from './transfers.ts';
 
 const postType = z.string();
 const id = z.int();
@@ -45,7 +49,12 @@ export const recordsGet = defineOperation({
   kind: 'read',
   audience: 'caller',
   summary: 'One record with its fields.',
-  input: z.object({ post_type: postType, id }),
+  input: z.object({
+    post_type: postType,
+    id,
+    /** Somebody looks at it: it becomes one of the records that he viewed last. */
+    is_view: z.boolean().optional(),
+  }),
   output: recordSchema,
   errors: ['get_post'],
 });
@@ -287,6 +296,15 @@ export const createUserContact = defineCommand({
   result: z.object({ id }),
 });
 
+/** A contact that is there already becomes the one that represents a new user. */
+export const linkUserContact = defineCommand({
+  name: 'records.link_user_contact',
+  sender: 'users',
+  summary: 'Let a contact represent a user.',
+  input: z.object({ user_id: z.int(), display_name: z.string(), contact_id: id }),
+  result: z.object({ linked: z.boolean() }),
+});
+
 /** Comments were written: the actions of extensions follow, once for each (spec 6.3). */
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
@@ -318,6 +336,8 @@ export const recordsOperations = [
   recordsUpdate,
   recordsDelete,
   recordsList,
+  recordsCountLists,
+  recordsListFilters,
   recordsSettings,
   recordsActivity,
   recordsActivityItem,
@@ -329,5 +349,8 @@ export const recordsOperations = [
   recordsModules,
   recordsSetModule,
   ...duplicatesOperations,
+  ...listsOperations,
+  ...sharingOperations,
+  ...transfersOperations,
   recordsImportLocations,
 ] as const;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { defineOperation } from '../operation.ts';
+import { savedFiltersOperations } from './saved-filters.ts';
+import { siteLinksOperations } from './site-links.ts';
+import { userAccountsOperations } from './user-accounts.ts';
+import { userAdministrationOperations } from './user-administration.ts';
+import { userProfileOperations } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
@@ -46,28 +51,6 @@ export const usersActor = defineOperation({
   errors: [],
 });
 
-/** Spec 2.7. Parts that have no data yet are empty, as the shape of section 2.7 says. */
-export const usersMy = defineOperation({
-  name: 'users.my',
-  kind: 'read',
-  audience: 'caller',
-  summary: 'The caller’s own profile.',
-  input: z.object({}),
-  output: z.looseObject({ ID: userId, user_email: z.string(), display_name: z.string(), locale: z.string() }),
-  errors: ['get_my_info'],
-});
-
-/** Spec 4.5, update my user. */
-export const usersUpdate = defineOperation({
-  name: 'users.update',
-  kind: 'write',
-  audience: 'caller',
-  summary: 'Change the caller’s own settings.',
-  input: z.object({ settings: z.record(z.string(), z.unknown()) }),
-  output: z.literal(true),
-  errors: ['user_id'],
-});
-
 /** Spec 4.5, list users. */
 export const usersList = defineOperation({
   name: 'users.list',
@@ -78,9 +61,20 @@ export const usersList = defineOperation({
     s: z.string().optional(),
     get_all: z.string().optional(),
     post_type: z.string().optional(),
+    /** Also how much waits for each, which records has to count. */
+    with_updates: z.boolean().optional(),
   }),
   output: z.array(
-    z.object({ ID: userId, name: z.string(), avatar: z.string(), contact_id: z.int().nullable() }),
+    z.object({
+      ID: userId,
+      name: z.string(),
+      avatar: z.string(),
+      contact_id: z.int().nullable(),
+      /** How many contacts wait for the user; only for those who know of everybody, as is the colour. */
+      update_needed: z.int().optional(),
+      /** How much the user has to do, as a colour. */
+      status_color: z.string().optional(),
+    }),
   ),
   errors: ['get_assignable_users_compact'],
 });
@@ -117,107 +111,17 @@ export const usersResolve = defineOperation({
   errors: [],
 });
 
-/** A user as the admin tool shows it. */
-export const adminUserSchema = z.object({
-  id: userId,
-  username: z.string(),
-  email: z.string(),
-  display_name: z.string(),
-  roles: z.array(z.string()),
-  disabled: z.boolean(),
-  corresponds_to_contact: z.int().nullable(),
-});
-
-/** A user as the admin tool shows it. */
-export type AdminUser = z.infer<typeof adminUserSchema>;
-
-/** Admin: create a user and the contact that represents it. */
-export const usersCreate = defineOperation({
-  name: 'users.create',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Create a user.',
-  input: z.object({
-    username: z.string(),
-    email: z.string(),
-    display_name: z.string(),
-    roles: z.array(z.string()),
-    password: z.string(),
-    locale: z.string().optional(),
-  }),
-  output: z.object({ id: userId, corresponds_to_contact: z.int().nullable() }),
-  errors: ['username_exists', 'email_exists', 'invalid_role', 'weak_password', 'rest_invalid_param'],
-});
-
-/** Admin: all users. */
-export const usersAdminList = defineOperation({
-  name: 'users.admin_list',
-  kind: 'list',
-  audience: 'admin',
-  summary: 'All users with their roles.',
-  input: z.object({}),
-  output: z.object({ users: z.array(adminUserSchema) }),
-  errors: [],
-});
-
-/** Admin: a new password; tokens issued before stop working. */
-export const usersSetPassword = defineOperation({
-  name: 'users.set_password',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Give a user a new password.',
-  input: z.object({ username: z.string(), password: z.string() }),
-  output: adminUserSchema,
-  errors: ['user_id', 'weak_password'],
-});
-
-/** Admin: replace a user's roles. */
-export const usersSetRoles = defineOperation({
-  name: 'users.set_roles',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Replace the roles of a user.',
-  input: z.object({ username: z.string(), roles: z.array(z.string()) }),
-  output: adminUserSchema,
-  errors: ['user_id', 'invalid_role'],
-});
-
-/** Admin: a disabled user can not log in and its tokens stop working; nothing of it is deleted. */
-export const usersDisable = defineOperation({
-  name: 'users.disable',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Disable a user, or enable it again.',
-  input: z.object({ username: z.string(), disabled: z.boolean() }),
-  output: adminUserSchema,
-  errors: ['user_id'],
-});
-
-/** Admin: replace the signing key; tokens of older keys stay valid until they expire. */
-export const usersRotateKeys = defineOperation({
-  name: 'users.rotate_keys',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Sign new tokens with a new key.',
-  input: z.object({}),
-  output: z.object({ kid: z.string() }),
-  errors: [],
-});
-
 /** Every operation of users. */
 export const usersOperations = [
   usersLogin,
   usersKeys,
   usersActor,
-  usersMy,
-  usersUpdate,
   usersList,
   usersDisplay,
   usersResolve,
-  usersCreate,
-  usersAdminList,
-  usersSetPassword,
-  usersSetRoles,
-  usersDisable,
-  usersRotateKeys,
+  ...userProfileOperations,
+  ...userAdministrationOperations,
+  ...userAccountsOperations,
+  ...savedFiltersOperations,
+  ...siteLinksOperations,
 ] as const;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { defineOperation, type Operation, type OperationKind } from '@svc/contracts';
@@ -9,17 +10,15 @@ import { BusCaller, type CallContext } from './bus-caller.ts';
 import { Deadline } from './deadline.ts';
 
 const mona = userActor(3, 'Mona');
-const margin = 1_500;
+/** Longer than a test may take: what waited for its deadline never ends. */
+const forEver = 3_600_000;
 const megabyte = 1024 * 1024;
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let kit: StackBed;
 
 beforeAll(async () => {
   kit = await StackBed.open();
-}, 60_000);
+});
 
 afterAll(() => kit?.close());
 
@@ -84,21 +83,37 @@ test('a request larger than the bus carries is refused, and the next one is sent
   await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
 });
 
+test('calls of one turn of the event loop go out in one write', async () => {
+  const asked = operation('together');
+  await kit.bed.standIn(asked, ({ id }) => id);
+  const { caller } = await kit.bed.context('gateway');
+  await caller.call(asked, { id: 0 }, context());
+  const write = jest.spyOn(Socket.prototype, 'write');
+  const ids = [1, 2, 3, 4, 5];
+  // Each in a callback of its own, as requests come in.
+  const calls = ids.map(
+    (id) => new Promise((resolve) => setImmediate(() => resolve(caller.call(asked, { id }, context())))),
+  );
+  expect(await Promise.all(calls)).toEqual(ids);
+  const frames = write.mock.calls.map(([frame]) => Buffer.from(frame as Uint8Array).toString('latin1'));
+  write.mockRestore();
+  const asking = frames.map((frame) => frame.match(/PUB svc\.rpc\.records\.together /g)?.length ?? 0);
+  expect(asking.filter((count) => count > 0)).toEqual([5]);
+});
+
 test('when the caller closes, calls that wait and calls that come fail at once', async () => {
   const asked = operation('never', 'write');
   let isAsked = false;
   await kit.bed.standIn(asked, () => new Promise(() => (isAsked = true)));
   const { caller } = await kit.bed.context('gateway');
-  const waiting = caller.call(asked, { id: 1 }, context());
+  const waiting = caller.call(asked, { id: 1 }, context(forEver));
   waiting.catch(() => {});
-  await until(2_000, () => expect(isAsked).toBe(true));
+  await until(() => expect(isAsked).toBe(true));
   caller.close();
-  const start = Date.now();
   await expect(waiting).rejects.toMatchObject({ code: 'outcome_unknown' });
-  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({
+  await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  expect(Date.now() - start).toBeLessThan(margin);
 });
 
 test('when the connection is closed, calls fail at once', async () => {
@@ -106,11 +121,9 @@ test('when the connection is closed, calls fail at once', async () => {
   const { bus, keyring } = await kit.bed.context('gateway');
   const caller = new BusCaller(bus, new ActorSigner(keyring));
   await bus.close();
-  const start = Date.now();
-  await expect(caller.call(asked, { id: 1 }, context())).rejects.toMatchObject({
+  await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  expect(Date.now() - start).toBeLessThan(margin);
   expect(() => caller.close()).not.toThrow();
 });
 
@@ -120,27 +133,22 @@ test('while the bus is away a call ends at its deadline; nothing was sent, so a 
   await kit.bed.standIn(asked, () => (calls += 1));
   await kit.bed.call(asked, { id: 1 }, mona);
   await kit.stopNats();
-  const { lastCode, longest } = await callRepeatedly(asked, 5);
-  expect(longest).toBeLessThan(200 + margin);
-  expect(lastCode).toBe('service_unavailable');
+  expect(await codeOfLast(5, asked)).toBe('service_unavailable');
   const patient = kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
   patient.catch(() => {});
   await kit.startNats();
   // Sent as soon as the bus is back, when the service may not be back on it yet.
   await patient.catch((error: unknown) => expect(error).toMatchObject({ code: 'service_unavailable' }));
-  await until(5_000, () => kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
+  await until(() => kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
   expect(calls).toBeGreaterThan(1);
 });
 
-async function callRepeatedly(asked: Operation<{ id: number }, unknown>, times: number) {
-  let [lastCode, longest] = ['answered', 0];
-  for (let call = 0; call < times; call += 1) {
-    const start = Date.now();
-    lastCode = await kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 200 }).then(
+async function codeOfLast(times: number, asked: Operation<{ id: number }, unknown>): Promise<string> {
+  let code = 'answered';
+  for (let call = 0; call < times; call += 1)
+    code = await kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 200 }).then(
       () => 'answered',
       (error: { code: string }) => error.code,
     );
-    longest = Math.max(longest, Date.now() - start);
-  }
-  return { lastCode, longest };
+  return code;
 }

@@ -11,6 +11,7 @@ import { operationSubject, ServiceError, type Actor, type Operation } from '@svc
 import type { ActorSigner } from '../actor/actor-signer.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
+import { Turn } from './turn.ts';
 import { errorOfReply, errorReply, toHeaders, wire, type Reply } from './wire.ts';
 
 /** In whose name and within what a call is made. A token that was received is passed on as it is. */
@@ -43,6 +44,7 @@ export class BusCaller {
   readonly #inbox = createInbox();
   readonly #subscription: Subscription;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #turn = new Turn();
   #calls = 0;
   #isAway = false;
 
@@ -99,7 +101,7 @@ export class BusCaller {
         resolve,
         reject,
       });
-      if (!this.#isAway) this.#send(id);
+      void this.#turn.end().then(() => this.#send(id));
     });
   }
 
@@ -118,12 +120,12 @@ export class BusCaller {
 
   #sendKept(): void {
     this.#isAway = false;
-    for (const [id, { isSent }] of this.#waiting) if (!isSent) this.#send(id);
+    for (const id of this.#waiting.keys()) this.#send(id);
   }
 
   #send(id: string): void {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return;
+    if (!waiting || waiting.isSent || this.#isAway) return;
     try {
       waiting.send();
       waiting.isSent = true;

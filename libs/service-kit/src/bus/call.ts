@@ -2,6 +2,7 @@ import type { Actor, Operation } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { IdempotencyClaim } from '../store/idempotency.ts';
 import type { Deadline } from './deadline.ts';
+import type { ReadyJson } from './ready-json.ts';
 
 /** What a handler gets: the parsed input and everything about who asked and how long there is. */
 export interface Call<Input = unknown> {
@@ -22,10 +23,10 @@ export interface Handler<Deps> {
   readonly handle: (call: Call<never>, deps: Deps) => Promise<unknown>;
 }
 
-/** Ties a function to the operation it answers; its input and output types are the operation's. */
+/** Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON. */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
-  handle: (call: Call<Input>, deps: Deps) => Promise<Output>,
+  handle: (call: Call<Input>, deps: Deps) => Promise<Output | ReadyJson>,
 ): Handler<Deps> {
   return { operation, handle };
 }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { headers } from 'nats';
 import { z } from 'zod';
@@ -15,15 +16,12 @@ import { StackBed } from '../testing/stack-bed.ts';
 import { defineHandler, type Call } from './call.ts';
 import { Deadline } from './deadline.ts';
 import { OperationServer } from './operation-server.ts';
+import { ReadyJson } from './ready-json.ts';
 import { wire } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
 
 /** Over what a timer may be late on a busy machine. */
-const margin = 1_500;
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let kit: StackBed;
 let lines: LogLine[];
@@ -32,7 +30,7 @@ let number = 0;
 
 beforeAll(async () => {
   kit = await StackBed.open();
-}, 60_000);
+});
 
 afterAll(() => kit?.close());
 
@@ -74,6 +72,33 @@ test('an answer comes back with the input that was parsed and the actor that ask
   await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42, by: 'Mona' });
 });
 
+test('an answer that is JSON already comes back as what it says, whatever its size', async () => {
+  const asked = operation();
+  const name = '好'.repeat(600_000);
+  await serve(asked, async () => new ReadyJson(Buffer.from(`{"posts":[{"name":"${name}"}],"total":1}`)));
+  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ posts: [{ name }], total: 1 });
+});
+
+test('answers of one turn of the event loop go out in one write', async () => {
+  const asked = operation();
+  const finish: (() => void)[] = [];
+  await serve(asked, async () => {
+    await new Promise<void>((resolve) => {
+      finish.push(resolve);
+      // Each in a callback of its own, as when the database answers.
+      if (finish.length === 5) for (const one of finish) setImmediate(one);
+    });
+    return 'done';
+  });
+  const write = jest.spyOn(Socket.prototype, 'write');
+  const answers = [1, 2, 3, 4, 5].map((id) => kit.bed.call(asked, { id }, mona));
+  expect(await Promise.all(answers)).toEqual(Array(5).fill('done'));
+  const frames = write.mock.calls.map(([frame]) => Buffer.from(frame as Uint8Array).toString('latin1'));
+  write.mockRestore();
+  const answering = frames.map((frame) => frame.split(`${wire.outcome}: ok`).length - 1);
+  expect(answering.filter((count) => count > 0)).toEqual([5]);
+});
+
 test('a handler that asks on does so as the same caller, within the same deadline', async () => {
   const [asked, inner] = [operation(), operation()];
   await serve(inner, async ({ actor, deadline, requestId }) => ({
@@ -97,20 +122,19 @@ test.each([
   const asked = operation(kind);
   let finish = () => {};
   await serve(asked, () => new Promise((resolve) => (finish = () => resolve('late'))));
-  const start = Date.now();
+  const end = Date.now() + 300;
   await expect(kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 300 })).rejects.toMatchObject({ code });
-  expect(Date.now() - start).toBeGreaterThanOrEqual(295);
-  expect(Date.now() - start).toBeLessThan(300 + margin);
+  expect(Date.now()).toBeGreaterThanOrEqual(end - 5);
   finish();
 });
 
 test('nobody there is told at once, not at the deadline', async () => {
-  const start = Date.now();
+  // Longer than a test may take.
+  const milliseconds = 3_600_000;
   for (const kind of ['read', 'write'] as const)
-    await expect(kit.bed.call(operation(kind), { id: 1 }, mona)).rejects.toMatchObject({
+    await expect(kit.bed.call(operation(kind), { id: 1 }, mona, { milliseconds })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-  expect(Date.now() - start).toBeLessThan(2_000);
 });
 
 test('a request whose deadline is over is not sent', async () => {
@@ -273,7 +297,7 @@ test('an instance that drains answers what it took; the other one takes what com
     return 'drained';
   });
   const early = Array.from({ length: 20 }, (_, id) => kit.bed.call(asked, { id }, mona));
-  await until(2_000, () => expect(taken).toBe(20));
+  await until(() => expect(taken).toBe(20));
   await serve(asked, async () => 'stays');
 
   const late: Promise<unknown>[] = [];

@@ -9,7 +9,9 @@ import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
 import { Deadline } from './deadline.ts';
 import { parseInput } from './parse-input.ts';
+import { ReadyJson } from './ready-json.ts';
 import { sendReply } from './reply-parts.ts';
+import { Turn } from './turn.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 /** What the server of a service's operations works with. */
@@ -30,6 +32,7 @@ export class OperationServer<Deps> {
   readonly #options: OperationServerOptions<Deps>;
   readonly #subscriptions: Subscription[];
   readonly #running = new Set<Promise<void>>();
+  readonly #turn = new Turn();
 
   constructor(options: OperationServerOptions<Deps>) {
     this.#options = options;
@@ -66,6 +69,7 @@ export class OperationServer<Deps> {
     );
     stopTimer({ outcome: reply.code ?? 'ok' });
     log.debug({ outcome: reply.code ?? 'ok' }, 'answered');
+    await this.#turn.end();
     try {
       if (message.reply) sendReply(connection, message.reply, reply);
     } catch (error) {
@@ -109,7 +113,7 @@ export class OperationServer<Deps> {
     };
     try {
       const output = await handler.handle(call as Call<never>, this.#options.deps);
-      return okReply(Buffer.from(JSON.stringify(output)));
+      return okReply(output instanceof ReadyJson ? output.bytes : Buffer.from(JSON.stringify(output)));
     } catch (error) {
       // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.
       const twin = error instanceof ServiceError ? await keptReply() : undefined;

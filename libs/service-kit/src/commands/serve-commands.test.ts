@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { headers } from 'nats';
 import { z } from 'zod';
 import {
@@ -23,9 +23,6 @@ import { defineCommandHandler, serveCommands, type CommandCall } from './serve-c
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let kit: StackBed;
 let instance: StoreInstance;
@@ -98,7 +95,7 @@ async function send(command: Pick<Command, 'name'>, message: Message): Promise<v
 
 async function expectDead(command: Pick<Command, 'name'>): Promise<void> {
   const stream = kit.bed.bus.jetstream();
-  await until(5_000, async () => {
+  await until(async () => {
     const consumer = await stream.consumers.get(deadLetterStream, { filterSubjects: ['svc.dead-letters.>'] });
     const { num_pending: count } = await consumer.info();
     const subjects: string[] = [];
@@ -122,7 +119,7 @@ test('a command is carried out in the name of its sender, and its result goes to
     return { count: input.id.length };
   });
   await expect(kit.bed.command(command, { id: 'four' }, 'users')).resolves.toEqual({ count: 4 });
-  await until(2_000, async () => expect(await waiting()).toBe(0));
+  await until(async () => expect(await waiting()).toBe(0));
 });
 
 test('a command that is delivered again is not carried out again, and answers the same', async () => {
@@ -135,11 +132,11 @@ test('a command that is delivered again is not carried out again, and answers th
   });
   await kit.bed.bus.flush();
   await send(command, { id, input: { id: key } });
-  await until(3_000, () => expect(results).toHaveLength(1));
+  await until(() => expect(results).toHaveLength(1));
   // A NATS that was restarted does not remember the id of a message that is gone.
   await kit.stopNats();
   await kit.startNats();
-  await until(10_000, async () => {
+  await until(async () => {
     await send(command, { id, input: { id: key } });
     expect(results.length).toBeGreaterThan(1);
   });
@@ -183,7 +180,7 @@ test('a refusal ends a command; who waits for it is told that there is no result
     throw new ServiceError('create_post', 'No.', { status: 403 });
   });
   await expect(kit.bed.command(command, { id: 'x' }, 'users')).resolves.toBeUndefined();
-  await until(2_000, async () => expect(await waiting()).toBe(0));
+  await until(async () => expect(await waiting()).toBe(0));
   expect(attempts).toBe(1);
 });
 
@@ -210,7 +207,7 @@ test('commands wait for a service that is down, and are carried out when it is b
   for (const id of ids) await send(command, { id, input: { id } });
   expect(await waiting()).toBe(5);
   await serve(command, carryOut);
-  await until(5_000, async () => expect(await waiting()).toBe(0));
+  await until(async () => expect(await waiting()).toBe(0));
   for (const id of ids) expect(await written(id)).toBe(1);
 });
 
@@ -222,7 +219,7 @@ test('a result that the bus does not carry is not announced; the command is done
     return { count: 1, text: 'x'.repeat(9 * 1024 * 1024) };
   });
   await send(command, { id: randomUUID(), input: { id: 'x' } });
-  await until(5_000, async () => expect(await waiting()).toBe(0));
+  await until(async () => expect(await waiting()).toBe(0));
   expect(attempts).toBe(1);
 });
 

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { captureLog, until, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let kit: StackBed;
 let lines: LogLine[];
@@ -81,11 +78,11 @@ test('messages are handed over in order, in batches, and acknowledged', async ()
   await publish(durable, 100);
   const batches: (readonly number[])[] = [];
   await consume(durable, (numbers) => void batches.push(numbers));
-  await until(5_000, () => expect(batches.flat()).toHaveLength(100));
+  await until(() => expect(batches.flat()).toHaveLength(100));
   expect(batches.flat()).toEqual(upTo(100));
   expect(batches.length).toBeLessThan(100);
   expect(batches.filter(({ length }) => length > 10)).toEqual([]);
-  await until(2_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
 });
 
 test('a message is handed over as soon as it comes', async () => {
@@ -94,7 +91,7 @@ test('a message is handed over as soon as it comes', async () => {
   await consume(durable, (numbers) => void seen.push(...numbers));
   for (const number of upTo(5)) {
     await publish(durable, 1, number);
-    await until(1_000, () => expect(seen).toEqual(upTo(number + 1)));
+    await until(() => expect(seen).toEqual(upTo(number + 1)));
   }
 });
 
@@ -107,7 +104,7 @@ test('what fails is tried again after a wait until it succeeds', async () => {
     if (times.length < 3) throw new Error('not yet');
   };
   await consume(durable, fail, { batchSize: 1, retryWaits: [100, 200, 10] });
-  await until(5_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
   expect(times).toHaveLength(3);
   const [first = 0, second = 0, third = 0] = times;
   expect(second - first).toBeGreaterThanOrEqual(95);
@@ -132,7 +129,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
     }
     handled.push(...numbers);
   });
-  await until(8_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+  await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
   const [letter] = await deadLetters(durable);
   expect(letter?.string()).toBe('5');
   const told = (name: string) => letter?.headers?.get(name);
@@ -143,7 +140,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
   expect(told('Svc-Message-Id')).toBe(`${durable}-poison`);
   expect(attempts).toBe(3);
   expect(sorted(handled)).toEqual(upTo(10).filter((number) => number !== 5));
-  await until(2_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
   expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
 });
 
@@ -158,7 +155,7 @@ test('what can not succeed is not tried again', async () => {
   await consume(durable, fail, {
     isHopeless: (error) => error instanceof Error && error.message === 'never',
   });
-  await until(5_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+  await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
   expect(attempts).toBe(1);
 });
 
@@ -174,10 +171,10 @@ test('a dead letter that can not be written is written later; the consumer goes 
     handled.push(...numbers);
   };
   await consume(durable, handle, { batchSize: 1, isHopeless: () => true });
-  await until(8_000, () => expect(handled).toEqual([1]));
-  await until(8_000, () => expect(lines.some(({ msg }) => msg?.includes('dead letter'))).toBe(true));
+  await until(() => expect(handled).toEqual([1]));
+  await until(() => expect(lines.some(({ msg }) => msg?.includes('dead letter'))).toBe(true));
   await manager.streams.add(config);
-  await until(10_000, async () => expect(await deadLetters(durable)).toHaveLength(1));
+  await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
 });
 
 test('two instances share the messages; each is handled once', async () => {
@@ -190,7 +187,7 @@ test('two instances share the messages; each is handled once', async () => {
   await consume(durable, slowly(one));
   await consume(durable, slowly(two));
   await publish(durable, 300);
-  await until(8_000, () => expect(one.length + two.length).toBe(300));
+  await until(() => expect(one.length + two.length).toBe(300));
   expect(sorted([...one, ...two])).toEqual(upTo(300));
   expect(Math.min(one.length, two.length)).toBeGreaterThan(30);
 });
@@ -202,13 +199,13 @@ test('an instance holds no more than it can handle soon, and leaves the rest to 
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   const slow = await consume(durable, () => gate);
-  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
+  await until(async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
   await consume(durable, (numbers) => void seen.push(...numbers));
-  await until(5_000, () => expect(seen.length).toBeGreaterThanOrEqual(180));
+  await until(() => expect(seen.length).toBeGreaterThanOrEqual(180));
   expect((await pending(durable)).unacknowledged).toBeLessThanOrEqual(20);
   go();
   await slow.stop();
-  await until(5_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
 });
 
 test('stop finishes what is in hand; what waits goes to another instance at once', async () => {
@@ -217,20 +214,22 @@ test('stop finishes what is in hand; what waits goes to another instance at once
   const [one, two]: [number[], number[]] = [[], []];
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
-  const stopping = await consume(durable, async (numbers) => {
-    await gate;
-    one.push(...numbers);
-  });
-  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThanOrEqual(10));
+  const stopping = await consume(
+    durable,
+    async (numbers) => {
+      await gate;
+      one.push(...numbers);
+    },
+    { ackWaitMilliseconds: 600_000 },
+  );
+  await until(async () => expect((await pending(durable)).unacknowledged).toBeGreaterThanOrEqual(10));
   const stopped = stopping.stop();
   go();
   await stopped;
   expect(one.length).toBeGreaterThan(0);
   expect(one.length).toBeLessThanOrEqual(10);
-  const start = Date.now();
-  await consume(durable, (numbers) => void two.push(...numbers));
-  await until(5_000, () => expect(one.length + two.length).toBe(40));
-  expect(Date.now() - start).toBeLessThan(3_000);
+  await consume(durable, (numbers) => void two.push(...numbers), { ackWaitMilliseconds: 600_000 });
+  await until(() => expect(one.length + two.length).toBe(40));
   expect(sorted([...one, ...two])).toEqual(upTo(40));
 });
 
@@ -244,7 +243,7 @@ test('a batch that takes longer than an instance has is not handed to another on
   };
   await consume(durable, slowly, { ackWaitMilliseconds: 400 });
   await consume(durable, slowly, { ackWaitMilliseconds: 400 });
-  await until(8_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
   expect(sorted(seen)).toEqual(upTo(25));
 });
 
@@ -258,11 +257,11 @@ test('what an instance that died had in hand is handled by another one', async (
     ...{ batchSize: 10, ackWaitMilliseconds: 500 },
     handle: () => new Promise((resolve) => (end = resolve)),
   });
-  await until(3_000, () => expect(end).toBeDefined());
+  await until(() => expect(end).toBeDefined());
   await bus.close();
   const seen: number[] = [];
   await consume(durable, (numbers) => void seen.push(...numbers), { ackWaitMilliseconds: 500 });
-  await until(8_000, () => expect(sorted(seen)).toEqual(upTo(15)));
+  await until(() => expect(sorted(seen)).toEqual(upTo(15)));
   end?.();
   await dying.stop();
 });
@@ -277,7 +276,7 @@ test('a durable consumer that is there with other settings gets the present ones
   await publish(durable, 1);
   const seen: number[] = [];
   await consume(durable, (numbers) => void seen.push(...numbers));
-  await until(3_000, () => expect(seen).toEqual([0]));
+  await until(() => expect(seen).toEqual([0]));
   const { config } = await manager.consumers.info(eventStream, durable);
   expect(config).toMatchObject({ max_deliver: -1, ack_wait: nanos(5_000) });
 });
@@ -287,11 +286,11 @@ test('a durable consumer that is deleted is made again', async () => {
   const seen: number[] = [];
   await consume(durable, (numbers) => void seen.push(...numbers));
   await publish(durable, 1);
-  await until(3_000, () => expect(seen).toEqual([0]));
+  await until(() => expect(seen).toEqual([0]));
   const manager = await kit.bed.bus.jetstreamManager();
   await manager.consumers.delete(eventStream, durable);
   await publish(durable, 1, 1);
-  await until(8_000, () => expect(seen).toContain(1));
+  await until(() => expect(seen).toContain(1));
 });
 
 test('a consumer goes on when NATS was restarted, with what came and what was in hand', async () => {
@@ -304,11 +303,11 @@ test('a consumer goes on when NATS was restarted, with what came and what was in
     await gate;
     numbers.forEach((number) => seen.add(number));
   });
-  await until(3_000, async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
+  await until(async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
   await kit.stopNats();
   await kit.startNats();
-  await until(8_000, () => publish(durable, 10, 30));
+  await until(() => publish(durable, 10, 30));
   go();
-  await until(15_000, () => expect(sorted([...seen])).toEqual(upTo(40)));
-  await until(10_000, async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await until(() => expect(sorted([...seen])).toEqual(upTo(40)));
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
 });

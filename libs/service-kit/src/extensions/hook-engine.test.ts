@@ -105,6 +105,20 @@ test('hooks of an extension that is off do not run, and run again when it is on'
   expect(await create()).toEqual({ trained: true, visited: true });
 });
 
+test('a hook has filters while an extension that is on filters it', async () => {
+  const off = new Set(['trainings']);
+  const { engine } = await engineWith(
+    { isOn: (name) => !off.has(name) },
+    extension('trainings', ({ addFilter }) => {
+      addFilter('svc_post_create_fields', (fields) => fields);
+    }),
+  );
+  expect(engine.hasFilters('svc_post_create_fields')).toBe(false);
+  off.clear();
+  expect(engine.hasFilters('svc_post_create_fields')).toBe(true);
+  expect(engine.hasFilters('svc_post_update_fields')).toBe(false);
+});
+
 test.each([
   ['throws an error', () => Promise.reject(new Error('too late')), 'too late'],
   [

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  type AccessHooks,
   type ActionHooks,
   type Actor,
   type Extension,
@@ -75,6 +76,11 @@ export class HookEngine {
     return engine;
   }
 
+  /** Whether an extension that is on filters this: without one, what would be filtered stays as it is. */
+  hasFilters(hook: keyof FilterHooks): boolean {
+    return this.#of(hook).length > 0;
+  }
+
   /**
    * The value after all filters of a hook, in priority order.
    * @throws ServiceError a filter's own, or `extension_refused` naming extension and hook for anything else it throws.
@@ -85,7 +91,7 @@ export class HookEngine {
     ...parameters: Parameters<FilterHooks[Name]>
   ): Promise<ReturnType<FilterHooks[Name]>> {
     const filtered = await this.#filter(hook, parameters, (hooked) => {
-      const context = contextOf(hooked, caller);
+      const context = contextOf(hooked, accessHooks.has(hook) ? { actor: caller.actor } : caller);
       return readHooks.has(hook) ? { ...context, call: readingOnly(context.call) } : context;
     });
     return filtered as ReturnType<FilterHooks[Name]>;
@@ -174,11 +180,20 @@ export class HookEngine {
   }
 }
 
+/** Filters that decide who may do what: what they ask as the caller would ask them again. */
+const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
+  'svc_filter_access_permissions',
+  'svc_can_view_permission',
+  'svc_can_update_permission',
+  'svc_can_delete_permission',
+]);
+
 /** Filters of what is read: an answer is made while its record is being written, and a write of theirs would wait for that. */
 const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_after_get_post_fields_filter',
   'svc_adjust_post_custom_fields',
   'svc_list_posts_custom_fields',
+  ...accessHooks,
 ]);
 
 function readingOnly(call: ExtensionCall): ExtensionCall {

@@ -3,10 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 let outside: string;

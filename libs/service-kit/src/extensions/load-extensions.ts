@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { fieldDefinitionSchema, postTypeDeclarationSchema, tileSchema, type Extension } from '@svc/contracts';
+import {
+  fieldDefinitionSchema,
+  listFiltersDeclarationSchema,
+  postTypeDeclarationSchema,
+  tileSchema,
+  type Extension,
+} from '@svc/contracts';
 
 const permissions = z.record(z.string(), z.boolean());
 
@@ -24,6 +30,7 @@ const extensionSchema = z.looseObject({
   postTypes: z.record(z.string(), postTypeDeclarationSchema).optional(),
   fields: z.record(z.string(), z.record(z.string(), fieldDefinitionSchema)).optional(),
   tiles: z.record(z.string(), z.record(z.string(), tileSchema)).optional(),
+  listFilters: z.record(z.string(), listFiltersDeclarationSchema).optional(),
   roles: z
     .record(
       z.string(),

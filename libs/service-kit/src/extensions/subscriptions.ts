@@ -1,13 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
-import {
-  commentEventSchema,
-  eventSubject,
-  recordEventSchema,
-  userEventSchema,
-  type EntityEvents,
-  type EventSelection,
-} from '@svc/contracts';
+import { eventSchemas, eventSubject, type EntityEvents, type EventSelection } from '@svc/contracts';
 import { consumeEvents } from '../events/consume-events.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
 import type { Logger } from '../log/create-logger.ts';
@@ -26,11 +19,7 @@ interface ConsumerOptions {
   readonly metrics: ServiceMetrics;
 }
 
-const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = {
-  record: recordEventSchema,
-  comment: commentEventSchema,
-  user: userEventSchema,
-};
+const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = eventSchemas;
 
 /** What extensions have subscribed to: a durable consumer for each, from `start` to `stop`. */
 export class Subscriptions {

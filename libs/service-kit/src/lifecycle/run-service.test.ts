@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import { createKeyring, keyringFile, loadKeyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
@@ -12,9 +12,6 @@ import { Deadline } from '../bus/deadline.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
 import { searchWait } from '../testing/sample-service.ts';
 import { StackBed } from '../testing/stack-bed.ts';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 const mona = userActor(3, 'Mona');
 const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));
@@ -77,7 +74,7 @@ const settings = () => ({
 /** A service that is ready, with a caller whose keys it knows. */
 async function startReady() {
   const service = start(settings());
-  const line = await until(10_000, () => {
+  const line = await until(() => {
     const ready = service.lines().find(({ msg }) => msg === 'ready');
     if (!ready) throw new Error(`not ready: ${service.errors()}`);
     return ready;
@@ -126,7 +123,10 @@ test('a service that runs is ready, answers, and has the request id on each line
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok' } });
   expect(await wait(0)).toBe('waited');
   expect(await (await get('/metrics')).text()).toContain('operation="search.wait",outcome="ok"');
-  expect(lines().find(({ msg }) => msg === 'waiting')).toMatchObject({ requestId: 'r-1', service: 'search' });
+  await until(() => {
+    const waiting = lines().find(({ msg }) => msg === 'waiting');
+    expect(waiting).toMatchObject({ requestId: 'r-1', service: 'search' });
+  });
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -134,10 +134,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     const { lines, kill, exit, errors } = await startReady();
     const taken = wait(700);
-    await until(3_000, () => expect(lines().some(({ msg }) => msg === 'waiting')).toBe(true));
+    await until(() => expect(lines().some(({ msg }) => msg === 'waiting')).toBe(true));
     kill(signal);
-    await until(3_000, () => expect(lines().some(({ msg }) => msg === 'stopping')).toBe(true));
-    await until(3_000, () => expect(wait(0)).rejects.toMatchObject({ code: 'service_unavailable' }));
+    await until(() => expect(lines().some(({ msg }) => msg === 'stopping')).toBe(true));
+    await until(() => expect(wait(0)).rejects.toMatchObject({ code: 'service_unavailable' }));
     await expect(taken).resolves.toBe('waited');
     expect(await exit).toBe(0);
     expect(errors()).toBe('');
@@ -150,4 +150,12 @@ test('a service whose connection to the bus has ended for good ends, to be start
   expect(await exit).toBe(1);
   const fatal = lines().filter(({ level }) => level === 60);
   expect(fatal).toMatchObject([{ msg: 'the connection to the bus has ended' }]);
+});
+
+test('a service that ends by an exception has written all its lines', async () => {
+  const { exit, lines, errors } = await startReady();
+  void wait(-2).catch(() => {});
+  expect(await exit).toBe(1);
+  expect(errors()).toContain('something is wrong');
+  expect(lines().at(-1)).toMatchObject({ msg: 'waiting', requestId: 'r-1' });
 });

@@ -9,6 +9,7 @@ import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config
 import { ensureStreams } from '../events/ensure-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
+import { GatheredLines } from '../log/gathered-lines.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { within } from './within.ts';
@@ -39,6 +40,9 @@ export interface ServiceDefinition<S extends Settings> {
 
 type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettings>;
 
+/** The file itself: `process.stdout` would make it one that does not block. */
+const standardOutput = 1;
+
 /** Longest time for an orderly end, in milliseconds; after it the process just ends. */
 const stopPatience = 9_000;
 
@@ -49,7 +53,11 @@ export async function runService<S extends Settings>(
 ): Promise<void> {
   try {
     const config = loadConfig({ ...commonSettings, ...service.settings }, env) as FullConfig<S>;
-    const log = createLogger({ service: service.name, level: config.LOG_LEVEL });
+    const log = createLogger({
+      service: service.name,
+      level: config.LOG_LEVEL,
+      destination: gatheredOutput(),
+    });
     resolveContractsHere();
     const running = await startService(service, config, log);
     stopOnSignals(running, log);
@@ -61,6 +69,13 @@ export async function runService<S extends Settings>(
     );
     process.exit(1);
   }
+}
+
+/** Nothing that was logged is lost, whether the process ends in order or by an exception. */
+function gatheredOutput(): GatheredLines {
+  const lines = new GatheredLines(standardOutput);
+  process.on('exit', () => lines.flushSync());
+  return lines;
 }
 
 interface StartedService {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { StackBed } from '../testing/stack-bed.ts';
 import { connectStore } from './connect-store.ts';
 import { IdSequence } from './id-sequence.ts';
-
-/** On a machine that is busy with other things. */
-jest.setTimeout(30_000);
 
 let kit: StackBed;
 let connections: Connection[];
@@ -15,7 +12,7 @@ beforeAll(async () => {
   kit = await StackBed.open();
   const connect = () => connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
   connections = await Promise.all([connect(), connect(), connect()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all((connections ?? []).map((connection) => connection.close()));

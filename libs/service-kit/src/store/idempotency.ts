@@ -87,6 +87,7 @@ export class IdempotencyKeys {
 }
 
 /** Quoted, so that no display name can be read as another one with a part of the key. */
-function nameOf({ kind, userId, displayName, email }: Actor): string {
+function nameOf({ kind, userId, siteLinkId, displayName, email }: Actor): string {
+  if (siteLinkId !== undefined) return `site_link ${siteLinkId}`;
   return kind === 'user' ? `user ${userId}` : `${kind} ${JSON.stringify([displayName, email])}`;
 }

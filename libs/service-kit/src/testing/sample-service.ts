@@ -4,7 +4,7 @@ import { defineHandler } from '../bus/call.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import { runService } from '../lifecycle/run-service.ts';
 
-/** Answers after that many milliseconds; a negative number ends the connection to the bus. */
+/** Answers after that many milliseconds; -1 ends the connection to the bus, -2 the process by an exception. */
 export const searchWait = defineOperation({
   name: 'search.wait',
   kind: 'write',
@@ -26,7 +26,8 @@ if (import.meta.main) {
       start: async ({ bus, ...context }) => {
         const wait = defineHandler(searchWait, async ({ input: { milliseconds }, log }) => {
           log.info({ milliseconds }, 'waiting');
-          if (milliseconds < 0) await bus.close();
+          if (milliseconds === -1) await bus.close();
+          else if (milliseconds === -2) queueMicrotask(() => fail());
           else await new Promise((resolve) => setTimeout(resolve, milliseconds));
           return 'waited';
         });
@@ -41,4 +42,8 @@ if (import.meta.main) {
     },
     process.env,
   );
+}
+
+function fail(): never {
+  throw new Error('something is wrong');
 }

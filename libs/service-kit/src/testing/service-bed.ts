@@ -26,6 +26,9 @@ import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 
+/** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
+const patience = 15_000;
+
 /**
  * What a service's own test needs around it on a real bus: contexts to start instances of it in this process, stand-ins
  * for the operations of other services, and a caller that speaks for users as the gateway does.
@@ -98,7 +101,7 @@ export class ServiceBed {
     return sender.call(operation, input, {
       caller,
       requestId: randomUUID(),
-      deadline: Deadline.after(options.milliseconds),
+      deadline: Deadline.after(options.milliseconds ?? patience),
       idempotencyKey: options.idempotencyKey,
     });
   }

@@ -42,7 +42,7 @@ export class StoreInstance {
 
   /** A write of an operation, as its handler gets it. */
   call(options: { key?: string; actor?: Actor; input?: string; milliseconds?: number } = {}): CommitCall {
-    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 5_000 } = options;
+    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 15_000 } = options;
     const claim = this.store.idempotency.claimOf({ operation, actor, key, input: Buffer.from(input) });
     return { actor, deadline: Deadline.after(milliseconds), claim, log: captureLog().log };
   }

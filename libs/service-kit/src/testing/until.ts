@@ -1,20 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Milliseconds: far longer than anything takes that tests wait for, on a busy machine too. It only ends what hangs. */
+const patience = 45_000;
+
 /**
- * Repeats an assertion until it passes; its last failure is thrown when the milliseconds are over. For what happens
- * soon, but not before the answer.
+ * Repeats an assertion until it passes; its last failure is thrown. For what happens soon, but not before the answer. It
+ * pauses as long as the assertion took, so that looking never takes most of the machine from what it waits for.
  */
 export async function until<Result>(
-  milliseconds: number,
   assertion: () => Promise<Result> | Result,
+  milliseconds: number = patience,
 ): Promise<Result> {
   const end = Date.now() + milliseconds;
   for (;;) {
+    const start = Date.now();
     try {
       return await assertion();
     } catch (error) {
-      if (Date.now() >= end) throw error;
-      await delay(10);
+      const now = Date.now();
+      if (now >= end) throw error;
+      await delay(Math.max(10, now - start));
     }
   }
 }

@@ -6,10 +6,14 @@ import { goWithRecord } from '../store/go-with-record.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { insertComments, type NewComment } from '../writing/insert-comments.ts';
+import { mentionedIn } from '../writing/mentioned-in.ts';
 
-/** Adds the comments of a record's write, all in one transaction; a long text becomes several, as everywhere. */
+/**
+ * Adds the comments of a record's write, all in one transaction; a long text becomes several, as everywhere. Those that are to be
+ * discarded only get their ids.
+ */
 export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: CommentsDeps) => {
-  const { post_type: postType, record_id: recordId, comments } = call.input;
+  const { post_type: postType, record_id: recordId, comments, discarded = false } = call.input;
   const record = { postType, recordId };
   const createdAt = new Date();
   const texts = comments.map(({ text }) => partsOf(text));
@@ -18,10 +22,11 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
     const made = texts.map((parts, index) => {
       const added = comments[index] as AddedComment;
       const own = parts.map((content) => ({ _id: ids.shift() as number, content, createdAt }));
-      return own.map((part) => newComment(record, added, part));
+      const mentions = mentionedIn(added.text, added);
+      return own.map((part, place) => newComment(record, added, part, place === 0 ? mentions : []));
     });
     return {
-      ...insertComments(made.flat(), deps),
+      ...insertComments(discarded ? [] : made.flat(), deps),
       answer: { ids: made.map(([first]) => String(first?.comment._id)) },
       // The sender waits for the comments; what follows them is nothing it needs.
       waitsAtMost: 0,
@@ -41,6 +46,7 @@ function newComment(
   record: OfRecord,
   { author, type, date, silent }: AddedComment,
   own: { readonly _id: number; readonly content: string; readonly createdAt: Date },
+  mentions: readonly number[],
 ): NewComment {
   const comment = {
     ...record,
@@ -55,5 +61,5 @@ function newComment(
     date: new Date(date * 1000),
     version: 1,
   };
-  return { comment, author, silent };
+  return { comment, author, silent, mentions };
 }

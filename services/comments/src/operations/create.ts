@@ -10,6 +10,7 @@ import { commentParts } from '../writing/comment-parts.ts';
 import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { insertComments } from '../writing/insert-comments.ts';
+import { mentionedIn } from '../writing/mentioned-in.ts';
 import { metaValues } from '../writing/meta-values.ts';
 import { storeMeta } from '../writing/store-meta.ts';
 
@@ -23,10 +24,12 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
   if (!(await mayOnRecord(call, 'update')))
     throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });
   const now = new Date();
-  const parts = commentParts(commentText(call.input.comment, 'add_post_comment'));
+  const text = commentText(call.input.comment, 'add_post_comment');
+  const parts = commentParts(text);
   const date = commentDate(call.input.date, now);
   const sent = metaValues(call.input.meta, 'add_post_comment');
   const { id: recordId, post_type: postType, silent } = call.input;
+  const mentions = mentionedIn(text, { silent });
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.take(parts.length);
     const meta = await storeMeta({ before: [], sent, code: 'add_post_comment' }, deps.metaIds);
@@ -42,7 +45,7 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
     const author = authorOf(call.actor);
     return {
       ...insertComments(
-        made.map((comment) => ({ comment, author, silent })),
+        made.map((comment, index) => ({ comment, author, silent, mentions: index === 0 ? mentions : [] })),
         deps,
       ),
       answer: presentComment(made[0] as StoredComment),

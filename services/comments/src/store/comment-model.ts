@@ -57,6 +57,8 @@ const schema = new Schema<StoredComment>(
   { versionKey: false, collection: 'comments' },
 );
 schema.index({ recordId: 1, date: -1, createdAt: 1, _id: 1 });
+// Looking for a text in the comments of a type, the newest first.
+schema.index({ postType: 1, createdAt: -1, _id: -1 });
 
 /** The order of a list: newest first by date, equal dates as they were written. */
 export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import type { z } from 'zod';
+import type { Connection } from 'mongoose';
 import {
   addComments,
-  commentCreated,
   commentEventSchema,
   commentsCreate,
   commentsDelete,
+  commentsFindRecords,
   commentsList,
   commentsUpdate,
   moveComments,
@@ -20,9 +20,11 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
-import type { RunningService } from '@svc/service-kit';
-import { commandsFor, readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
+import { connectStore, type RunningService } from '@svc/service-kit';
+import { readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
 import { startComments } from '../service.ts';
+import { commentModel } from '../store/comment-model.ts';
+import { recordsCommands } from './records-commands.ts';
 
 /** Who comments in the tests. Records 100 and above are contacts that Mona, Omar and the link may update. */
 export const mona = userActor(3, 'Mona at the time');
@@ -30,8 +32,6 @@ export const omar = userActor(4, 'Omar');
 export const viewer = userActor(5, 'Vera, who may only view');
 export const outsider = userActor(6, 'Otto, who may nothing');
 export const link: Actor = { ...userActor(0, 'Partner site', ['update_any_contacts']), kind: 'site_link' };
-
-type CommentCreated = z.infer<typeof commentCreated.input>;
 
 const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] };
 
@@ -41,13 +41,17 @@ export class CommentsBed {
   record = 100;
   /** Happens once, while records is asked what somebody may do with the record. */
   meanwhile: (() => Promise<unknown>) | undefined;
-  #records: Awaited<ReturnType<typeof commandsFor<CommentCreated, { done: true }>>> | undefined;
+  #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
   readonly #bed: ServiceBed;
   readonly #stack: Stack;
   readonly #directory: string;
   readonly #instances: RunningService[] = [];
+  readonly #comments: ReturnType<typeof commentModel>;
+  /** Ids that the service does not come to. */
+  #seeded = 1_000_000;
 
-  private constructor(parts: { bed: ServiceBed; stack: Stack; directory: string }) {
+  private constructor(parts: { bed: ServiceBed; stack: Stack; directory: string; database: Connection }) {
+    this.#comments = commentModel(parts.database);
     this.#bed = parts.bed;
     this.#stack = parts.stack;
     this.#directory = parts.directory;
@@ -57,7 +61,8 @@ export class CommentsBed {
     const directory = await mkdtemp(join(tmpdir(), 'svc-comments-'));
     const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
     const bed = await ServiceBed.open(stack.natsUrl);
-    const opened = new CommentsBed({ bed, stack, directory });
+    const database = await connectStore({ url: stack.mongodbUrl, service: 'comments' });
+    const opened = new CommentsBed({ bed, stack, directory, database });
     await bed.standIn(recordsAuthorize, async ({ post_type, id, action }, actor) => {
       const { meanwhile } = opened;
       opened.meanwhile = undefined;
@@ -86,6 +91,24 @@ export class CommentsBed {
     return this.#bed.call(commentsList, { ...this.#address, ...page }, actor);
   }
 
+  /** The records of a type that are found by a text in their comments. */
+  found(text: string, postType = 'contacts', options: { milliseconds?: number } = {}) {
+    return this.#bed.call(commentsFindRecords, { post_type: postType, text }, mona, options);
+  }
+
+  /** Stores a comment of each of many contacts beside the operations; the contacts' ids. */
+  async seed(count: number, content: string): Promise<number[]> {
+    const firstId = this.#seeded;
+    this.#seeded += count;
+    const ids = Array.from({ length: count }, (_, index) => firstId + index);
+    const written = { date: new Date(), createdAt: new Date(), version: 1 };
+    const author = { authorId: 3, authorName: 'Mona', authorEmail: '', ip: '', agent: '' };
+    const common = { postType: 'contacts', content, type: 'comment', meta: [], ...author, ...written };
+    const comments = ids.map((id) => ({ _id: id, recordId: id, ...common }));
+    await this.#comments.collection.insertMany(comments as never[]);
+    return ids;
+  }
+
   update(actor: Actor, commentId: string, changes: Partial<InputOf<typeof commentsUpdate>> = {}) {
     const defaults = { ...this.#address, comment_id: Number(commentId), comment: 'changed' };
     return this.#bed.call(commentsUpdate, { ...defaults, ...changes }, actor);
@@ -104,7 +127,10 @@ export class CommentsBed {
   }
 
   /** Has comments added to the record, as records asks for it. */
-  add(comments: readonly (Partial<AddedComment> & { text: string })[]) {
+  add(
+    comments: readonly (Partial<AddedComment> & { text: string })[],
+    options: { discarded?: boolean } = {},
+  ) {
     const author = {
       kind: 'user',
       user_id: 3,
@@ -115,6 +141,7 @@ export class CommentsBed {
       post_type: 'contacts',
       record_id: this.record,
       comments: comments.map((comment) => ({ author, date: 1_700_000_000, silent: true, ...comment })),
+      ...options,
     };
     return this.#bed.command(addComments, input, 'records');
   }
@@ -127,7 +154,7 @@ export class CommentsBed {
 
   /** Records takes its commands from now on. */
   async startRecords(): Promise<void> {
-    this.#records = await commandsFor(this.#bed, commentCreated, { done: true });
+    this.#records = await recordsCommands(this.#bed);
   }
 
   /** Records takes no commands from now on. */
@@ -137,17 +164,26 @@ export class CommentsBed {
 
   /** What records was told of new comments of the record, once there are that many. */
   told(count: number) {
-    return until(5_000, () => {
-      const ofRecord = this.#records?.inputs.filter((input) => input.record_id === this.record) ?? [];
+    return until(() => {
+      const ofRecord = this.#records?.told.filter((input) => input.record_id === this.record) ?? [];
       const comments = ofRecord.flatMap((input) => input.comments);
       expect(comments).toHaveLength(count);
       return comments;
     });
   }
 
+  /** With whom records was asked to share the record, once it was that often. */
+  sharings(count: number) {
+    return until(() => {
+      const ofRecord = this.#records?.shared.filter((input) => input.record_id === this.record) ?? [];
+      expect(ofRecord).toHaveLength(count);
+      return ofRecord;
+    });
+  }
+
   /** The events of the record's comments once there are that many, as consumers read them. */
   events(count: number) {
-    return until(5_000, async () => {
+    return until(async () => {
       const all = await readEvents(this.#bed.bus, 'svc.events.comment.>');
       const told = all
         .map((event) => ({ verb: event.type, ...commentEventSchema.parse(event).data.comment }))
@@ -160,6 +196,7 @@ export class CommentsBed {
   async close(): Promise<void> {
     for (const instance of this.#instances) await instance.stop();
     await this.stopRecords();
+    await this.#comments.db.close();
     await this.#bed.close();
     await this.#stack.stop();
     await rm(this.#directory, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { commentCreated, type CommentAuthor } from '@svc/contracts';
+import { commentCreated, mostMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
 import type { CommandDraft, Commit, Write } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
@@ -10,6 +10,8 @@ export interface NewComment {
   readonly comment: StoredComment;
   readonly author: CommentAuthor;
   readonly silent: boolean;
+  /** Users who get the record shared because of it. */
+  readonly mentions: readonly number[];
 }
 
 /** What stores new comments of one record, tells them, and has the actions of extensions follow. */
@@ -20,7 +22,7 @@ export function insertComments(
   return {
     writes: made.map(({ comment }) => insert(comment, deps)),
     events: made.map(({ comment, silent }) => commentEventDraft('created', comment, { silent })),
-    commands: actionsAfter(made),
+    commands: [...actionsAfter(made), ...sharesAfter(made)],
   };
 }
 
@@ -41,4 +43,20 @@ function actionsAfter(made: readonly NewComment[]): CommandDraft[] {
     comments: made.map(({ comment, author }) => ({ id: comment._id, type: comment.type, author })),
   };
   return [{ command: commentCreated, input }];
+}
+
+/** Whoever is mentioned gets the record shared, in the name of who mentions him. */
+function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
+  const byAuthor = Map.groupBy(
+    made.filter(({ mentions }) => mentions.length > 0),
+    ({ author }) => JSON.stringify(author),
+  );
+  return [...byAuthor.values()].flatMap((mentioning) => {
+    const [first] = mentioning;
+    if (!first) return [];
+    const userIds = [...new Set(mentioning.flatMap(({ mentions }) => mentions))].slice(0, mostMentioned);
+    const { postType, recordId } = first.comment;
+    const input = { post_type: postType, record_id: recordId, user_ids: userIds, author: first.author };
+    return [{ command: shareMentioned, input }];
+  });
 }

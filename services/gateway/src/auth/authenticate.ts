@@ -2,12 +2,19 @@ import { ServiceError, type Actor } from '@svc/contracts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import { readBearer } from './bearer.ts';
 
+/** Where a request came from: who asks for what is found out about it, and from which address. */
+export interface SentFrom extends CallOrigin {
+  readonly address: string;
+  /** Whether it came over HTTPS, or may come without. */
+  readonly isSecure: boolean;
+}
+
 /** One kind of credentials. */
 export interface Authenticator {
   /** Whether a bearer token is of this kind; then no other authenticator is asked. */
   recognises(token: string): boolean;
   /** @throws ServiceError saying why the token is not accepted, or `service_unavailable` when that can not be told. */
-  authenticate(token: string, origin: CallOrigin): Promise<Actor>;
+  authenticate(token: string, from: SentFrom): Promise<Actor>;
 }
 
 /**
@@ -17,7 +24,7 @@ export interface Authenticator {
 export async function authenticate(
   authorization: string | undefined,
   authenticators: readonly Authenticator[],
-  origin: CallOrigin,
+  from: SentFrom,
 ): Promise<Actor> {
   const token = readBearer(authorization);
   if (token === undefined) {
@@ -25,5 +32,5 @@ export async function authenticate(
   }
   const authenticator = authenticators.find((candidate) => candidate.recognises(token));
   if (!authenticator) throw new ServiceError('rest_cannot_access', 'Invalid token');
-  return authenticator.authenticate(token, origin);
+  return authenticator.authenticate(token, from);
 }

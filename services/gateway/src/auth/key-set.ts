@@ -1,4 +1,5 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import type { FindKey } from './verify-jwt.ts';
 
 /** How long keys are used before they are asked for again, in milliseconds: a key that was withdrawn ends then. */
 const maxAge = 10 * 60_000;
@@ -7,7 +8,7 @@ const maxAge = 10 * 60_000;
 const defaultCooldown = 1_000;
 
 interface Known {
-  readonly find: LocalJWKSet;
+  readonly find: FindKey;
   readonly fetchedAt: number;
 }
 
@@ -23,15 +24,18 @@ export class KeySet {
     this.#cooldown = cooldown;
   }
 
-  /** Finds the key of a token, for jose's `jwtVerify`. Rejects with jose's `JWKSNoMatchingKey` when there is none. */
-  readonly find: JWTVerifyGetKey = async (header, token) => {
+  /**
+   * Finds the key of a token. Rejects with jose's `JWKSNoMatchingKey` when there is none. The same key is the same object
+   * until the keys are asked for again.
+   */
+  readonly find: FindKey = async (header) => {
     const known = await this.#current();
     try {
-      return await known.find(header, token);
+      return await known.find(header);
     } catch (error) {
       const mayBeNew = Date.now() - known.fetchedAt >= this.#cooldown;
       if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error;
-      return (await this.#refresh()).find(header, token);
+      return (await this.#refresh()).find(header);
     }
   };
 

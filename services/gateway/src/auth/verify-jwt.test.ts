@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet } from 'jose';
 import { TokenMaker, type TokenParts } from '../testing/token-maker.ts';
-import { verifyJwt } from './verify-jwt.ts';
+import { verifyJwt, type FindKey } from './verify-jwt.ts';
 
 const issuer = 'https://records.test';
 let maker: TokenMaker;
 let stranger: TokenMaker;
-let key: JWTVerifyGetKey;
+let key: FindKey;
 
 beforeAll(async () => {
   maker = await TokenMaker.make('k1', issuer);
@@ -15,15 +15,16 @@ beforeAll(async () => {
 });
 
 test('a valid token says who the user is', async () => {
-  const expected = { userId: 7, tokenVersion: undefined };
-  expect(await verifyJwt(await maker.token(), { key, issuer })).toEqual(expected);
+  const claims = { userId: 7, tokenVersion: undefined };
+  expect(await verifyJwt(await maker.token(), { key, issuer })).toMatchObject({ claims });
   const versioned = await maker.token({ user: { id: '7', tv: 3 } });
-  expect(await verifyJwt(versioned, { key, issuer })).toEqual({ userId: 7, tokenVersion: 3 });
+  const ofVersion = { userId: 7, tokenVersion: 3 };
+  expect(await verifyJwt(versioned, { key, issuer })).toMatchObject({ claims: ofVersion });
 });
 
 test('a clock that is a little ahead is no reason to refuse', async () => {
   const token = await maker.token({ notBefore: 5, lifetime: 60 });
-  await expect(verifyJwt(token, { key, issuer })).resolves.toMatchObject({ userId: 7 });
+  await expect(verifyJwt(token, { key, issuer })).resolves.toMatchObject({ claims: { userId: 7 } });
 });
 
 const refused: [what: string, parts: TokenParts, code: string, message: string][] = [

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { z } from 'zod';
 import { ServiceError } from '@svc/contracts';
 
@@ -9,13 +9,41 @@ export interface JwtClaims {
   readonly tokenVersion: number | undefined;
 }
 
+/** A JWT that was found right, with what it depends on that it still is. */
+export interface VerifiedJwt {
+  readonly claims: JwtClaims;
+  readonly header: JWTHeaderParameters;
+  /** The key that it is signed with. */
+  readonly key: CryptoKey;
+  /** Seconds, of the claim `exp`. */
+  readonly expiresAt: number;
+}
+
+/** Finds the key that a token's header names. Rejects with an error of jose when there is none. */
+export type FindKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
+
+/** What a JWT has to agree with. */
+export interface Expected {
+  readonly key: FindKey;
+  readonly issuer: string;
+}
+
 /** Clocks of two machines differ: a token may be from that many seconds ahead. None of it is granted at its end. */
 const clockTolerance = 10;
+
+/** A text, as tokens of this service have it, or a number; not all that could be read as one. */
+const userId = z.union([
+  z.int().min(1),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+]);
 
 const claimsSchema = z.object({
   exp: z.number(),
   data: z.object({
-    user: z.object({ id: z.coerce.number().int().min(1), tv: z.int().min(0).optional() }),
+    user: z.object({ id: userId, tv: z.int().min(0).optional() }),
   }),
 });
 
@@ -23,31 +51,25 @@ const claimsSchema = z.object({
  * What a JWT says, once its signature, issuer and times are found right (facts of token/validate).
  * @throws ServiceError `jwt_auth_invalid_token`, `jwt_auth_bad_iss` or `jwt_auth_bad_request`.
  */
-export async function verifyJwt(
-  token: string,
-  expected: { readonly key: JWTVerifyGetKey; readonly issuer: string },
-): Promise<JwtClaims> {
-  const payload = await verifySignature(token, expected).catch((error: unknown) => {
+export async function verifyJwt(token: string, expected: Expected): Promise<VerifiedJwt> {
+  const { payload, protectedHeader, key } = await verifySignature(token, expected).catch((error: unknown) => {
     throw explain(error);
   });
-  if ((payload.exp ?? 0) <= Date.now() / 1000) throw invalidToken('Expired token');
+  const expiresAt = payload.exp ?? 0;
+  if (expiresAt <= Date.now() / 1000) throw invalidToken('Expired token');
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('jwt_auth_bad_request', 'User ID not found in the token');
   const { id, tv } = claims.data.data.user;
-  return { userId: id, tokenVersion: tv };
+  return { claims: { userId: id, tokenVersion: tv }, header: protectedHeader, key, expiresAt };
 }
 
-async function verifySignature(
-  token: string,
-  expected: { readonly key: JWTVerifyGetKey; readonly issuer: string },
-): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, expected.key, {
+function verifySignature(token: string, { key, issuer }: Expected) {
+  return jwtVerify(token, key, {
     algorithms: ['EdDSA'],
-    issuer: expected.issuer,
+    issuer,
     requiredClaims: ['exp'],
     clockTolerance,
   });
-  return payload;
 }
 
 /** jose's errors in the words that clients know; anything else is no verdict on the token and stays as it is. */

@@ -2,16 +2,28 @@ import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
+import { listsEndpoints } from './lists.ts';
+import { filtersEndpoints } from './filters.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
+import { sharingEndpoints } from './sharing.ts';
+import { siteLinksEndpoints } from './site-links.ts';
+import { userAdministrationEndpoints } from './user-administration.ts';
+import { transfersEndpoints } from './transfers.ts';
 import { usersEndpoints } from './users.ts';
 
 /** Every endpoint. The first row whose method and path match is the one that answers. */
 export const allEndpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...recordsEndpoints,
+  ...listsEndpoints,
+  ...sharingEndpoints,
   ...duplicatesEndpoints,
   ...commentsEndpoints,
   ...usersEndpoints,
+  ...userAdministrationEndpoints,
+  ...filtersEndpoints,
   ...searchEndpoints,
+  ...siteLinksEndpoints,
+  ...transfersEndpoints,
 ];

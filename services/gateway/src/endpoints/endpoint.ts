@@ -14,7 +14,12 @@ export interface EndpointRequest<Params = unknown> {
   readonly query: SentValues;
   /** Empty for GET. */
   readonly body: SentValues;
-  readonly origin: { readonly ip: string; readonly userAgent: string };
+  readonly origin: {
+    readonly ip: string;
+    /** Whether it came over HTTPS, or may come without. */
+    readonly isSecure: boolean;
+    readonly userAgent: string;
+  };
   /** The issuer of tokens: the setting PUBLIC_URL. */
   readonly publicUrl: string;
 }

@@ -31,7 +31,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'],
     access: 'caller',
     operation: recordsGet,
-    input: ({ params }) => params,
+    input: ({ params }) => ({ ...params, is_view: true }),
   }),
   defineEndpoint({
     method: 'POST',

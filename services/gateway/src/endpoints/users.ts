@@ -1,8 +1,21 @@
-import { usersList, usersMy, usersUpdate } from '@svc/contracts';
-import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import {
+  usersAdd,
+  usersAddLocation,
+  usersAppSwitch,
+  usersChangePassword,
+  usersContactId,
+  usersCurrentLocations,
+  usersList,
+  usersMy,
+  usersRemoveLocation,
+  usersSwitchPreference,
+  usersUpdate,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint, type EndpointRequest } from './endpoint.ts';
+import { toFlag } from './sent.ts';
 
 /** The caller and the users it may know of (spec 4.5). */
-export const usersEndpoints: readonly Endpoint[] = [
+const ownEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',
     path: '/{ns}/v1/user/my',
@@ -22,6 +35,104 @@ export const usersEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/get_users',
     access: 'caller',
     operation: usersList,
-    input: ({ query }) => ({ s: query['s'], get_all: query['get_all'], post_type: query['post_type'] }),
+    input: ({ query }) => ({
+      s: query['s'],
+      get_all: query['get_all'],
+      post_type: query['post_type'],
+      with_updates: true,
+    }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/users/contact-id',
+    access: 'caller',
+    operation: usersContactId,
+    input: ({ query }) => ({ user_id: query['user_id'] }),
   }),
 ];
+
+/** Settings that have an endpoint of their own (decisions, "Paths"). */
+const settingEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/change_password',
+    access: 'caller',
+    operation: usersChangePassword,
+    input: ({ body }) => ({ password: body['password'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/switch_preference',
+    access: 'caller',
+    operation: usersSwitchPreference,
+    input: ({ body }) => ({ preference_key: body['preference_key'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/app_switch',
+    access: 'caller',
+    operation: usersAppSwitch,
+    input: ({ body }) => ({ app_key: body['app_key'] }),
+  }),
+];
+
+const locationEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/users/current_locations',
+    access: 'caller',
+    operation: usersCurrentLocations,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/user_location',
+    access: 'caller',
+    operation: usersAddLocation,
+    input: locationOf,
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/{ns}/v1/users/user_location',
+    access: 'caller',
+    operation: usersRemoveLocation,
+    input: locationOf,
+  }),
+];
+
+const createEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/create',
+    access: 'caller',
+    operation: usersAdd,
+    input: ({ body }) => ({
+      'user-email': body['user-email'],
+      'user-display': body['user-display'],
+      'user-username': body['user-username'],
+      'user-password': body['user-password'],
+      'user-user_role': body['user-user_role'],
+      'user-roles': body['user-roles'],
+      'user-optional-fields': body['user-optional-fields'],
+      locale: body['locale'],
+      corresponds_to_contact: body['corresponds_to_contact'],
+      return_contact: toFlag(body['return_contact']),
+    }),
+  }),
+];
+
+/** Everything of users that is not their administration. */
+export const usersEndpoints: readonly Endpoint[] = [
+  ...ownEndpoints,
+  ...settingEndpoints,
+  ...locationEndpoints,
+  ...createEndpoints,
+];
+
+function locationOf({ body, query }: EndpointRequest) {
+  return {
+    user_id: body['user_id'] ?? query['user_id'],
+    grid_id: body['grid_id'] ?? query['grid_id'],
+    user_location: body['user_location'],
+  };
+}

@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 import type { Actor } from '@svc/contracts';
+import type { SentFrom } from '../auth/authenticate.ts';
+import { sentFrom } from '../auth/sent-from.ts';
 import type { CallOrigin, ServiceCaller } from '../bus/service-caller.ts';
+import type { GatewayConfig } from '../config.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
 import type {
   Endpoint,
@@ -22,7 +25,7 @@ export type GatewayAnswer = (authorization: string | undefined, origin: CallOrig
 export interface AnswerDeps {
   readonly services: ServiceCaller;
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
-  readonly publicUrl: string;
+  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE'>;
 }
 
 /**
@@ -48,7 +51,8 @@ function askService({ operation, input, hasTag }: OperationEndpoint, deps: Answe
   return async (request, response) => {
     const { requestId, traceparent, deadline, actor } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
-    const reply = await deps.services.request(operation, input(toEndpointRequest(request, deps)), {
+    const from = sentFrom(request, response.locals.state, deps.config.DEBUG_MODE);
+    const reply = await deps.services.request(operation, input(toEndpointRequest(request, from, deps)), {
       caller: actor ?? anonymous,
       requestId,
       traceparent,
@@ -69,13 +73,18 @@ function answerHere({ answer }: GatewayEndpoint, deps: AnswerDeps): GatewayHandl
 
 function toEndpointRequest(
   request: Request<Record<string, string>, unknown, unknown, unknown>,
-  deps: AnswerDeps,
+  from: SentFrom,
+  { config }: AnswerDeps,
 ): EndpointRequest {
   return {
     params: parsePathParams(request.params),
     query: parseQuery(request.originalUrl),
     body: (request.body ?? {}) as SentValues,
-    origin: { ip: request.ip ?? '', userAgent: request.get('user-agent') ?? '' },
-    publicUrl: deps.publicUrl,
+    origin: {
+      ip: from.address,
+      isSecure: from.isSecure,
+      userAgent: request.get('user-agent') ?? '',
+    },
+    publicUrl: config.PUBLIC_URL,
   };
 }

@@ -1,5 +1,4 @@
 import express, { type Express } from 'express';
-import helmet from 'helmet';
 import type { Logger } from '@svc/service-kit';
 import { allowOrigins } from './cors.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -7,6 +6,7 @@ import { handleError } from './handle-error.ts';
 import { noRoute } from './no-route.ts';
 import { observe } from './observe.ts';
 import { routeEndpoints, type RouteDeps } from './route-endpoints.ts';
+import { setSecurityHeaders } from './set-security-headers.ts';
 
 /** What the HTTP side of the gateway works with. */
 export interface AppDeps extends RouteDeps {
@@ -30,7 +30,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(observe({ log, metrics, patience: config.OPERATION_DEADLINE_MS }));
-  app.use(helmet());
+  app.use(setSecurityHeaders());
   if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));
   app.use(noRoute);

@@ -19,7 +19,7 @@ function report(method: string, response: GatewayResponse, metrics: GatewayMetri
   // 499 as elsewhere: the client did not wait for the answer.
   const status = response.writableFinished ? response.statusCode : 499;
   metrics.requestDuration.observe({ method: knownMethod(method), route, status }, milliseconds / 1000);
-  const caller = actor && { userId: actor.userId };
+  const caller = actor && { userId: actor.userId, siteLinkId: actor.siteLinkId };
   log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
 }
 

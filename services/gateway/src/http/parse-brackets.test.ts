@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { listLimits } from '@svc/contracts';
 import { problemOf } from '../testing/problem-of.ts';
 import { parseBrackets } from './parse-brackets.ts';
 
@@ -73,6 +74,11 @@ const samples: [what: string, text: string, values: unknown][] = [
       contact_phone: [{ value: '123' }, { value: '456' }],
     },
   ],
+  [
+    'groups of filters that are deeper than lists take: lists say so',
+    `fields${'[0]'.repeat(listLimits.depth + 4)}[tags][]=a`,
+    { fields: nested(listLimits.depth + 4, { tags: ['a'] }) },
+  ],
   ['nothing', '', {}],
 ];
 
@@ -81,10 +87,10 @@ test.each(samples)('%s', (_what, text, values) => {
 });
 
 test.each([
-  ['too many parameters', 'a&'.repeat(2_001)],
+  ['too many parameters', 'a&'.repeat(4_001)],
   ['too many entries of one list', 'a[]=1&'.repeat(2_001)],
   ['an index that is too high', 'a[5000]=1'],
-  ['brackets that are too deep', `a${'[b]'.repeat(11)}=1`],
+  ['brackets that are too deep', `a${'[b]'.repeat(25)}=1`],
   ['a name that would reach a prototype', 'a[__proto__][b]=1'],
   ['the same name, encoded', '%5F_proto__=1'],
 ])('refuses %s instead of dropping anything', (_what, text) => {
@@ -99,6 +105,19 @@ test('leaves the prototypes of this process alone', () => {
 test('reads the largest list within the limits', () => {
   expect(parseBrackets(many('values', 2_000))).toMatchObject({ values: { length: 2_000 } });
 });
+
+test('reads more parameters where they are in shorter lists', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const values = parseBrackets(names.map((name) => many(name, 1_000)).join('&'));
+  expect(values).toMatchObject(Object.fromEntries(names.map((name) => [name, { length: 1_000 }])));
+  expect(problemOf(() => parseBrackets(`${many('a', 1_001)}&${many('b', 1_000)}`))).toMatchObject({
+    code: 'rest_invalid_param',
+  });
+});
+
+function nested(levels: number, inner: unknown): unknown {
+  return levels === 0 ? inner : [nested(levels - 1, inner)];
+}
 
 function many(name: string, count: number): string {
   return Array.from({ length: count }, (_value, index) => `${name}[${index}]=${index}`).join('&');

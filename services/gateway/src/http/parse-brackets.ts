@@ -4,9 +4,12 @@ import type { SentValues } from '../endpoints/sent.ts';
 
 /**
  * More of anything than a real client sends, and little enough that parsing stays cheap: its cost grows with the square of
- * an indexed list.
+ * an indexed list. Filters of lists may be nested so deep that their own limit (`listLimits.depth`) is what refuses them.
  */
-const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 10 };
+const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 24 };
+
+/** A site that transfers a contact sends 200 comments with all that it knows of each: shorter lists cost no more than one long one. */
+const limitsOfMany = { ...limits, parameterLimit: 4_000, arrayLimit: 1_000 };
 
 /**
  * Text in bracket notation (`a[]=1&b[c][0]=2`), as query strings and forms have it; brackets may be percent-encoded. A
@@ -16,7 +19,7 @@ const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 10 };
 export function parseBrackets(text: string): SentValues {
   try {
     const values = qs.parse(withNumberedEntries(text), {
-      ...limits,
+      ...(hasMany(text) ? limitsOfMany : limits),
       strictDepth: true,
       throwOnLimitExceeded: true,
       plainObjects: true,
@@ -29,6 +32,10 @@ export function parseBrackets(text: string): SentValues {
       cause: error,
     });
   }
+}
+
+function hasMany(text: string): boolean {
+  return text.split('&', limits.parameterLimit + 1).length > limits.parameterLimit;
 }
 
 const entryInTheMiddle = /(?:\[|%5B)(?:\]|%5D)(?=\[|%5B)/i;

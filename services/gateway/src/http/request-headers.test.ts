@@ -26,6 +26,11 @@ test('a valid trace context is kept, any other is replaced', () => {
   }
 });
 
+test('every request that names no trace begins one of its own', () => {
+  const ids = Array.from({ length: 500 }, () => traceparentOf(undefined).split('-'));
+  for (const place of [1, 2]) expect(new Set(ids.map((parts) => parts[place])).size).toBe(500);
+});
+
 test('an idempotency key is 1 to 200 visible ASCII characters', () => {
   expect(idempotencyKeyOf(undefined)).toBeUndefined();
   expect(idempotencyKeyOf('!~'.repeat(100))).toBe('!~'.repeat(100));

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
+import { sentFrom } from '../auth/sent-from.ts';
 import type { GatewayConfig } from '../config.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -26,7 +27,7 @@ export function routeEndpoints(deps: RouteDeps): Router {
   const closed = deps.endpoints.filter(({ access }) => access === 'caller');
   for (const endpoint of open) addRoute(router, endpoint, deps);
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
-  router.use(requireCaller(deps.authenticators));
+  router.use(requireCaller(deps));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
   // Here as well as outside: what reaches the end of a router as OPTIONS would be answered with its methods, as text.
   router.use(noRoute);
@@ -56,10 +57,11 @@ function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {
   );
 }
 
-function requireCaller(authenticators: readonly Authenticator[]): GatewayHandler {
+function requireCaller({ authenticators, config }: RouteDeps): GatewayHandler {
   return async (request, response, next) => {
     const { state } = response.locals;
-    state.actor = await authenticate(request.headers.authorization, authenticators, state);
+    const from = sentFrom(request, state, config.DEBUG_MODE);
+    state.actor = await authenticate(request.headers.authorization, authenticators, from);
     next();
   };
 }

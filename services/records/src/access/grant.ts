@@ -7,7 +7,15 @@ import type { RecordDocument } from '../store/record-document.ts';
 export type Grant =
   | { readonly kind: 'all' }
   | { readonly kind: 'shared'; readonly userId: number }
-  | { readonly kind: 'contact types'; readonly types: readonly string[] };
+  | { readonly kind: 'contact types'; readonly types: readonly string[] }
+  | {
+      readonly kind: 'contact sources';
+      readonly types: readonly string[];
+      readonly sources: readonly string[];
+    };
+
+/** As much of a record as grants are asked of. */
+export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
 type Filter = Record<string, unknown>;
 
@@ -20,17 +28,36 @@ export function grantFilter(grants: readonly Grant[]): Filter {
 }
 
 /** Whether a record in hand is granted. */
-export function isGranted(
-  grants: readonly Grant[],
-  record: Pick<RecordDocument, 'sharedWith' | 'fields'>,
-): boolean {
-  return grants.some((grant) => {
-    if (grant.kind === 'shared') return record.sharedWith.includes(grant.userId);
-    return grant.kind === 'all' || grant.types.includes(record.fields['type'] as string);
-  });
+export function isGranted(grants: readonly Grant[], record: Granted): boolean {
+  return grants.some((grant) => meets(record, grant));
 }
 
 function condition(grant: Grant): Filter {
-  if (grant.kind === 'shared') return { sharedWith: grant.userId };
-  return grant.kind === 'contact types' ? { 'fields.type': { $in: grant.types } } : {};
+  switch (grant.kind) {
+    case 'all':
+      return {};
+    case 'shared':
+      return { sharedWith: grant.userId };
+    case 'contact types':
+      return { 'fields.type': { $in: grant.types } };
+    case 'contact sources':
+      return { 'fields.type': { $in: grant.types }, 'fields.sources': { $in: grant.sources } };
+  }
+}
+
+function meets({ sharedWith, fields }: Granted, grant: Grant): boolean {
+  switch (grant.kind) {
+    case 'all':
+      return true;
+    case 'shared':
+      return sharedWith.includes(grant.userId);
+    case 'contact types':
+      return grant.types.includes(fields['type'] as string);
+    case 'contact sources':
+      return grant.types.includes(fields['type'] as string) && hasAny(fields['sources'], grant.sources);
+  }
+}
+
+function hasAny(held: unknown, wanted: readonly string[]): boolean {
+  return Array.isArray(held) && wanted.some((value) => held.includes(value));
 }

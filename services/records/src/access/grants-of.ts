@@ -6,6 +6,10 @@ export type RecordAction = 'view' | 'update' | 'list';
 
 const accessTypes = ['access', 'access_placeholder'];
 
+/** As a user's allowed sources: every source, and none. */
+const allSources = 'all';
+const noSources = 'restrict_all_sources';
+
 /**
  * Why an actor may view, update or list records of a type (facts of permission rules 4.1 and 4.3, spec 2.10). A share
  * lets its user view and update; `view_any_<type>` is view and update.
@@ -34,8 +38,17 @@ function contactGrants(actor: Actor, action: RecordAction): Grant[] {
   if (action === 'update' && can(actor, 'update_any_contacts')) grants.push({ kind: 'all' });
   if (can(actor, 'dt_all_access_contacts'))
     grants.push({ kind: 'contact types', types: [...accessTypes, 'user'] });
-  if (can(actor, 'access_specific_sources')) grants.push({ kind: 'contact types', types: accessTypes });
+  else if (can(actor, 'access_specific_sources')) grants.push(...sourceGrants(actor, action));
   if (action !== 'list' && can(actor, 'promote_users'))
     grants.push({ kind: 'contact types', types: ['user'] });
   return grants;
+}
+
+/** Of a user who is restricted to some sources, a list shows no placeholders. */
+function sourceGrants({ allowedSources = [] }: Actor, action: RecordAction): Grant[] {
+  if (allowedSources.length === 0 || allowedSources.includes(allSources))
+    return [{ kind: 'contact types', types: accessTypes }];
+  const sources = allowedSources.filter((source) => source !== noSources);
+  if (sources.length === 0) return [];
+  return [{ kind: 'contact sources', types: action === 'list' ? ['access'] : accessTypes, sources }];
 }

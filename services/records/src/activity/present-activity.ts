@@ -6,6 +6,7 @@ import type { ReadContext } from '../fields/field-type.ts';
 import { readContext } from '../reading/read-context.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ActivityRow } from './activity-row.ts';
+import { noteOfAction, peopleOfAction } from './notes-of-actions.ts';
 
 /** History rows as the list shows them, with one question for all names. */
 export async function presentActivity(
@@ -16,7 +17,11 @@ export async function presentActivity(
 ): Promise<ActivityItem[]> {
   const named = rows.map((row) => ({ row, type: fieldOf(row, postType)?.type }));
   const context = await readContext(call, deps, {
-    people: named.flatMap(({ row, type }) => [row.actorId, ...(type?.peopleOfRow?.(row) ?? [])]),
+    people: named.flatMap(({ row, type }) => [
+      row.actorId,
+      ...peopleOfAction(row),
+      ...(type?.peopleOfRow?.(row) ?? []),
+    ]),
     records: named.flatMap(({ row, type }) => type?.recordsOfRow?.(row) ?? linkedByRow(row)),
     places: named.flatMap(({ row, type }) => type?.placesOfRow?.(row) ?? []),
   });
@@ -54,7 +59,8 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
 
 /** The template of the row's field; rows that are no field's change have their own. */
 function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): string | undefined {
-  if (row.action === 'created') return `Created with site link: ${row.actorName}`;
+  const note = noteOfAction(row, context.people);
+  if (note !== undefined) return note;
   const field = fieldOf(row, postType);
   return field?.type.note(row, field, context);
 }

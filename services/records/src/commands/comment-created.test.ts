@@ -15,7 +15,7 @@ beforeAll(async () => {
   const extension = new URL('../testing/listening-extension.ts', import.meta.url).pathname;
   await bed.start({ EXTENSIONS: extension });
   await bed.start({ EXTENSIONS: extension });
-}, 60_000);
+});
 
 afterAll(() => bed?.close());
 

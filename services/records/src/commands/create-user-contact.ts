@@ -38,7 +38,7 @@ export const createUserContactHandler = defineCommandHandler(
       const write = { postType, changes, shares: new Map(), keepExisting: false, code } as const;
       const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
       return {
-        ...(await commitRevisions(deps, revised, call.actor)),
+        ...(await commitRevisions(call, deps, revised)),
         answer: { id },
       };
     });

@@ -14,7 +14,7 @@ export const disconnectDeletedHandler = defineCommandHandler(
     deps.store.commit(call, async () => {
       const part = await disconnectAll(call, deps, { recordId: call.input.record_id, at: new Date() });
       return {
-        ...(await commitRevisions(deps, part, call.actor)),
+        ...(await commitRevisions(call, deps, part)),
         commands: part.isAll ? [] : [{ command: disconnectDeleted, input: call.input }],
         answer: { removed: part.removed },
         waitsAtMost: 0,

@@ -2,14 +2,12 @@ import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import { manyLinks } from './links.ts';
-import { edgesOf, endName, oppositeEnd, type End } from './side.ts';
+import { edgesOf, oppositeEnd, type End } from './side.ts';
 
 /** What filters by connection ask of the database besides the words that records carry. */
 export interface ConnectionSearch {
   /** Records with so many connections at this end that they don't carry them, as far as they are connected with these. */
   wellConnected(end: End, otherIds: readonly number[]): Promise<readonly number[]>;
-  /** How many records at this end are connected with the other; undefined when that one is not there. */
-  countConnected(end: End, otherId: number): Promise<number | undefined>;
   /** The contact that stands for the caller. */
   callersContact(): Promise<number | undefined>;
 }
@@ -36,13 +34,6 @@ export function connectionSearch(
       );
       const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
       return ids.filter((id) => connected.has(id));
-    },
-
-    async countConnected(end, otherId) {
-      const other = await readInTime(call.deadline, (maxTimeMS) =>
-        deps.records.findById(otherId, { degrees: 1 }).maxTimeMS(maxTimeMS).lean(),
-      );
-      return other ? (other.degrees?.[endName(oppositeEnd(end))] ?? 0) : undefined;
     },
 
     async callersContact() {

@@ -1,30 +1,36 @@
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { readInTime } from '../store/read-in-time.ts';
-import type { ListedRecord } from '../store/record-document.ts';
+import type { ListedRecord, RecordDocument } from '../store/record-document.ts';
 import type { LinkedRecord, LinkedRecords } from './linked-records.ts';
+
+/** As much of a record as connections to it show. */
+export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
 
 /** The records at the other end of connections, as connections show them: one query for all. */
 export async function findLinked(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'postTypes' | 'site'>,
+  { deadline }: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'reads' | 'postTypes' | 'site'>,
   ids: Iterable<number>,
 ): Promise<LinkedRecords> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const statusKeys = deps.postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
-  const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1]));
-  const shown = { postType: 1, name: 1, createdAt: 1, ...statuses };
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ _id: { $in: wanted } }, shown)
-      .maxTimeMS(maxTimeMS)
-      .lean<ListedRecord[]>(),
+  const found = await deps.reads.linked.of(wanted, deadline);
+  return new Map(
+    wanted.flatMap((id) => {
+      const record = found.get(id);
+      return record ? [[id, toLinked(record, deps)] as const] : [];
+    }),
   );
-  return new Map(found.map((record) => [record._id, toLinked(record, deps)]));
 }
 
-function toLinked(record: ListedRecord, deps: Pick<RecordsDeps, 'postTypes' | 'site'>): LinkedRecord {
+/** The paths of a record that connections to it show. */
+export function linkedPaths({ postTypes }: Pick<RecordsDeps, 'postTypes'>): Record<string, 1> {
+  const statusKeys = postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
+  const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1 as const]));
+  return { postType: 1, name: 1, createdAt: 1, ...statuses };
+}
+
+function toLinked(record: LinkedDocument, deps: Pick<RecordsDeps, 'postTypes' | 'site'>): LinkedRecord {
   return {
     id: record._id,
     postType: record.postType,
@@ -35,8 +41,9 @@ function toLinked(record: ListedRecord, deps: Pick<RecordsDeps, 'postTypes' | 's
   };
 }
 
-function statusOf(
-  record: ListedRecord,
+/** The option that a record's status field holds; null when its type has no such field or it is unset. */
+export function statusOf(
+  record: Pick<ListedRecord, 'postType' | 'fields'>,
   { postTypes }: Pick<RecordsDeps, 'postTypes'>,
 ): LinkedRecord['status'] {
   const postType = postTypes.find(record.postType);

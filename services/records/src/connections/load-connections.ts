@@ -2,6 +2,7 @@ import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/field-type.ts';
 import type { EdgeDocument } from '../store/edge-model.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { ListedRecord } from '../store/record-document.ts';
 import type { ConnectionItem } from './connection-item.ts';
@@ -14,6 +15,7 @@ export const shownConnections = { alone: 1_000, listed: 100 } as const;
 export type Connected = Readonly<Record<string, readonly ConnectionItem[]>>;
 
 type Deps = Pick<RecordsDeps, 'edges'>;
+type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 
 /** The ends of these records whose connections one query brings. */
 interface Part {
@@ -27,7 +29,7 @@ interface Part {
  * few, and one more for each field of a record that has more than are shown.
  */
 export async function loadConnections(
-  call: Pick<Call, 'deadline'>,
+  call: ReadCall,
   deps: Deps,
   wanted: { records: readonly ListedRecord[]; fields: readonly Field[]; most: number },
 ): Promise<ReadonlyMap<number, Connected>> {
@@ -43,12 +45,43 @@ export async function loadConnections(
     many.push(...withMany.map(({ _id }) => ({ field, end, ids: [_id] })));
   }
   const loaded = new Map<number, Record<string, ConnectionItem[]>>();
-  const load = async (parts: readonly Part[], limit?: number) => {
-    const edges = await findEdges(call, deps, { $or: parts.map(({ end, ids }) => edgesOf(end, ids)) }, limit);
+  const load = async (parts: readonly Part[], find: () => Promise<readonly EdgeDocument[]>) => {
+    const edges = await find();
     for (const part of parts) placeEdges(edges, part, loaded);
   };
-  await Promise.all([few.length > 0 ? load(few) : undefined, ...many.map((part) => load([part], most))]);
+  await Promise.all([
+    few.length > 0 ? load(few, () => findFew(call, deps, few, { records, most })) : undefined,
+    ...many.map((part) => load([part], () => findEdges(call, deps, edgesOf(part.end, part.ids), most))),
+  ]);
   return loaded;
+}
+
+/** All connections of some ends. Where these are most that their records have, the database need not look at each end by itself. */
+async function findFew(
+  call: ReadCall,
+  deps: Deps,
+  parts: readonly Part[],
+  { records, most }: { records: readonly ListedRecord[]; most: number },
+): Promise<readonly EdgeDocument[]> {
+  const ids = [...new Set(parts.flatMap((part) => part.ids))];
+  const asked = new Set(ids);
+  const isLight = records.every(
+    ({ _id, degrees = {} }) => !asked.has(_id) || sum(Object.values(degrees)) <= most,
+  );
+  const ends =
+    parts.length > mostEnds && isLight
+      ? [{ from: { $in: ids } }, { to: { $in: ids } }]
+      : parts.map(({ end, ids: ofPart }) => edgesOf(end, ofPart));
+  const edges = await readEdges(call, deps, { $or: ends }, {});
+  return edges.toSorted(inOrder);
+}
+
+function inOrder(one: EdgeDocument, other: EdgeDocument): number {
+  return one.createdAt.getTime() - other.createdAt.getTime() || one.position - other.position;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** The connections between one record and these others. */
@@ -75,14 +108,35 @@ export async function loadFirstConnections(
   return edges.map((edge) => itemOf(edge, recordId));
 }
 
+/** From so many on, all connections of the records are read at once: planning a query for each end takes longer. */
+const mostEnds = 2;
+
+/** So many come with the first answer of the database: more than a page shows. */
+const edgesAtOnce = 25_000;
+
+/** In the order in which they were made. */
 function findEdges(
-  call: Pick<Call, 'deadline'>,
+  call: ReadCall,
   deps: Deps,
   filter: Record<string, unknown>,
   limit = 0,
 ): Promise<EdgeDocument[]> {
-  return readInTime(call.deadline, (maxTimeMS) =>
-    deps.edges.find(filter).sort({ createdAt: 1, position: 1 }).limit(limit).maxTimeMS(maxTimeMS).lean(),
+  return readEdges(call, deps, filter, { sort: { createdAt: 1, position: 1 }, limit });
+}
+
+function readEdges(
+  { deadline, snapshot }: ReadCall,
+  deps: Deps,
+  filter: Record<string, unknown>,
+  options: { sort?: Record<string, 1>; limit?: number },
+): Promise<EdgeDocument[]> {
+  return readInTime(deadline, (maxTimeMS) =>
+    deps.edges
+      .find(filter, null, options)
+      .session(snapshot ?? null)
+      .batchSize(edgesAtOnce)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createField } from '../post-types/create-field.ts';
 import type { ListedRecord } from '../store/record-document.ts';
-import { shownOnPage } from './shown-on-page.ts';
+import { degreesOf, shownOnPage } from './shown-on-page.ts';
 
 const definition = { name: 'F', type: 'connection', post_type: 'others', p2p_key: 'tests_to_others' };
 const fields = createField({ postType: 'tests', key: 'f', definition, problems: [] });
@@ -19,9 +19,9 @@ test.each([
   ['a thousand records with many', page(1_000, 50_000), 12],
   ['no records', [], 100],
 ])('%s show as many of each as the page bears', (_name, records, expected) => {
-  expect(shownOnPage(records, fields)).toBe(expected);
+  expect(shownOnPage(records.flatMap((record) => degreesOf(record, fields)))).toBe(expected);
 });
 
 test('fields that are not shown do not count', () => {
-  expect(shownOnPage(page(1_000, 50_000), [])).toBe(100);
+  expect(page(1_000, 50_000).flatMap((record) => degreesOf(record, []))).toEqual([]);
 });

@@ -7,12 +7,19 @@ import { endName, endOf } from './side.ts';
 const mostOnPage = 20_000;
 
 /** How many connections each field of each record on a page shows: fewer where there would be too many in all. */
-export function shownOnPage(records: readonly ListedRecord[], fields: readonly Field[]): number {
-  const names = fields.filter(({ type }) => type.keptIn === 'edges').map((field) => endName(endOf(field)));
-  const degrees = records.flatMap(({ degrees: counts = {} }) => names.map((name) => counts[name] ?? 0));
+export function shownOnPage(degrees: readonly number[]): number {
   let most: number = shownConnections.listed;
   while (most > 1 && sumUpTo(degrees, most) > mostOnPage) most = Math.floor(most / 2);
   return most;
+}
+
+/** How many connections the fields of a record have, those without any left out. */
+export function degreesOf({ degrees }: Pick<ListedRecord, 'degrees'>, fields: readonly Field[]): number[] {
+  if (!degrees) return [];
+  return fields
+    .filter(({ type }) => type.keptIn === 'edges')
+    .map((field) => degrees[endName(endOf(field))] ?? 0)
+    .filter((degree) => degree > 0);
 }
 
 function sumUpTo(degrees: readonly number[], most: number): number {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await bed.start(settings);
   await bed.start(settings);
   comments = await commandsFor(bed.bed, addComments, { ids: [] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await comments?.stop();

@@ -22,7 +22,7 @@ const dora = dispatcher(5);
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

@@ -1,11 +1,11 @@
 import type { Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
+import { sortText } from '../fields/sort-text.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument, ShownRecord } from '../store/record-document.ts';
 import { alikeValues, type AlikeValue } from './alike-words.ts';
 import { dismissalsKey, dismissedIn } from './dismissed.ts';
 import { duplicateOfKey } from './duplicate-of.ts';
@@ -35,27 +35,28 @@ type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
  */
 export async function findAlike(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
-  wanted: { postType: PostType; record: RecordDocument; only?: Record<string, unknown>; limit?: number },
+  deps: Pick<RecordsDeps, 'records' | 'hooks'>,
+  wanted: { postType: PostType; record: ShownRecord; only?: Record<string, unknown>; limit?: number },
 ): Promise<Alike[]> {
   const { postType, record, only = {}, limit = mostAlike } = wanted;
   const values = channelValues(postType, record);
+  const { filter, paths, among } = accessTo(call, deps, postType, 'view');
   const others = {
-    $and: [grantFilter(grantsOf(call.actor, 'view', postType.key)), notTheSame(record), only],
+    $and: [filter, notTheSame(record), only],
     postType: postType.key,
   };
   const [byChannel, byName] = await Promise.all([
-    findByChannel(call, deps, { values, others, limit }),
-    findByName(call, deps, { name: record.sort['name'], others, limit }),
+    findByChannel(call, deps, { values, others, paths, limit }),
+    findByName(call, deps, { name: sortText(record.name) ?? '', others, paths, limit }),
   ]);
   const candidates = new Map([...byChannel, ...byName].map((candidate) => [candidate._id, candidate]));
-  const alike = [...candidates.values()]
+  const alike = (await among([...candidates.values()]))
     .filter(({ fields = {} }) => !dismissedIn(fields[dismissalsKey]).includes(record._id))
     .map((candidate) => compare(candidate, record, values));
   return alike.sort((one, other) => other.points - one.points || other.id - one.id).slice(0, limit);
 }
 
-function channelValues(postType: PostType, record: RecordDocument): AlikeValue[] {
+function channelValues(postType: PostType, record: ShownRecord): AlikeValue[] {
   return [...postType.fields.values()]
     .filter((field) => keepingOf(field) === 'record')
     .flatMap((field) => alikeValues(field, record.fields[field.key]))
@@ -63,7 +64,7 @@ function channelValues(postType: PostType, record: RecordDocument): AlikeValue[]
 }
 
 /** What can be no duplicate: the record itself, those that were dismissed or merged, contacts that stand for users. */
-function notTheSame(record: RecordDocument): Record<string, unknown> {
+function notTheSame(record: ShownRecord): Record<string, unknown> {
   const goesOnAs = Number(record.fields[duplicateOfKey]);
   const dismissed = dismissedIn(record.fields[dismissalsKey]);
   const standsForUser = record.postType === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
@@ -78,6 +79,7 @@ const shown = { alike: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
 
 interface Search {
   readonly others: Record<string, unknown>;
+  readonly paths: Readonly<Record<string, 1>>;
   readonly limit: number;
 }
 
@@ -85,13 +87,13 @@ interface Search {
 async function findByChannel(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  { values, others, limit }: Search & { values: readonly AlikeValue[] },
+  { values, others, paths, limit }: Search & { values: readonly AlikeValue[] },
 ): Promise<Candidate[]> {
   const words = [...new Set(values.map(({ word }) => word))];
   if (words.length === 0) return [];
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ alike: { $in: words }, ...others }, shown)
+      .find({ alike: { $in: words }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ alike: 1, _id: -1 })
@@ -103,12 +105,12 @@ async function findByChannel(
 async function findByName(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  { name, others, limit }: Search & { name: unknown },
+  { name, others, paths, limit }: Search & { name: unknown },
 ): Promise<Candidate[]> {
   if (typeof name !== 'string' || name === '') return [];
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ 'sort.name': name, ...others }, shown)
+      .find({ 'sort.name': name, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ postType: 1, 'sort.name': 1, _id: 1 })
@@ -117,10 +119,10 @@ async function findByName(
   );
 }
 
-function compare(candidate: Candidate, record: RecordDocument, values: readonly AlikeValue[]): Alike {
+function compare(candidate: Candidate, record: ShownRecord, values: readonly AlikeValue[]): Alike {
   const words = new Set(candidate.alike);
   const equal = values.filter(({ word }) => words.has(word)).map(({ field, value }) => ({ field, value }));
-  const isNamesake = candidate.sort['name'] === record.sort['name'] && record.sort['name'] !== '';
+  const isNamesake = candidate.sort['name'] !== '' && candidate.sort['name'] === sortText(record.name);
   return {
     id: candidate._id,
     fields: [...equal, ...(isNamesake ? [{ field: 'name', value: record.name }] : [])],

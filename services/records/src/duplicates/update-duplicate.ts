@@ -1,6 +1,5 @@
 import type { OutputOf, recordsUpdate } from '@svc/contracts';
-import { isGranted } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
@@ -32,8 +31,8 @@ export async function updateDuplicate(
       throw new DuplicatesChanged();
     },
     // Who only knows a value of a record does not get access to it, nor gives any: by assigning it to himself, say.
-    mayShare: (record) =>
-      call.actor.kind !== 'user' || isGranted(grantsOf(call.actor, 'update', search.postType.key), record),
+    mayShare: async (record) =>
+      call.actor.kind !== 'user' || accessTo(call, deps, search.postType, 'update').allows(record),
     remark: (after) => remarkFor(call, deps, after),
   });
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
   comments = await commandsFor(bed.bed, addComments, { ids: [] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await comments.stop();

@@ -16,7 +16,7 @@ const mostNamed = 10;
  */
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'site'>,
+  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks'>,
   { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
 ): Promise<CommandDraft[]> {
   if (!cameInUnseen(call.actor, record)) return [];

@@ -2,19 +2,23 @@ import type { Extension, ExtensionSetup, FilterHooks } from '@svc/contracts';
 
 type Check = { readonly expected: string; readonly accepts: (value: unknown) => boolean };
 
+const permission: Check = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 const fields: Check = { expected: 'an object of fields', accepts: isObject };
 
 /** What the filters of each hook have to return. */
 const checks: { readonly [Name in keyof FilterHooks]: Check } = {
-  svc_create_post_check_proceed: {
-    expected: 'true or false',
-    accepts: (value) => typeof value === 'boolean',
-  },
+  svc_set_roles_and_permissions: { expected: 'an object of roles', accepts: isObject },
+  svc_create_post_check_proceed: permission,
   svc_post_create_fields: fields,
   svc_post_create_allow_fields: { expected: 'an array of field keys', accepts: isTexts },
   svc_post_update_fields: fields,
   svc_after_get_post_fields_filter: fields,
+  svc_search_viewable_posts_query: fields,
   svc_adjust_post_custom_fields: fields,
+  svc_filter_access_permissions: { expected: 'an array of conditions', accepts: isObjects },
+  svc_can_view_permission: permission,
+  svc_can_update_permission: permission,
+  svc_can_delete_permission: permission,
   svc_list_posts_custom_fields: { expected: 'an object of posts and total', accepts: isPage },
 };
 
@@ -50,10 +54,14 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
+function isObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject);
+}
+
 function isPage(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { posts, total } = value as { posts?: unknown; total?: unknown };
-  return Array.isArray(posts) && posts.every(isObject) && typeof total === 'number';
+  return isObjects(posts) && typeof total === 'number';
 }
 
 function kindOf(value: unknown): string {

@@ -1,10 +1,10 @@
+import { booleanFilter } from './boolean-filter.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 import { sameValue } from './same-value.ts';
-
-const on = new Set<unknown>([true, 1, '1', 'true', 'yes']);
-const off = new Set<unknown>([false, 0, '0', 'false', 'no', '']);
+import { toTruth } from './to-truth.ts';
+import { singleTransfer } from './field-transfer.ts';
 
 /** Yes or no; always readable, as the declared default while unset. null unsets. */
 export const boolean: FieldType<boolean, boolean | null> = {
@@ -12,8 +12,8 @@ export const boolean: FieldType<boolean, boolean | null> = {
 
   parse(input, field) {
     if (input === null) return { change: null };
-    if (on.has(input)) return { change: true };
-    if (off.has(input)) return { change: false };
+    const change = toTruth(input);
+    if (change !== undefined) return { change };
     return problem(`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
   // Who writes what is read of an unset field changes nothing.
@@ -23,8 +23,16 @@ export const boolean: FieldType<boolean, boolean | null> = {
   sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, field) => stored ?? defaultOf(field),
+  filter: (operand, field) => booleanFilter(operand, field),
+  words: (stored) => (stored ? [stored] : []),
   sortKey: (stored) => Number(stored),
   sortKeyWhenUnset: (field) => Number(defaultOf(field)),
+  buckets: { show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }) },
+
+  transfer: {
+    ...singleTransfer,
+    send: (stored, field) => ({ [field.key]: [stored ? '1' : '0'] }),
+  },
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],

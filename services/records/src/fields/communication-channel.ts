@@ -1,9 +1,12 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { absentEntries, applyToEntries, otherEntries, type ChannelEntry } from './channel-entries.ts';
+import { channelFilter } from './channel-filter.ts';
 import { channelDelta, channelRows } from './channel-rows.ts';
 import { parseChannelWrite, type ChannelChange } from './channel-write.ts';
 import type { FieldType } from './field-type.ts';
 import { sortText } from './sort-text.ts';
+import { textBuckets } from './text-buckets.ts';
+import { channelTransfer } from './channel-transfer.ts';
 
 /** Phone numbers, e-mail addresses and the like: several values, each under a key of its own. */
 export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelChange> = {
@@ -23,7 +26,12 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
   read: (stored) => stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
   searchTexts: (stored) => stored.map((entry) => entry.value),
   alikeBy: (stored) => stored.map((entry) => entry.value),
+  filter: (operand, field) => channelFilter(operand, field),
+  contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
   sortKey: (stored) => firstValue(stored),
+  buckets: { ...textBuckets, at: 'value' },
+
+  transfer: channelTransfer,
 
   delta: (before, after) => channelDelta(before, after),
   activity: (before, after, field) => channelRows(before, after, field),

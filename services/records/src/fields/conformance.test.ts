@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
 import { keepingOf } from '../reading/stored-value.ts';
-import type { FieldProblem } from './field-type.ts';
+import type { FieldProblem, FilterAt } from './field-type.ts';
 import { fieldTypes } from './index.ts';
 import { FieldUnderTest, type Outcome } from './testing/field-under-test.ts';
 import type { FieldFixture, ReadOnlyFixture } from './testing/fixture.ts';
@@ -202,6 +202,71 @@ describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, 
     expect(field.type.sortKey).toBeUndefined();
   });
 });
+
+describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by %s', (typeName, fixture) => {
+  const field = new FieldUnderTest(typeName, fixture.definition);
+  const { filters } = fixture;
+  const parse = (operand: unknown) => {
+    const parsed = field.type.filter?.(operand, field.field);
+    if (!parsed) throw new Error(`${typeName} fields can not be filtered`);
+    return parsed;
+  };
+
+  test('are there, or the type has none', () => {
+    expect(filters !== undefined).toBe(field.type.filter !== undefined);
+  });
+
+  test('are met by records without the field, or not', () => {
+    const met = (operands: readonly unknown[] = []) =>
+      operands.map((operand) => [operand, 'filter' in parse(operand) && parse(operand)]);
+    for (const [operand, parsed] of met(filters?.metByUnset))
+      expect([operand, parsed]).toMatchObject([operand, { filter: { matchesUnset: true } }]);
+    for (const [operand, parsed] of met(filters?.others))
+      expect([operand, parsed]).toMatchObject([operand, { filter: { matchesUnset: false } }]);
+  });
+
+  test.each(Object.entries(filters?.refused ?? { nothing: undefined }))('refuse %s', (_name, row) => {
+    if (!row) return;
+    const [operand, message] = row;
+    expect(parse(operand)).toEqual({
+      problem: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  test('make of odd operands conditions without anything of the client in their place, or name the field', async () => {
+    for (const operand of field.type.filter ? oddValues : []) {
+      const parsed = parse(operand);
+      if ('problem' in parsed) expect(parsed.problem).toMatch(/(?:^| )f(?: |$)/);
+      else expectOwn((await parsed.filter.resolve(anywhere)).condition);
+    }
+  });
+});
+
+/** A place to look that finds nothing. */
+const anywhere: FilterAt = {
+  path: 'fields.f',
+  word: (value) => `tests.f=${String(value)}`,
+  moment: (seconds) => seconds,
+  search: {
+    userId: 3,
+    placesBelow: async (ids) => ids,
+    keptPrivately: async () => [],
+    commentedWith: async () => [],
+    wellConnected: async () => [],
+    callersContact: async () => undefined,
+  },
+};
+
+/** A condition of the operators and paths that filters are made of. */
+function expectOwn(condition: unknown): void {
+  JSON.stringify(condition, (key, value: unknown) => {
+    if (!Array.isArray(value) && !/^\d*$/.test(key))
+      expect(key).toMatch(
+        /^(?:fields\.f(?:\.value)?|words|links|_id|\$(?:and|or|nor|in|nin|ne|eq|gte?|lte?))$/,
+      );
+    return value;
+  });
+}
 
 /** What each round trip finds stored, and what it leaves. */
 function steps(field: FieldUnderTest, { roundTrips }: FieldFixture) {

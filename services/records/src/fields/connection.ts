@@ -76,6 +76,13 @@ export const connection: FieldType<Items, ConnectionChange> = {
   recordsOf: (stored) => stored.map(({ id }) => id),
 
   filter: (operand, field) => connectionFilter(operand, field),
+  buckets: {
+    names: (id: number) => ({ records: [id] }),
+    show: (id: number, _field, { records }) => ({
+      value: String(id),
+      label: records.get(id)?.name ?? `#${id}`,
+    }),
+  },
 
   delta: (before = [], after = []) => ({
     added: itemsNotIn(after, before).map(({ id }) => id),

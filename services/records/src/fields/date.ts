@@ -1,8 +1,10 @@
 import { valueDeleted } from '../activity/activity-row.ts';
+import { dateFilter } from './date-filter.ts';
 import { parseMoment } from './parse-moment.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { singleValueRow } from './value-rows.ts';
 import { sameValue } from './same-value.ts';
+import { singleTransfer } from './field-transfer.ts';
 
 /** A day, stored as Unix seconds. "" and null unset. */
 export const date: FieldType<number, number | null> = {
@@ -15,7 +17,16 @@ export const date: FieldType<number, number | null> = {
   sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
+  filter: (operand, field) => dateFilter(operand, field),
   sortKey: (stored) => stored,
+  buckets: {
+    show: (value: number, _field, { site }) => ({
+      value: String(value),
+      label: site.dateShape(value).formatted,
+    }),
+  },
+
+  transfer: singleTransfer,
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],

@@ -10,4 +10,10 @@ export const datetime: FieldType<number, number | null> = {
   name: 'datetime',
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
+  buckets: {
+    show: (value: number, _field, { site }) => ({
+      value: String(value),
+      label: site.dateTimeShape(value).formatted,
+    }),
+  },
 };

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
-import type { ConnectionSearch } from '../connections/connection-search.ts';
-import type { End } from '../connections/side.ts';
+import type { FilterSearch } from '../list/filter-search.ts';
 import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
 import type { NamedPlaces, PlaceNames, Point } from '../locations/places.ts';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
+import type { ReadNames } from '../reading/read-context.ts';
 import type { Site } from '../site/site.ts';
+import type { FieldTransfer } from './field-transfer.ts';
 
 /** A declared field of a post type, with the type that knows its behaviour. */
 export interface Field {
@@ -44,15 +45,57 @@ export type Parsed<Change> = { readonly change: Change } | { readonly problem: F
 /** A condition as MongoDB takes it. */
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** A condition that needs to know more of the connections than the records carry. */
-export interface LateCondition {
-  resolve(connections: ConnectionSearch): Promise<Condition>;
-  /** Set when the condition is nothing but: connected with this one record. How many there are is known then. */
-  readonly connectedWith?: { readonly end: End; readonly id: number };
+/** Where a filter looks, and whom it may ask. */
+export interface FilterAt {
+  /** The path of the value in the document that keeps it: the record, or its reader's private values. */
+  readonly path: string;
+  /** The word of records that hold a value (`FieldType.words`); undefined where the value is kept privately. */
+  readonly word: ((value: FieldWord) => string) | undefined;
+  /** A moment as this path stores it: Unix seconds, or a date for what stands beside the fields. */
+  readonly moment: (seconds: number) => number | Date;
+  readonly search: FilterSearch;
 }
 
-/** A condition on one field, or why the operand is none. */
-export type ParsedFilter = { readonly condition: Condition | LateCondition } | { readonly problem: string };
+/**
+ * By what a matching record can be found in an index: it carries one of these words, one of these links, a text that begins so
+ * (`derived/record-texts.ts`), or is one of these. Not every record found so has to match.
+ */
+export interface Candidates {
+  readonly words?: readonly string[];
+  readonly links?: readonly string[];
+  readonly texts?: readonly string[];
+  readonly ids?: readonly number[];
+}
+
+/** A condition as MongoDB takes it; with candidates when every record that meets it is one of them. */
+export interface FoundBy {
+  readonly condition: Condition;
+  readonly candidates?: Candidates;
+}
+
+/** A filter on one field, understood. */
+export interface FieldFilter {
+  /** Whether records match in which the field is unset. */
+  readonly matchesUnset: boolean;
+  /** The condition on the document that keeps the value. */
+  resolve(at: FilterAt): FoundBy | Promise<FoundBy>;
+}
+
+/** A filter on one field, or why the operand is none: the message names the field. */
+export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: string };
+
+/** A value by which lists find a record through an index. */
+export type FieldWord = string | number | boolean;
+
+/** How lists are split by what a field holds: each value is a bucket of the records that hold it. */
+export interface FieldBuckets<Value = unknown> {
+  /** Where the value is in each entry of what is stored; without it the entries, or what is stored, are the values. */
+  readonly at?: string;
+  /** What the label of a value names. */
+  names?(value: Value): Partial<ReadNames>;
+  /** A value as filters of the field take it, and what people read for it. */
+  show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: string };
+}
 
 /** How a field changed, as events tell it. */
 export type FieldDelta =
@@ -162,12 +205,28 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Texts that make records alike when they hold the same. */
   alikeBy?(stored: Stored): readonly string[];
 
-  /** Parses a filter's operand into a condition on `path`. */
-  filter?(operand: unknown, field: Field, path: string): ParsedFilter;
+  /** Its values have points on the map, `lat` and `lng` of each. */
+  readonly hasPoints?: boolean;
+  /** Understands the operand of a filter (spec 4.2). */
+  filter?(operand: unknown, field: Field): ParsedFilter;
+  /** The condition that a text of the value matches the pattern, for searches in this field. */
+  contains?(pattern: RegExp, path: string): Condition;
+  /**
+   * The values by which the index of lists finds the record: what filters for membership ask for. `lineage` is what a row of
+   * the location grid lies in, and itself.
+   */
+  words?(stored: Stored, lineage: (gridId: number) => readonly number[]): readonly FieldWord[];
   /** What records are sorted by; undefined when the value has none. */
   sortKey?(stored: Stored, field: Field): string | number | undefined;
   /** What unset sorts as. Without it unset comes last in both directions. */
   sortKeyWhenUnset?(field: Field): string | number;
+
+  /** Its values are texts, one of them or a list of them stored, that are offered again where the next record gets one. */
+  readonly offersValues?: boolean;
+  /** How lists are split by its values. */
+  readonly buckets?: FieldBuckets<never>;
+  /** How values travel to another installation. */
+  readonly transfer?: FieldTransfer<Stored>;
 
   /** How the value changed, for events. Only asked when it did. */
   delta(before: Stored | undefined, after: Stored | undefined): FieldDelta;

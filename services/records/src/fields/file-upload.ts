@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Field, FieldType, ParsedFilter } from './field-type.ts';
+import type { FieldType } from './field-type.ts';
+import { fileFilter } from './file-filter.ts';
 import { writtenByStorage } from './image.ts';
 import { keyedDelta } from './keyed-delta.ts';
 
@@ -24,16 +24,9 @@ export const fileUpload: FieldType<readonly StoredFile[], never> = {
   apply: (before) => before,
 
   read: () => undefined,
-  filter: (operand, field, path) => filesFilter(operand, field, path),
+  filter: (operand, field) => fileFilter(operand, field),
 
   delta: (before, after) => keyedDelta(before, after, ({ key }) => key),
   activity: () => [],
   note: () => '',
 };
-
-/** `["*"]` is any file, `[]` none (facts of field filters). */
-function filesFilter(operand: unknown, field: Field, path: string): ParsedFilter {
-  if (isDeepStrictEqual(operand, ['*'])) return { condition: { [path]: { $ne: null } } };
-  if (isDeepStrictEqual(operand, [])) return { condition: { [path]: null } };
-  return { problem: `Invalid file_upload filter values for ${field.key}` };
-}

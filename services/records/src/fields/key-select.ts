@@ -1,15 +1,17 @@
 import { valueDeleted } from '../activity/activity-row.ts';
-import { problem, shown, type Field, type FieldType, type ParsedFilter } from './field-type.ts';
+import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
+import { optionFilter } from './option-filter.ts';
 import { optionSteps } from './option-steps.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
-import { longestLine, textOf, textProblem } from './plain-text.ts';
+import { longestLine, textProblem } from './plain-text.ts';
 import { singleValueRow } from './value-rows.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
+import { isOn, valuesOf } from './values-write.ts';
 import { sameValue } from './same-value.ts';
+import { singleTransfer } from './field-transfer.ts';
 
 /** Where options that are not declared, and no option at all, stand in the order: after all options (facts of sorting). */
-const lastPlace = (field: Field) => Math.max(98, field.options.size);
+const lastPlace = 1_000_000;
 
 /** One of the declared options, written and stored as its key. "" and null unset. */
 export const keySelect: FieldType<string, string | null> = {
@@ -34,9 +36,15 @@ export const keySelect: FieldType<string, string | null> = {
 
   read: (stored, field) =>
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
-  filter: (operand, field, path) => optionFilter(operand, field, path),
-  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace(field),
-  sortKeyWhenUnset: (field) => lastPlace(field),
+  filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: true }),
+  contains: (pattern, path) => ({ [path]: pattern }),
+  words: (stored) => [stored],
+  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
+  sortKeyWhenUnset: () => lastPlace,
+  offersValues: true,
+  buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
+
+  transfer: singleTransfer,
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) =>
@@ -56,23 +64,6 @@ export function singleOf(input: unknown): unknown {
   const kept = write.values.filter((entry) => !isOn((entry as { delete?: unknown } | null)?.delete));
   if (kept.length > 1) return input;
   return kept.length === 0 ? null : (kept[0] as { value?: unknown } | null)?.value;
-}
-
-/**
- * Options are ORed, `-option` excludes and lets records without the field through, `none` also means unset, and an empty
- * list means unset (facts of field filters, decisions on exclusions).
- */
-function optionFilter(operand: unknown, field: Field, path: string): ParsedFilter {
-  const values = Array.isArray(operand) ? operand.map(textOf) : undefined;
-  if (!values?.every((value) => value !== undefined)) return { problem: `${field.key} must be an array` };
-  if (values.length > mostValues) return { problem: tooManyValues(field) };
-  if (values.length === 0) return { condition: { [path]: null } };
-  const excluded = values.filter((value) => value.startsWith('-')).map((value) => value.slice(1));
-  const included = values.filter((value) => !value.startsWith('-'));
-  const condition: Record<string, unknown> = {};
-  if (included.length > 0) condition['$in'] = included.includes('none') ? [...included, null] : included;
-  if (excluded.length > 0) condition['$nin'] = excluded;
-  return { condition: { [path]: condition } };
 }
 
 function rowText(key: string | undefined, field: Field) {

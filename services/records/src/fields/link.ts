@@ -6,6 +6,7 @@ import { isOffered, parseLinkWrite, wrongLinkType, type LinkChange } from './lin
 import { optionLabel, optionsDeclaration } from './options.ts';
 import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
+import { linkTransfer } from './link-transfer.ts';
 
 type Entries = readonly LinkEntry[];
 
@@ -31,7 +32,10 @@ export const link: FieldType<Entries, LinkChange> = {
   takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
 
   read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
+  contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
   sortKey: (stored) => sortText(stored[0]?.value ?? ''),
+
+  transfer: linkTransfer,
 
   delta: (before, after) => linkDelta(before, after),
   activity(before, after, field) {

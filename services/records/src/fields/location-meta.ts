@@ -5,7 +5,9 @@ import { applyToPlaces, type EntryChange, type LocationEntry } from './location-
 import type { LocationChange } from './location-ids.ts';
 import { parseLocationMetaWrite, settlePlace, type LocationMetaChange } from './location-meta-write.ts';
 import { location } from './location.ts';
+import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
+import { locationMetaTransfer } from './location-transfer.ts';
 
 type Entries = readonly LocationEntry[];
 
@@ -59,6 +61,11 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       postmeta_id_location_grid: grid_meta_id,
       ...{ grid_id: String(grid_id), lng: String(lng), lat: String(lat), level, source, label },
     })),
+
+  hasPoints: true,
+  sortKey: (stored) => sortText(stored[0]?.label ?? ''),
+
+  transfer: locationMetaTransfer,
 
   delta: (before, after) => keyedDelta(before, after, idOf),
   activity(before, after, field) {

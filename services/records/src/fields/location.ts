@@ -1,7 +1,9 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType, NotedRow } from './field-type.ts';
+import { locationFilter } from './location-filter.ts';
 import { noSuchPlace, parseLocationWrite, type LocationChange } from './location-ids.ts';
 import { severalValueRows } from './value-rows.ts';
+import { locationTransfer } from './location-transfer.ts';
 
 type GridIds = readonly number[];
 
@@ -37,7 +39,18 @@ export const location: FieldType<GridIds, LocationChange> = {
       return place ? [{ id, label: place.name }] : [];
     }),
   placesOf: (stored) => stored,
+  filter: (operand, field) => locationFilter(operand, field),
+  words: (stored, lineage) => [...new Set(stored.flatMap((gridId) => [gridId, ...lineage(gridId)]))],
   sortKey: (stored) => stored[0],
+  buckets: {
+    names: (gridId: number) => ({ places: [gridId] }),
+    show: (gridId: number, _field, { places }) => ({
+      value: String(gridId),
+      label: places.get(gridId)?.name ?? String(gridId),
+    }),
+  },
+
+  transfer: locationTransfer,
 
   delta: (before, after) => difference(before, after),
   activity(before, after, field) {

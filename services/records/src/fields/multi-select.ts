@@ -1,5 +1,6 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
+import { optionFilter } from './option-filter.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from './options.ts';
 import { severalValueRows } from './value-rows.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ValuesChange,
 } from './values-write.ts';
 import { sameValues } from './same-values.ts';
+import { severalTransfer } from './field-transfer.ts';
 
 /** Sorts after every option: an unset field is last ascending. */
 const afterAllOptions = 1_000_000;
@@ -34,8 +36,15 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   sameAs: (change, _field, path) => sameValues(change, path),
 
   read: (stored, field) => stored?.filter((key) => isOption(key, field)),
+  filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
+  contains: (pattern, path) => ({ [path]: pattern }),
+  words: (stored) => stored,
   sortKey: (stored, field) => latestPlace(stored, field),
   sortKeyWhenUnset: () => afterAllOptions,
+  offersValues: true,
+  buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
+
+  transfer: severalTransfer,
 
   delta: (before, after) => setDelta(before, after),
   activity(before, after, field) {

@@ -2,7 +2,10 @@ import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
+import { numberFilter } from './number-filter.ts';
 import { sameValue } from './same-value.ts';
+import { toNumber } from './to-number.ts';
+import { singleTransfer } from './field-transfer.ts';
 
 /** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
 export const number: FieldType<number, number | null> = {
@@ -20,7 +23,11 @@ export const number: FieldType<number, number | null> = {
   sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored) => stored,
+  filter: (operand, field) => numberFilter(operand, field),
   sortKey: (stored) => stored,
+  buckets: { show: (value: number) => ({ value: String(value), label: String(value) }) },
+
+  transfer: singleTransfer,
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
@@ -29,15 +36,6 @@ export const number: FieldType<number, number | null> = {
       ? `${field.definition.name}:`
       : `${field.definition.name}: ${row.metaValue}`,
 };
-
-// There is only one way to read each digit: another form takes minutes for a long text that is none.
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-
-function toNumber(input: unknown): number | undefined {
-  const value = typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : input;
-  // + 0 makes 0 of -0, which JSON can not tell apart and a comparison would.
-  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
-}
 
 function withinBounds(value: number, field: Field): Parsed<number> {
   const { min_option: min, max_option: max } = field.definition;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   const path = fileURLToPath(new URL('testing/lists-extension.ts', import.meta.url));
   await bed.start({ EXTENSIONS: path });
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

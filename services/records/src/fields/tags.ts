@@ -1,6 +1,8 @@
 import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType } from './field-type.ts';
+import { optionFilter } from './option-filter.ts';
 import { sortText } from './sort-text.ts';
+import { textBuckets } from './text-buckets.ts';
 import { severalValueRows } from './value-rows.ts';
 import {
   absentValues,
@@ -11,6 +13,7 @@ import {
   type ValuesChange,
 } from './values-write.ts';
 import { sameValues } from './same-values.ts';
+import { severalTransfer } from './field-transfer.ts';
 
 /** Free words, in the order in which they were added; no list of options is needed. */
 export const tags: FieldType<readonly string[], ValuesChange> = {
@@ -23,7 +26,14 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   sameAs: (change, _field, path) => sameValues(change, path),
 
   read: (stored) => stored,
+  filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
+  contains: (pattern, path) => ({ [path]: pattern }),
+  words: (stored) => stored,
   sortKey: (stored) => sortText(stored[0] ?? ''),
+  offersValues: true,
+  buckets: textBuckets,
+
+  transfer: severalTransfer,
 
   delta: (before, after) => setDelta(before, after),
   activity(before, after, field) {

@@ -27,6 +27,8 @@ export const task: FieldType<Tasks, TaskChange> = {
       date: utcText(new Date(entry.date * 1000)),
       category: entry.category,
     })),
+  // What is due first.
+  sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
 
   delta: (before, after) => keyedDelta(before, after, ({ id }) => id),
   activity: () => [],

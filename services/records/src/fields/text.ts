@@ -5,6 +5,9 @@ import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { sortText } from './sort-text.ts';
 import { singleValueRow } from './value-rows.ts';
 import { sameText } from './same-text.ts';
+import { textBuckets } from './text-buckets.ts';
+import { textFilter } from './text-filter.ts';
+import { singleTransfer } from './field-transfer.ts';
 
 /** What a write to a text asks for: null unsets it, "" empties it. */
 export type TextChange = string | null;
@@ -20,7 +23,12 @@ export const text: FieldType<string, TextChange> = {
 
   read: (stored) => stored,
   searchTexts: (stored) => (stored === '' ? [] : [stored]),
+  filter: (operand, field) => textFilter(operand, field),
+  contains: (pattern, path) => ({ [path]: pattern }),
   sortKey: (stored) => sortText(stored),
+  buckets: textBuckets,
+
+  transfer: singleTransfer,
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [

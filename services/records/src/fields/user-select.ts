@@ -2,6 +2,7 @@ import { problem, shown, type Field, type FieldType, type Parsed } from './field
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 import { sameValue } from './same-value.ts';
+import { userFilter } from './user-filter.ts';
 
 /** A user by id, by e-mail until it is looked up, or nobody. */
 export type UserChange = { readonly userId: number } | { readonly email: string } | null;
@@ -48,7 +49,16 @@ export const userSelect: FieldType<number, UserChange> = {
     return { id: String(stored), type: 'user', display: person.displayName, 'assigned-to': `user-${stored}` };
   },
   peopleOf: (stored) => [stored],
+  filter: (operand, field) => userFilter(operand, field),
+  words: (stored) => [stored],
   sortKey: (stored) => stored,
+  buckets: {
+    names: (userId: number) => ({ people: [userId] }),
+    show: (userId: number, _field, { people }) => ({
+      value: String(userId),
+      label: people.get(userId)?.displayName ?? String(userId),
+    }),
+  },
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [

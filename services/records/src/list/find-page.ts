@@ -1,90 +1,127 @@
-import { mongo, type PipelineStage } from 'mongoose';
+import type { PipelineStage } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
-import { connectionSearch, type ConnectionSearch } from '../connections/connection-search.ts';
 import type { RecordsDeps } from '../deps.ts';
-import type { Condition, LateCondition } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
 import { isTooSlow, readInTime } from '../store/read-in-time.ts';
-import type { ListedRecord } from '../store/record-document.ts';
+import type { RecordVersion } from '../store/record-document.ts';
+import { answerMilliseconds } from './answer-milliseconds.ts';
+import { countListed } from './count-listed.ts';
+import { filterSearch } from './filter-search.ts';
+import { allOf, findBy, listed, type Found } from './find-by.ts';
+import { withinBounds } from './within-bounds.ts';
+import type { ListedQuery } from './list-query.ts';
+import type { WalkedTo } from './walks.ts';
 import { pageStages } from './page-stages.ts';
-import type { ParsedListQuery } from './parse-list-query.ts';
+import { planOf } from './plan-of.ts';
+import { rankPage } from './rank-page.ts';
+import { searchTexts } from './search-texts.ts';
+import type { SeenList } from './seen-list.ts';
 
-/** A page of stored records and how many there are in all. */
+/** Which records are on a page, as they are in the snapshot, and how many there are in all. */
 export interface FoundPage {
-  readonly records: readonly ListedRecord[];
+  readonly records: readonly RecordVersion[];
   readonly total: number;
+  /** Where the page ends; undefined when it is the last one, or has no place in the order of a list. */
+  readonly end: WalkedTo | undefined;
 }
 
-/** Kept back from the deadline for making the answer. */
-const answerMilliseconds = 500;
+/** A list of which is known by what its records are found. */
+export interface FoundList extends SeenList {
+  readonly postType: PostType;
+  readonly query: ListedQuery;
+}
+
+type Deps = Pick<
+  RecordsDeps,
+  | 'records'
+  | 'recordTexts'
+  | 'tooMany'
+  | 'listKeys'
+  | 'totals'
+  | 'edges'
+  | 'locations'
+  | 'privateValues'
+  | 'walks'
+>;
+type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
- * Runs a list query. Who may see what is part of the query, for the page and for the total.
+ * Runs a list query. `walk` names the list as its caller reads it, page by page (`walks.ts`). Who may see what is part of the query, for the page and for the total.
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
-  call: Call,
-  deps: Pick<RecordsDeps, 'records' | 'edges'>,
-  postType: PostType,
-  query: ParsedListQuery,
+  call: ListCall & { readonly snapshot?: Snapshot; readonly walk: string },
+  deps: Deps,
+  { postType, query, grants, found }: FoundList,
 ): Promise<FoundPage> {
-  const grants = grantFilter(grantsOf(call.actor, 'list', postType.key));
-  const search = connectionSearch(call, deps);
-  const conditions = await Promise.all(query.conditions.map((condition) => resolved(condition, search)));
-  const filter = { $and: [{ postType: postType.key }, grants, ...conditions] };
-  const stages = [{ $match: filter }, ...pageStages(query, postType)];
-  const mayListAll = Object.keys(grants).length === 0;
-  const known = mayListAll ? await knownTotal(query, search) : undefined;
+  return inTime(call, async (maxTimeMS) => {
+    const since = deps.totals.moment;
+    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
+    const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
+    const begin = await deps.walks.find(call, call.walk, query.offset);
+    const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
+    const [records, total] = await Promise.all([
+      query.limit === 0
+        ? []
+        : readPage(call, deps, stages, {
+            ...{ maxTimeMS, batchSize: query.limit + 1 },
+            ...(plan.hint ? { hint: plan.hint } : {}),
+          }),
+      countListed(
+        deps,
+        { ...{ postType: postType.key, grants, found, plan: () => plan }, ...(plan.ids ? { since } : {}) },
+        maxTimeMS,
+      ),
+    ]);
+    const after = records.length === query.limit ? records.at(-1)?.walked : undefined;
+    return { records, total, end: after && { offset: query.offset + records.length, after } };
+  });
+}
+
+/** What the query asks of records, besides who may see them. */
+export async function conditionsOf(
+  call: ListCall,
+  deps: Deps,
+  postType: PostType,
+  { filters, search, mapBounds }: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
+): Promise<Found> {
+  const asked = filterSearch(call, deps, postType.key);
+  const searched = search && searchTexts(search, postType, asked);
+  const [filtered, found] = await Promise.all([findBy(filters, asked), searched]);
+  const bounds = mapBounds && listed({ condition: withinBounds(mapBounds, postType) });
+  return allOf([filtered, found, bounds].filter((part) => part !== undefined));
+}
+
+/** Runs a part of a list as long as its caller waits. @throws ServiceError `search_viewable_post` when it would take longer. */
+export async function inTime<Result>(
+  call: Pick<Call, 'deadline'>,
+  work: (maxTimeMS: number) => Promise<Result>,
+): Promise<Result> {
   return readInTime(call.deadline, async (remaining) => {
-    const maxTimeMS = Math.max(1, remaining - answerMilliseconds);
     try {
-      const [records, total] = await Promise.all([
-        query.limit === 0 ? [] : readPage(deps, stages, maxTimeMS),
-        known ?? deps.records.countDocuments(filter).maxTimeMS(maxTimeMS),
-      ]);
-      return { records, total };
+      return await work(Math.max(1, remaining - answerMilliseconds));
     } catch (error) {
       throw isTooSlow(error) ? tooSlow(error) : error;
     }
   });
 }
 
-async function resolved(condition: Condition | LateCondition, search: ConnectionSearch): Promise<Condition> {
-  return isLate(condition) ? condition.resolve(search) : condition;
-}
+/** A record of a page, and what it is ordered by. */
+type WalkedRecord = RecordVersion & { readonly walked?: readonly unknown[] };
 
-function isLate(condition: Condition | LateCondition): condition is LateCondition {
-  return typeof condition['resolve'] === 'function';
-}
-
-/** The members of a large group are counted where they are connected, not one by one. */
-async function knownTotal(query: ParsedListQuery, search: ConnectionSearch): Promise<number | undefined> {
-  const [condition, ...others] = query.conditions;
-  if (!condition || others.length > 0 || !isLate(condition) || !condition.connectedWith) return undefined;
-  const { end, id } = condition.connectedWith;
-  return search.countConnected(end, id);
-}
-
-/** As much as one process should hold of a page; a hundred times what a page of usual records is. */
-const largestPage = 32 * 1024 * 1024;
-
-async function readPage(
+function readPage(
+  { snapshot }: { readonly snapshot?: Snapshot },
   deps: Pick<RecordsDeps, 'records'>,
   stages: PipelineStage[],
-  maxTimeMS: number,
-): Promise<ListedRecord[]> {
-  const records: ListedRecord[] = [];
-  let bytes = 0;
-  const cursor = deps.records.aggregate(stages).option({ maxTimeMS }).cursor<ListedRecord>();
-  for await (const record of cursor as AsyncIterable<ListedRecord>) {
-    bytes += mongo.BSON.calculateObjectSize(record);
-    if (bytes > largestPage) throw tooLarge();
-    records.push(record);
-  }
-  return records;
+  options: { maxTimeMS: number; batchSize: number; hint?: Readonly<Record<string, 1 | -1>> },
+): Promise<WalkedRecord[]> {
+  return deps.records
+    .aggregate<WalkedRecord>(stages)
+    .session(snapshot ?? null)
+    .option(options)
+    .exec();
 }
 
 function tooSlow(cause: unknown): ServiceError {
@@ -92,13 +129,5 @@ function tooSlow(cause: unknown): ServiceError {
     'search_viewable_post',
     'This list takes too long to put together; narrow it down with a filter, or sort by another field.',
     { status: 503, cause },
-  );
-}
-
-function tooLarge(): ServiceError {
-  return new ServiceError(
-    'search_viewable_post',
-    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.',
-    { status: 400 },
   );
 }

@@ -42,6 +42,15 @@ export class GridPlaces implements FindsPlaces {
     return found;
   }
 
+  /** What these rows lie in, and themselves. */
+  async lineages(
+    deadline: Deadline,
+    gridIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly number[]>> {
+    const rows = await this.#find(deadline, [...new Set(gridIds)]);
+    return new Map(rows.map(({ _id, lineage }) => [_id, lineage]));
+  }
+
   async named(
     deadline: Deadline,
     wanted: { gridIds: readonly number[]; points: readonly Point[] },

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { recordsImportLocations, systemActor, type Actor, type LocationRow } from '@svc/contracts';
+import {
+  recordsImportLocations,
+  recordsList,
+  systemActor,
+  type Actor,
+  type LocationRow,
+} from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
 import { locationModel } from '../store/location-model.ts';
 import { recordClient } from '../testing/record-client.ts';
@@ -53,7 +59,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
   await importing(rows);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -70,6 +76,39 @@ describe('the import', () => {
       ...{ name: 'Part', altName: 'Part!', level: 1, parentId: 600, lineage: [600, 610] },
       bounds: { north: 1, south: -1, east: 61, west: 59 },
     });
+  });
+
+  test('has lists find records in what their places lie in from then on', async () => {
+    const places = [
+      row([650], 'Old Land', [70, 0, 1]),
+      row([660], 'Other Land', [80, 0, 1]),
+      row([650, 651], 'Moving', [70, 0, 1]),
+      row([650, 652], 'Staying', [70, 0, 1]),
+    ];
+    await importing(places);
+    const mona = multiplier(8);
+    const make = async (name: string, ...ids: number[]) => {
+      const location_grid = { values: ids.map((value) => ({ value })) };
+      return (await create({ name, location_grid }, mona)).ID;
+    };
+    const [moving, staying, both] = [
+      await make('Moving', 651),
+      await make('Staying', 652),
+      await make('Both', 651, 652),
+    ];
+    const found = async (...location_grid: (number | string)[]) => {
+      const query = { location_grid, sort: 'post_date' };
+      const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, mona);
+      return posts.map(({ ID }) => ID);
+    };
+    expect(await found(650)).toEqual([moving, staying, both]);
+    const { version } = await bed.stored(moving);
+    await importing([row([660, 651], 'Moving', [80, 0, 1]), row([650, 652], 'Staying', [70, 0, 1])]);
+    expect(await found(650)).toEqual([staying, both]);
+    expect(await found(660)).toEqual([moving, both]);
+    expect(await found(651)).toEqual([moving, both]);
+    expect(await found('-660')).toEqual([staying]);
+    expect((await bed.stored(moving)).version).toBe(version);
   });
 
   test('is for the admin tool alone', async () => {

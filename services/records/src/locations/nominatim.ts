@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '@svc/service-kit';
+import { parseJson } from '../outgoing/parse-json.ts';
+import { readLimited } from '../outgoing/read-limited.ts';
 import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
 
 /** Nobody waits longer for an address; the write still has to be done after it. */
@@ -45,24 +47,10 @@ export class Nominatim implements GeocodingProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(patience(deadline)),
     });
-    const text = await readText(response);
+    const text = await readLimited(response, { who: 'the geocoding service', largest: largestAnswer });
     if (!response.ok) throw new Error(`the geocoding service answers with status ${response.status}`);
     return firstOf(text);
   }
-}
-
-/** Reads an answer as far as it may be large: the service is not ours. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // Leaving the loop ends the download.
-    if (size > largestAnswer)
-      throw new Error(`the geocoding service answers with more than ${largestAnswer} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function firstOf(text: string): LocatedAddress | undefined {
@@ -73,14 +61,6 @@ function firstOf(text: string): LocatedAddress | undefined {
   if (!first) return undefined;
   const { lon: lng, lat, display_name: label, addresstype: level } = first;
   return { lng, lat, label, ...(level ? { level } : {}) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whole milliseconds: half of what is left, since the write still has to be done. */

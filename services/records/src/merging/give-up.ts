@@ -3,9 +3,10 @@ import { reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../connections/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
+import { sharedInHistory } from '../sharing/shared-version.ts';
 import { applyChanges } from '../writing/apply-changes.ts';
 import { refusal } from '../writing/refusal.ts';
-import { nextVersion, sharedWith } from '../writing/revision.ts';
+import { nextVersion } from '../writing/revision.ts';
 import type { OwnConnection } from './load-all-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
 
@@ -24,7 +25,7 @@ export function giveUp(
   const marked = withOwnValue(applied.revision, postType, named);
   const ends = withoutAll(connections);
   const alone = ends.reduce((revision, end) => reconnect(revision, end, postType), marked);
-  const revision = sharedWith(alone, merge.shares.get(record._id) ?? []);
+  const revision = sharedInHistory(alone, merge.shares.get(record._id) ?? []);
   return { revision, ends, privately: applied.privately };
 }
 

@@ -5,6 +5,7 @@ import { endName, endOf } from '../connections/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../post-types/post-type.ts';
+import { sharedInHistory } from '../sharing/shared-version.ts';
 import { applyChanges } from '../writing/apply-changes.ts';
 import { refusal } from '../writing/refusal.ts';
 import { refuseTooLarge } from '../writing/refuse-too-large.ts';
@@ -32,8 +33,8 @@ export function goOn(
   if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
   const ends = endChanges(united, applied.connections);
   const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
-  const users = [...archiving.record.sharedWith, ...(merge.shares.get(primary.record._id) ?? [])];
-  const shared = sharedWith(connected, users);
+  const withUsers = sharedWith(connected, archiving.record.sharedWith);
+  const shared = sharedInHistory(withUsers, merge.shares.get(primary.record._id) ?? []);
   refuseTooLarge(shared.record, 'update_post');
   refuseTooLarge(applied.privately ?? {}, 'update_post');
   return { revision: shared, ends, privately: applied.privately };

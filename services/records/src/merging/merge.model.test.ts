@@ -10,7 +10,7 @@ const { update, get } = connectedClient(() => merging.bed);
 
 beforeAll(async () => {
   merging = await MergingBed.open();
-}, 60_000);
+});
 
 afterAll(async () => merging.close());
 

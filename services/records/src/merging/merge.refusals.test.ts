@@ -9,7 +9,7 @@ const { create } = connectedClient(() => merging.bed);
 
 beforeAll(async () => {
   merging = await MergingBed.open();
-}, 60_000);
+});
 
 afterAll(async () => merging.close());
 

@@ -3,7 +3,8 @@ import { reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import { nextVersion, sharedWith, type Revision } from '../writing/revision.ts';
+import { sharedInHistory, sharesVersion } from '../sharing/shared-version.ts';
+import { nextVersion, type Revision } from '../writing/revision.ts';
 import type { Merge, MergedRevision } from './merge.ts';
 
 /** The next versions of the records at the other ends of connections that a merge moves, and of those that it shares. */
@@ -17,11 +18,9 @@ export function reviseOthers(
   return [...others].flatMap((record) => {
     const postType = postTypes.withAllModules(record.postType);
     const ends = inOne(changes.flatMap((ofRecord) => ofRecord.get(record._id) ?? []));
-    const touched = ends.reduce(
-      (revision, end) => reconnect(revision, end, postType),
-      nextVersion(record, at),
-    );
-    const revision = sharedWith(touched, shares.get(record._id) ?? []);
+    const start = ends.length > 0 ? nextVersion(record, at) : sharesVersion(record, at);
+    const touched = ends.reduce((revision, end) => reconnect(revision, end, postType), start);
+    const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
     return ends.length > 0 || revision !== touched ? [revision] : [];
   });
 }

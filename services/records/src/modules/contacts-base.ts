@@ -1,6 +1,7 @@
 import { defineExtension, type FieldDefinition } from '@svc/contracts';
 import { contactChannels } from './fields/contact-channels.ts';
 import { contactType } from './fields/contact-type.ts';
+import { contactFilters } from './list-filters/contact-filters.ts';
 import { modulesOf } from './modules-of.ts';
 import { contactRules } from './rules/contact-rules.ts';
 
@@ -84,5 +85,6 @@ export const contactsBase = defineExtension({
       fields,
     },
   },
+  listFilters: { contacts: contactFilters },
   setup: contactRules,
 });

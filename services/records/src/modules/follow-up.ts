@@ -1,6 +1,7 @@
 import { defineExtension } from '@svc/contracts';
 import { contactStatus } from './fields/contact-status.ts';
 import { reasonFields } from './fields/reasons.ts';
+import { followUpFilters } from './list-filters/follow-up-filters.ts';
 import { modulesOf } from './modules-of.ts';
 import { followUpRules } from './rules/follow-up-rules.ts';
 
@@ -113,5 +114,6 @@ export const followUp = defineExtension({
       quick_button_no_show: quickButton('Meeting No-show'),
     },
   },
+  listFilters: { contacts: followUpFilters },
   setup: followUpRules,
 });

@@ -2,6 +2,7 @@ import { defineExtension, type FieldDefinition } from '@svc/contracts';
 import { fourFields } from './fields/four-fields.ts';
 import { coaches, groupsOfContacts, leaders, members, relatedGroups } from './fields/group-connections.ts';
 import { healthMetrics } from './fields/health-metrics.ts';
+import { groupFilters } from './list-filters/group-filters.ts';
 import { modulesOf } from './modules-of.ts';
 import { groupRules } from './rules/group-rules.ts';
 
@@ -150,5 +151,6 @@ export const groups = defineExtension({
       },
     },
   },
+  listFilters: { groups: groupFilters },
   setup: groupRules,
 });

@@ -3,22 +3,17 @@ import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { findAlike, mostAlike } from '../duplicates/find-alike.ts';
 import { loadViewed } from '../reading/load-viewed.ts';
-import { presentPage } from '../reading/present-page.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { presentItems } from '../reading/present-items.ts';
 
 /** A record's possible duplicates, each with the fields in which both hold the same. */
 export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, deps: RecordsDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
-  const record = await loadViewed(call, deps, postType, call.input.id);
+  const { record } = await loadViewed(call, deps, postType, call.input.id);
   const limit = Math.min(mostAlike, call.input.limit ?? mostAlike);
   const alike = limit === 0 ? [] : await findAlike(call, deps, { postType, record, limit });
-  const records = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ _id: { $in: alike.map(({ id }) => id) } })
-      .maxTimeMS(maxTimeMS)
-      .lean(),
-  );
-  const posts = await presentPage(call, deps, { postType, records, shown: [...postType.fields.values()] });
+  const ids = alike.map(({ id }) => id);
+  const shown = [...postType.fields.values()];
+  const posts = await presentItems(call, deps, { postType, ids, shown });
   const byId = new Map(posts.map((post) => [post['ID'], post]));
   const items = alike.map(({ id, points, fields }) => ({ ID: id, points, fields, post: byId.get(id) }));
   return items.filter(({ post }) => post !== undefined) as OutputOf<typeof recordsAllDuplicates>;

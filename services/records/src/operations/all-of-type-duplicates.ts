@@ -1,10 +1,11 @@
 import { can, recordsAllOfTypeDuplicates, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { findAlike, type Alike } from '../duplicates/find-alike.ts';
+import { seenBy } from '../list/find-by.ts';
+import { seenList } from '../list/seen-list.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -12,6 +13,8 @@ import type { RecordDocument } from '../store/record-document.ts';
 type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
 
 /** So many records are looked at in one request, and at most so many older ones are named for each. */
+const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
+
 const mostAtOnce = { scanned: 50, matches: 10 } as const;
 
 /**
@@ -62,18 +65,18 @@ function refuseWithoutOverview({ actor }: ScanCall, { key }: PostType): void {
 }
 
 /** Records that were merged into others are over. */
-function nextRecords(
+async function nextRecords(
   call: ScanCall,
   deps: RecordsDeps,
-  { key: postType }: PostType,
+  postType: PostType,
   before: number,
 ): Promise<RecordDocument[]> {
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
-  const standsForNobody = postType === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
-  const granted = grantFilter(grantsOf(call.actor, 'list', postType));
+  const standsForNobody = postType.key === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
+  const { grants, found } = await seenList(call, deps, postType, everything);
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ postType, $and: [granted, unmerged, standsForNobody] })
+      .find({ postType: postType.key, $and: [seenBy(grants, found), unmerged, standsForNobody] })
       .sort({ _id: -1 })
       .skip(before)
       .limit(mostAtOnce.scanned)

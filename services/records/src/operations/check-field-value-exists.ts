@@ -1,7 +1,6 @@
 import { can, recordsCheckFieldValueExists, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { alikeWord } from '../duplicates/alike-words.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
@@ -25,14 +24,15 @@ export const checkFieldValueExists = defineHandler(
     const word = wordOf(call.input, postType);
     if (word === undefined) return [];
     const holding = { postType: postType.key, alike: word };
-    const granted = grantFilter(grantsOf(call.actor, 'view', postType.key));
-    const [named, hidden] = await Promise.all([
-      find(call, deps, { $and: [holding, granted] }, mostNamed),
-      find(call, deps, { $and: [holding, { $nor: [granted] }] }, 1),
+    const access = accessTo(call, deps, postType, 'view');
+    const [found, hidden] = await Promise.all([
+      find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: mostNamed }),
+      find(call, deps, { $and: [holding, { $nor: [access.filter] }] }, { limit: 1 }),
     ]);
+    const named = await access.among(found);
     return [
       ...named.map(({ _id }) => ({ post_id: String(_id) })),
-      ...(hidden.length > 0 ? [{ post_id: '' }] : []),
+      ...(hidden.length + found.length > named.length ? [{ post_id: '' }] : []),
     ];
   },
 );
@@ -51,11 +51,11 @@ function find(
   call: CheckCall,
   deps: RecordsDeps,
   filter: Record<string, unknown>,
-  limit: number,
+  { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
 ): Promise<{ _id: number }[]> {
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find(filter, { _id: 1 })
+      .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ alike: 1, _id: -1 })

@@ -7,6 +7,7 @@ import type { PostType } from '../post-types/post-type.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
 import { createRecord } from '../writing/create-record.ts';
 import { prepareCreate, type CreateCall } from '../writing/prepare-create.ts';
+import { refuseUnlessProceeding } from '../writing/refuse-unless-proceeding.ts';
 
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
 export const create = defineHandler(recordsCreate, async (sent, deps: RecordsDeps) => {
@@ -21,18 +22,6 @@ export const create = defineHandler(recordsCreate, async (sent, deps: RecordsDep
 
 function withResolvedKeys(call: CreateCall, postType: PostType): CreateCall {
   return { ...call, input: { ...call.input, fields: resolveKeys(postType, call.input.fields) } };
-}
-
-async function refuseUnlessProceeding(
-  call: CreateCall,
-  deps: RecordsDeps,
-  postType: PostType,
-): Promise<void> {
-  const { fields } = call.input;
-  if (await deps.hooks.filter('svc_create_post_check_proceed', call, true, fields, postType.key)) return;
-  throw new ServiceError('create_post', 'Could not create this post. Maybe it already exists', {
-    status: 409,
-  });
 }
 
 function notAllowed(): ServiceError {

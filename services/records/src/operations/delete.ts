@@ -46,7 +46,7 @@ async function deletionOf(
   const deleted = nextVersion(record, new Date());
   const about = { post_type: record.postType, record_id: record._id };
   const part = await disconnectAll(call, deps, { recordId: record._id, at: deleted.at });
-  const others = await commitRevisions(deps, part, call.actor);
+  const others = await commitRevisions(call, deps, part);
   const row = await insertActivity(deps, [activityOfDeletion(deleted, call.actor)]);
   return {
     writes: [...deleteRecord(deps, record), ...others.writes, ...row],
@@ -75,8 +75,18 @@ async function loadForDelete(
   }
   const record = await loadRecord(call, deps, { postType, id, action: 'view' });
   const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;
-  if (record && isAuthor) return record;
+  if (record && (await mayDelete(call, deps, record, isAuthor))) return record;
   throw new ServiceError('delete_post', 'You do not have permission for this');
+}
+
+/** What extensions say of who may view it: `svc_can_delete_permission`. */
+function mayDelete(
+  { actor }: DeleteCall,
+  { hooks }: RecordsDeps,
+  { _id: id, postType }: RecordDocument,
+  isAuthor: boolean,
+): Promise<boolean> {
+  return hooks.filter('svc_can_delete_permission', { actor }, isAuthor, id, postType);
 }
 
 /** Comments that were merged into another record may still be on their way there: they do not go with this one. */

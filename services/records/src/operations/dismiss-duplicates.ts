@@ -35,7 +35,7 @@ async function dismissal(call: DismissCall, deps: RecordsDeps, postType: PostTyp
   const stored = JSON.stringify(answer);
   const revision = withOwnValue(nextVersion(record, new Date()), postType, { key: dismissalsKey, stored });
   refuseTooLarge(revision.record, 'update_post');
-  return { ...(await commitRevisions(deps, { revisions: [revision], writes: [] }, call.actor)), answer };
+  return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };
 }
 
 async function dismissed(

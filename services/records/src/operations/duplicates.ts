@@ -7,7 +7,7 @@ import { loadViewed } from '../reading/load-viewed.ts';
 /** The ids of a record's possible duplicates, the likeliest first. */
 export const duplicates = defineHandler(recordsDuplicates, async (call, deps: RecordsDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
-  const record = await loadViewed(call, deps, postType, call.input.id);
+  const { record } = await loadViewed(call, deps, postType, call.input.id);
   const alike = await findAlike(call, deps, { postType, record });
   return { ids: alike.map(({ id }) => id) };
 });

@@ -1,19 +1,36 @@
-import { can, recordsList, ServiceError, type OutputOf } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
+import { defineHandler, ReadyJson } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { findPage } from '../list/find-page.ts';
+import { listPage } from '../list/list-page.ts';
+import { listedType } from '../list/listed-type.ts';
 import { parseListQuery } from '../list/parse-list-query.ts';
-import { presentPage } from '../reading/present-page.ts';
+import { filteredItems } from '../reading/present-items.ts';
 
 /** A page of the records the caller may see, and how many there are in all. */
 export const list = defineHandler(recordsList, async (call, deps: RecordsDeps) => {
-  const postType = deps.postTypes.get(call.input.post_type);
-  if (!can(call.actor, `access_${postType.key}`)) {
-    throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
-  }
-  const query = parseListQuery(call.input.query, postType);
-  const { records, total } = await findPage(call, deps, postType, query);
-  const posts = await presentPage(call, deps, { postType, records, shown: query.shown });
-  const page = await deps.hooks.filter('svc_list_posts_custom_fields', call, { posts, total }, postType.key);
-  return page as OutputOf<typeof recordsList>;
+  const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
+  const asked = await deps.hooks.filter(
+    'svc_search_viewable_posts_query',
+    call,
+    call.input.query,
+    postType.key,
+  );
+  const query = parseListQuery(asked, postType);
+  const { json } = await listPage(call, deps, { postType, asked, query });
+  if (!isFiltered(deps)) return new ReadyJson(json);
+  const { posts, total } = JSON.parse(json.toString('utf8')) as { posts: Fields[]; total: number };
+  const filtered = await deps.hooks.filter(
+    'svc_list_posts_custom_fields',
+    call,
+    { posts: await filteredItems(call, deps, postType, posts), total },
+    postType.key,
+  );
+  return filtered as OutputOf<typeof recordsList>;
 });
+
+/** Filters take items as objects; nobody else has to make objects of them. */
+function isFiltered({ hooks }: RecordsDeps): boolean {
+  return (
+    hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters('svc_list_posts_custom_fields')
+  );
+}

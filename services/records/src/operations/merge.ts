@@ -1,7 +1,6 @@
 import { moveComments, recordsMerge, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call, type CommandDraft, type Commit } from '@svc/service-kit';
-import { isGranted } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { archivedFields } from '../merging/archived-fields.ts';
 import { loadAllConnections } from '../merging/load-all-connections.ts';
@@ -76,11 +75,11 @@ async function commitOf(
   const ids = idsOf(call);
   const merged = await mergeRecords(call, deps, parsed, await loadBoth(call, deps, postType, ids));
   const { primary, archiving } = merged.states;
-  const mayView = isGranted(grantsOf(call.actor, 'view', postType.key), primary.record);
+  const mayView = await accessTo(call, deps, postType, 'view').allows(primary.record);
   const after = await presentRecord(call, deps, postType, primary);
   const archived = await presentRecord(call, deps, postType, archiving);
   return {
-    ...(await commitRevisions(deps, merged, call.actor)),
+    ...(await commitRevisions(call, deps, merged)),
     commands: commandsOf(call, parsed, merged.at),
     answer: mayView ? after : { ID: ids.primary },
     afterwards: async () => {

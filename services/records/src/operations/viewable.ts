@@ -1,7 +1,6 @@
 import { recordsViewable, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { utcText } from '../site/site.ts';
 import { readInTime } from '../store/read-in-time.ts';
@@ -11,14 +10,21 @@ import type { RecordDocument } from '../store/record-document.ts';
 export const viewable = defineHandler(
   recordsViewable,
   async (call: Call<InputOf<typeof recordsViewable>>, deps: RecordsDeps) => {
-    const granted = deps.postTypes
-      .all()
-      .map(({ key }) => ({ postType: key, ...grantFilter(grantsOf(call.actor, 'view', key)) }));
-    const filter = { _id: { $in: call.input.ids }, $or: granted };
-    const records = await readInTime(call.deadline, (maxTimeMS) =>
-      deps.records.find(filter).maxTimeMS(maxTimeMS).lean(),
+    const accesses = new Map(
+      deps.postTypes.all().map((postType) => [postType.key, accessTo(call, deps, postType, 'view')]),
     );
-    return { records: records.map((record) => toHit(record, deps)) };
+    const granted = [...accesses].map(([postType, { filter }]) => ({ postType, ...filter }));
+    const records = await readInTime(call.deadline, (maxTimeMS) =>
+      deps.records
+        .find({ _id: { $in: call.input.ids }, $or: granted })
+        .maxTimeMS(maxTimeMS)
+        .lean(),
+    );
+    const byType = Map.groupBy(records, ({ postType }) => postType);
+    const seen = await Promise.all(
+      [...byType].map(async ([postType, found]) => (await accesses.get(postType)?.among(found)) ?? []),
+    );
+    return { records: seen.flat().map((record) => toHit(record, deps)) };
   },
 );
 

@@ -2,6 +2,7 @@ import { listControls, type FieldDefinition, type FieldOption } from '@svc/contr
 import { fieldTypes, type Field, type FieldType } from '../fields/index.ts';
 import { baseFields } from '../modules/base-fields.ts';
 import { standsBeside } from '../reading/stored-value.ts';
+import { followList, isFollowList } from '../sharing/follow-list.ts';
 
 const keyForm = /^[A-Za-z_][\w-]*$/;
 
@@ -28,7 +29,7 @@ export function createField(options: {
   const { postType, key, definition, problems } = options;
   const found = [...keyProblems(key), ...typeProblems(key, definition)];
   problems.push(...found.map((problem) => `  ${postType}.${key}: ${problem}`));
-  const type = fieldTypes.get(definition.type);
+  const type = isFollowList(key, definition.type) ? followList : fieldTypes.get(definition.type);
   if (!type || found.length > 0) return [];
   const shown = asShown(definition, type);
   return [{ postType, key, definition: shown, type, options: optionsOf(shown, Boolean(type.declaration)) }];

@@ -1,6 +1,8 @@
 import type { PostTypeSettings, Tile } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
+import { standardFilters } from '../modules/list-filters/standard-filters.ts';
 import type { MergedPostType } from './merge-declarations.ts';
+import { mergeListFilters, type MergedListFilters } from './merge-list-filters.ts';
 import type { PostType } from './post-type.ts';
 
 /** A post type with its settings object, made once. */
@@ -18,8 +20,19 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     fields: byKey,
     aliases: new Map(aliases.map(([alias, { field, read = false }]) => [alias, { field, read }])),
     connectedValues: declaration.connected_values ?? {},
+    listFilters: listFiltersOf(merged, byKey),
     settings: settingsOf({ key, statusField }, merged, fields),
   };
+}
+
+/** A type to whose list page nobody adds a tab has what any list page has. */
+function listFiltersOf(
+  { listFilters, declaration }: MergedPostType,
+  fields: PostType['fields'],
+): MergedListFilters {
+  if (listFilters.tabs.size > 1) return listFilters;
+  const isAssigned = fields.get('assigned_to')?.type.name === 'user_select';
+  return mergeListFilters(listFilters, standardFilters(declaration.label_plural, isAssigned));
 }
 
 function settingsOf(

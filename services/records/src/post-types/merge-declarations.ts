@@ -1,5 +1,7 @@
 import type { Extension, FieldDefinition, PostTypeDeclaration, Tile } from '@svc/contracts';
 import { baseFields } from '../modules/base-fields.ts';
+import { commonFilters } from '../modules/list-filters/common-filters.ts';
+import { mergeListFilters, type MergedListFilters } from './merge-list-filters.ts';
 
 /** A post type as all extensions together declare it. */
 export interface MergedPostType {
@@ -7,6 +9,7 @@ export interface MergedPostType {
   /** Maps and not objects: a key like `__proto__` has to stay visible to whoever checks it. */
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly tiles: ReadonlyMap<string, Tile>;
+  readonly listFilters: MergedListFilters;
 }
 
 type Merged = Map<string, MergedPostType>;
@@ -24,6 +27,7 @@ export function mergeDeclarations(extensions: readonly Extension[], problems: st
     for (const [key, { fields, tiles, ...declaration }] of Object.entries(extension.postTypes ?? {})) {
       const known = merged.get(key) ?? newPostType(declaration, extension);
       merged.set(key, {
+        ...known,
         declaration: { ...known.declaration, ...declaration },
         fields: mergeFields(known.fields, fields),
         tiles: mergeTiles(known.tiles, tiles),
@@ -40,6 +44,7 @@ function newPostType(declaration: MergedPostType['declaration'], extension: Exte
     declaration,
     fields: new Map(Object.entries(baseFields)),
     tiles: new Map(isBuiltIn ? [] : Object.entries(commonTiles)),
+    listFilters: mergeListFilters({ tabs: new Map(), filters: [] }, commonFilters),
   };
 }
 
@@ -48,15 +53,17 @@ function addToKnown(merged: Merged, extension: Extension, problems: string[]): v
   for (const key of new Set([
     ...Object.keys(extension.fields ?? {}),
     ...Object.keys(extension.tiles ?? {}),
+    ...Object.keys(extension.listFilters ?? {}),
   ])) {
     const known = merged.get(key);
     if (known) {
       const fields = mergeFields(known.fields, extension.fields?.[key]);
       const tiles = mergeTiles(known.tiles, extension.tiles?.[key]);
-      merged.set(key, { ...known, fields, tiles });
+      const listFilters = mergeListFilters(known.listFilters, extension.listFilters?.[key]);
+      merged.set(key, { ...known, fields, tiles, listFilters });
     } else {
       problems.push(
-        `  ${extension.name} adds fields or tiles to ${key}, which no extension before it declares`,
+        `  ${extension.name} adds fields, tiles or filters to ${key}, which no extension before it declares`,
       );
     }
   }

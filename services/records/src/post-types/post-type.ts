@@ -1,5 +1,6 @@
 import type { PostTypeDeclaration, PostTypeSettings } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
+import type { MergedListFilters } from './merge-list-filters.ts';
 
 /** A post type as the service works with it. */
 export interface PostType {
@@ -11,6 +12,8 @@ export interface PostType {
   readonly aliases: ReadonlyMap<string, FieldAlias>;
   /** Values of connected records that the get shape shows with them, by connection field. */
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
+  /** The declared tabs and filters of the list page. */
+  readonly listFilters: MergedListFilters;
   /** The settings object (spec 2.8), computed once. */
   readonly settings: PostTypeSettings;
 }

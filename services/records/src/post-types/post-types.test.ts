@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { defineExtension, type Extension, type FieldDefinition } from '@svc/contracts';
+import {
+  defineExtension,
+  type Extension,
+  type FieldDefinition,
+  type ListFilterDeclaration,
+} from '@svc/contracts';
 import { baseFields } from '../modules/base-fields.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from './post-types.ts';
@@ -14,6 +19,10 @@ const declare = (...extensions: Partial<Extension>[]) =>
 
 const withField = (key: string, definition: unknown): Partial<Extension> => ({
   fields: { contacts: Object.fromEntries([[key, definition as FieldDefinition]]) },
+});
+
+const withFilter = (filter: ListFilterDeclaration): Partial<Extension> => ({
+  listFilters: { contacts: { filters: [filter] } },
 });
 
 const text = { name: 'X', type: 'text' };
@@ -67,12 +76,12 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
   [
     'fields of a type that is not declared',
     { fields: { visits: { x: text } } },
-    'extension-0 adds fields or tiles to visits, which no extension before it declares',
+    'extension-0 adds fields, tiles or filters to visits, which no extension before it declares',
   ],
   [
     'tiles of a type that is not declared',
     { tiles: { visits: { x: { label: 'X' } } } },
-    'extension-0 adds fields or tiles to visits',
+    'extension-0 adds fields, tiles or filters to visits',
   ],
   [
     'a post type with a dot',
@@ -122,6 +131,26 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'another key that is a field',
     { postTypes: { visits: { ...visits, fields: { x: text }, aliases: { name: { field: 'x' } } } } },
     'visits: the alias name is a field of its own',
+  ],
+  [
+    'a filter of the list page that asks for a field nobody has',
+    withFilter({ id: 'x', tab: 'custom', query: { hat: ['red'] } }),
+    'contacts: the filter x of the list page: One or more fields do not exist (hat)',
+  ],
+  [
+    'a filter in a tab that is not there',
+    withFilter({ id: 'x', tab: 'mine', query: {} }),
+    'contacts: the filter x of the list page: it is in the tab mine, which nobody declares',
+  ],
+  [
+    'a filter for each option of a field without options',
+    withFilter({ id: 'x', tab: 'custom', query: {}, each: 'nickname' }),
+    'contacts: the filter x of the list page: the field nickname has no options',
+  ],
+  [
+    'a tab that shows the count of no filter',
+    { listFilters: { contacts: { tabs: { own: { label: 'Own', order: 1, counted_by: 'x' } } } } },
+    'contacts: the tab own shows the count of x, which is no filter of the list page',
   ],
 ])('refuses to start with %s, and says where it is', (_what, extension, problem) => {
   expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);

@@ -3,6 +3,7 @@ import { invalidParam } from '@svc/service-kit';
 import { createField } from './create-field.ts';
 import { declarationsOfThoseOn } from './declarations-of-those-on.ts';
 import { describePostType } from './describe-post-type.ts';
+import { listFilterProblems } from './list-filter-problems.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
 import { referenceProblems } from './reference-problems.ts';
 import type { PostType } from './post-type.ts';
@@ -60,6 +61,11 @@ export class PostTypes {
     return this.#declared.get(key);
   }
 
+  /** All types as they are with every module on. */
+  declared(): readonly PostType[] {
+    return [...this.#declared.values()];
+  }
+
   all(): readonly PostType[] {
     return [...this.#byKey.values()];
   }
@@ -78,5 +84,7 @@ function putTogether(extensions: readonly Extension[], problems: string[]): Read
   }
   for (const [key, { declaration }] of merged)
     problems.push(...referenceProblems(key, declaration, byKey).map((problem) => `  ${key}${problem}`));
+  for (const [key, postType] of byKey)
+    problems.push(...listFilterProblems(postType).map((problem) => `  ${key}${problem}`));
   return byKey;
 }

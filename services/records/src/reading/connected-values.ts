@@ -1,7 +1,6 @@
 import type { Fields, FieldOption } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -19,7 +18,7 @@ type Wanted = PostType['connectedValues'][string];
  * may view: one query a field. */
 export async function connectedValues(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'postTypes'>,
+  deps: Pick<RecordsDeps, 'records' | 'postTypes' | 'hooks'>,
   postType: PostType,
   state: RecordState,
 ): Promise<ConnectedData> {
@@ -44,7 +43,7 @@ export function withConnectedData(shape: Fields, connected: ConnectedData | unde
 
 async function dataOf(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<RecordsDeps, 'records' | 'hooks'>,
   { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: Wanted },
 ): Promise<ReadonlyMap<number, Fields>> {
   const fields = Object.entries(wanted).flatMap(([key, options]) => {
@@ -52,13 +51,14 @@ async function dataOf(
     return field ? [{ field, options }] : [];
   });
   const paths = Object.fromEntries(fields.map(({ field }) => [`fields.${field.key}`, 1]));
+  const access = accessTo(call, deps, target, 'view');
   const records = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ _id: { $in: ids }, ...grantFilter(grantsOf(call.actor, 'view', target.key)) }, paths)
+      .find({ _id: { $in: ids }, ...access.filter }, { ...paths, ...access.paths })
       .maxTimeMS(maxTimeMS)
       .lean<Pick<RecordDocument, '_id' | 'fields'>[]>(),
   );
-  const data = records.map((record): readonly [number, Fields] => [
+  const data = (await access.among(records)).map((record): readonly [number, Fields] => [
     record._id,
     Object.fromEntries(
       fields.map(({ field, options }) => [

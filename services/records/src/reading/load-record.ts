@@ -1,7 +1,6 @@
 import type { Actor } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { grantFilter } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -12,13 +11,16 @@ import type { RecordDocument } from '../store/record-document.ts';
  */
 export async function loadRecord(
   call: { readonly actor: Actor; readonly deadline: Call['deadline'] },
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<RecordsDeps, 'records' | 'hooks'>,
   wanted: { postType: string; id: number; action: 'view' | 'update' },
 ): Promise<RecordDocument | undefined> {
-  const grants = grantsOf(call.actor, wanted.action, wanted.postType);
-  const filter = { _id: wanted.id, postType: wanted.postType, ...grantFilter(grants) };
+  const { id, postType, action } = wanted;
+  const { filter, among } = accessTo({ actor: call.actor }, deps, { key: postType }, action);
   const record = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records.findOne(filter).maxTimeMS(maxTimeMS).lean(),
+    deps.records
+      .findOne({ _id: id, postType, ...filter })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
   );
-  return record ?? undefined;
+  return record ? (await among([record]))[0] : undefined;
 }

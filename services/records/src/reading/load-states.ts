@@ -1,61 +1,107 @@
 import type { Call } from '@svc/service-kit';
-import { loadConnections, shownConnections } from '../connections/load-connections.ts';
+import { loadConnections, shownConnections, type Connected } from '../connections/load-connections.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field } from '../fields/index.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { privateValuesId } from '../store/private-values-model.ts';
+import { privateValuesId, type PrivateValues } from '../store/private-values-model.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { ListedRecord, RecordDocument } from '../store/record-document.ts';
+import type { ShownRecord } from '../store/record-document.ts';
 import { keepingOf, type RecordState } from './stored-value.ts';
 
-type ReadCall = Pick<Call, 'actor' | 'deadline'>;
+type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 type Deps = Pick<RecordsDeps, 'edges' | 'privateValues'>;
 
-/** Records as the caller reads these fields of them: two queries at most, whatever their number. */
-export async function loadStates<Listed extends ListedRecord>(
-  call: ReadCall,
-  deps: Deps,
-  wanted: { records: readonly Listed[]; fields: readonly Field[]; most: number },
-): Promise<RecordState<Listed>[]> {
-  const { records, fields } = wanted;
-  const [connections, privately] = await Promise.all([
-    loadConnections(call, deps, wanted),
-    loadPrivately(call, deps, records, fields),
-  ]);
-  return records.map((record) => ({
-    record,
-    connected: connections.get(record._id) ?? {},
-    privately: privately.get(record._id) ?? {},
-  }));
+/** A record of which a user reads all. */
+export interface ReadRecord<Shown extends ShownRecord = ShownRecord> {
+  readonly record: Shown;
+  readonly postType: PostType;
+  readonly userId: number;
 }
 
 /** One record as the caller reads all of it. */
-export async function loadState(
-  call: ReadCall,
+export async function loadState<Shown extends ShownRecord>(
+  call: Pick<Call, 'actor' | 'deadline'>,
   deps: Deps,
   postType: PostType,
-  record: RecordDocument,
-): Promise<RecordState<RecordDocument>> {
-  const fields = [...postType.fields.values()];
-  const wanted = { records: [record], fields, most: shownConnections.alone };
-  const [state] = await loadStates(call, deps, wanted);
-  return state as RecordState<RecordDocument>;
+  record: Shown,
+): Promise<RecordState<Shown>> {
+  const [state] = await loadStates(call, deps, [{ record, postType, userId: call.actor.userId }]);
+  return state as RecordState<Shown>;
 }
 
-async function loadPrivately(
-  { actor, deadline }: ReadCall,
+/** Records as users read all of them, in their order: two queries for records of one type. */
+export async function loadStates<Shown extends ShownRecord>(
+  call: Pick<Call, 'deadline'>,
   deps: Deps,
-  records: readonly ListedRecord[],
+  wanted: readonly ReadRecord<Shown>[],
+): Promise<RecordState<Shown>[]> {
+  const privateIds = wanted.map(privateIdOf);
+  const [connected, privately] = await Promise.all([
+    loadAllConnections(call, deps, wanted),
+    loadPrivateValues(
+      call,
+      deps,
+      privateIds.filter((id) => id !== undefined),
+    ),
+  ]);
+  return wanted.map(({ record }, index) => ({
+    record,
+    connected: connected.get(record._id) ?? {},
+    privately: privately.get(privateIds[index] ?? '')?.fields ?? {},
+  }));
+}
+
+/** What the caller alone has in these fields of records, by record: one query. */
+export async function loadPrivately(
+  { actor, ...call }: ReadCall & Pick<Call, 'actor'>,
+  deps: Pick<Deps, 'privateValues'>,
+  recordIds: readonly number[],
   fields: readonly Field[],
-): Promise<ReadonlyMap<number, Readonly<Record<string, unknown>>>> {
-  const isAsked = records.length > 0 && fields.some((field) => keepingOf(field) === 'private');
-  if (actor.userId === 0 || !isAsked) return new Map();
-  const ids = records.map(({ _id }) => privateValuesId(_id, actor.userId));
+): Promise<ReadonlyMap<number, PrivateValues['fields']>> {
+  if (actor.userId === 0 || !hasPrivate(fields)) return new Map();
+  const ids = recordIds.map((id) => privateValuesId(id, actor.userId));
+  const kept = await loadPrivateValues(call, deps, ids);
+  return new Map([...kept.values()].map(({ recordId, fields: values }) => [recordId, values]));
+}
+
+async function loadAllConnections(
+  call: ReadCall,
+  deps: Pick<Deps, 'edges'>,
+  wanted: readonly ReadRecord[],
+): Promise<ReadonlyMap<number, Connected>> {
+  const ofTypes = [...new Set(wanted.map(({ postType }) => postType))].map((postType) => ({
+    records: wanted.filter((each) => each.postType === postType).map(({ record }) => record),
+    fields: [...postType.fields.values()],
+    most: shownConnections.alone,
+  }));
+  const loaded = await Promise.all(ofTypes.map((each) => loadConnections(call, deps, each)));
+  return new Map(loaded.flatMap((each) => [...each]));
+}
+
+/** Undefined for those who keep nothing privately. */
+function privateIdOf({ record, postType, userId }: ReadRecord): string | undefined {
+  return userId > 0 && hasPrivate(postType.fields.values()) ? privateValuesId(record._id, userId) : undefined;
+}
+
+async function loadPrivateValues(
+  { deadline, snapshot }: ReadCall,
+  { privateValues }: Pick<Deps, 'privateValues'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PrivateValues>> {
+  if (ids.length === 0) return new Map();
   const kept = await readInTime(deadline, (maxTimeMS) =>
-    deps.privateValues
+    privateValues
       .find({ _id: { $in: ids } })
+      .session(snapshot ?? null)
+      .batchSize(ids.length + 1)
       .maxTimeMS(maxTimeMS)
-      .lean(),
+      .lean<PrivateValues[]>(),
   );
-  return new Map(kept.map(({ recordId, fields: values }) => [recordId, values]));
+  return new Map(kept.map((values) => [values._id, values]));
+}
+
+function hasPrivate(fields: Iterable<Field>): boolean {
+  for (const field of fields) if (keepingOf(field) === 'private') return true;
+  return false;
 }

@@ -10,7 +10,7 @@ import { loadRecord } from './load-record.ts';
  */
 export async function loadUpdatable(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<RecordsDeps, 'records' | 'hooks'>,
   postType: string,
   id: number,
 ): Promise<RecordDocument> {

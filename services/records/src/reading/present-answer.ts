@@ -2,7 +2,7 @@ import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { ShownRecord } from '../store/record-document.ts';
 import { connectedValues } from './connected-values.ts';
 import { presentRecord } from './present-record.ts';
 import type { RecordState } from './stored-value.ts';
@@ -12,7 +12,7 @@ export async function presentAnswer(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: RecordsDeps,
   postType: PostType,
-  state: RecordState<RecordDocument>,
+  state: RecordState<ShownRecord>,
 ): Promise<RecordShape> {
   const data = await connectedValues(call, deps, postType, state);
   return presentRecord(call, deps, postType, { ...state, data });

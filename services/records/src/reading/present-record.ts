@@ -4,7 +4,7 @@ import { connectionTotals } from '../connections/connection-totals.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { ShownRecord } from '../store/record-document.ts';
 import { withConnectedData, type ConnectedData } from './connected-values.ts';
 import { namesIn, readContext } from './read-context.ts';
 import { storedValue, type RecordState } from './stored-value.ts';
@@ -15,7 +15,7 @@ export async function presentRecord(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: RecordsDeps,
   postType: PostType,
-  state: RecordState<RecordDocument> & { readonly data?: ConnectedData },
+  state: RecordState<ShownRecord> & { readonly data?: ConnectedData },
 ): Promise<RecordShape> {
   const { record } = state;
   const fields = [...postType.fields.values()];

@@ -27,19 +27,27 @@ export async function readContext(
 
 /** What the read shapes of these records name. */
 export function namesIn(states: readonly RecordState[], fields: readonly Field[]): ReadNames {
-  const people: number[] = [];
-  const records: number[] = [];
-  const places: number[] = [];
-  for (const field of fields) {
-    const { type } = field;
-    if (!type.peopleOf && !type.recordsOf && !type.placesOf) continue;
-    for (const state of states) {
-      const stored = storedValue(state, field);
-      if (stored === undefined) continue;
-      people.push(...(type.peopleOf?.(stored) ?? []));
-      records.push(...(type.recordsOf?.(stored) ?? []));
-      places.push(...(type.placesOf?.(stored) ?? []));
-    }
+  const names = new NamesOfValues();
+  for (const field of fields.filter(hasNames))
+    for (const state of states) names.add(field, storedValue(state, field));
+  return names;
+}
+
+/** Whether read shapes of a field name anything. A field that is unset never does. */
+export function hasNames({ type }: Field): boolean {
+  return Boolean(type.peopleOf ?? type.recordsOf ?? type.placesOf);
+}
+
+/** Collects what the read shapes of stored values name. */
+export class NamesOfValues implements ReadNames {
+  readonly people: number[] = [];
+  readonly records: number[] = [];
+  readonly places: number[] = [];
+
+  add({ type }: Field, stored: unknown): void {
+    if (stored === undefined) return;
+    this.people.push(...(type.peopleOf?.(stored) ?? []));
+    this.records.push(...(type.recordsOf?.(stored) ?? []));
+    this.places.push(...(type.placesOf?.(stored) ?? []));
   }
-  return { people, records, places };
 }

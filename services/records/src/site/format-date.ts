@@ -31,9 +31,11 @@ export function dateFormatter(format: string, timezone: string): (seconds: numbe
   });
   const words = new Intl.DateTimeFormat('en-US', { timeZone: timezone, month: 'long', weekday: 'long' });
   const pieces = format.match(/\\.|./gsu) ?? [];
+  const isNamed = pieces.some((piece) => 'FMlD'.includes(piece));
   return (seconds) => {
     const moment = new Date(seconds * 1000);
-    const named = Object.fromEntries(words.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const parted = isNamed ? words.formatToParts(moment) : [];
+    const named = Object.fromEntries(parted.map(({ type, value }) => [type, value]));
     const parts: Parts = {
       ...Object.fromEntries(numeric.formatToParts(moment).map(({ type, value }) => [type, value])),
       monthName: named['month'] ?? '',

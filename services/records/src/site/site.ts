@@ -1,4 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { dateFormatter } from './format-date.ts';
+
+/** Moments whose texts are remembered: writing one takes longer than all else in reading a date. */
+const mostRemembered = 10_000;
 
 /** What read shapes need to know of the installation: its public address, its date format and timezone. */
 export class Site {
@@ -8,8 +12,8 @@ export class Site {
 
   constructor(options: { publicUrl: string; dateFormat: string; timezone: string }) {
     this.#publicUrl = options.publicUrl.replace(/\/+$/, '');
-    this.#formatDay = dateFormatter(options.dateFormat, options.timezone);
-    this.#formatMoment = dateFormatter(`${options.dateFormat} H:i:s`, options.timezone);
+    this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
+    this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }
 
   /** The read shape of dates (spec 2.3): the timestamp is text. */
@@ -26,6 +30,17 @@ export class Site {
   permalink(postType: string, id: number): string {
     return `${this.#publicUrl}/${postType}/${id}`;
   }
+}
+
+function remembering(format: (seconds: number) => string): (seconds: number) => string {
+  const texts = new LRUCache<number, string>({ max: mostRemembered });
+  return (seconds) => {
+    const known = texts.get(seconds);
+    if (known !== undefined) return known;
+    const text = format(seconds);
+    texts.set(seconds, text);
+    return text;
+  };
 }
 
 /** A moment as several answers print it: `YYYY-MM-DD HH:MM:SS`, UTC. */

@@ -32,6 +32,11 @@ export function privateValuesModel(connection: Connection): Model<PrivateValues>
   return connection.model<PrivateValues>('PrivateValues', schema);
 }
 
+/** Whose the private values with this id are. */
+export function userOf(privateValues: string): number {
+  return Number(privateValues.split(':')[1]);
+}
+
 /** The id of a user's private values in a record. */
 export function privateValuesId(recordId: number, userId: number): string {
   return `${recordId}:${userId}`;

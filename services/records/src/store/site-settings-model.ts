@@ -7,12 +7,31 @@ export interface ModuleSettings {
   readonly off: readonly string[];
 }
 
-const schema = new Schema<ModuleSettings>(
+/** In which form the records of each post type have what lists find them by (`derived/derived-form.ts`). */
+export interface DerivedForms {
+  readonly _id: 'derived';
+  /** Post type → fingerprint. */
+  readonly forms: Readonly<Record<string, string>>;
+}
+
+const collection = 'site_settings';
+
+const moduleSettings = new Schema<ModuleSettings>(
   { _id: { type: String, required: true }, off: { type: [String], required: true } },
-  { versionKey: false, collection: 'site_settings' },
+  { versionKey: false, collection },
+);
+
+const derivedForms = new Schema<DerivedForms>(
+  { _id: { type: String, required: true }, forms: { type: Schema.Types.Mixed, required: true } },
+  { versionKey: false, collection },
 );
 
 /** Which modules are off: one document. */
 export function moduleSettingsModel(connection: Connection): Model<ModuleSettings> {
-  return connection.model<ModuleSettings>('ModuleSettings', schema);
+  return connection.model<ModuleSettings>('ModuleSettings', moduleSettings);
+}
+
+/** What lists find records by is made in which form: one document. */
+export function derivedFormsModel(connection: Connection): Model<DerivedForms> {
+  return connection.model<DerivedForms>('DerivedForms', derivedForms);
 }

@@ -13,8 +13,13 @@ export const filterHooks = [
   'svc_post_create_allow_fields',
   'svc_post_update_fields',
   'svc_after_get_post_fields_filter',
+  'svc_search_viewable_posts_query',
   'svc_adjust_post_custom_fields',
   'svc_list_posts_custom_fields',
+  'svc_filter_access_permissions',
+  'svc_can_view_permission',
+  'svc_can_update_permission',
+  'svc_can_delete_permission',
 ] as const satisfies readonly (keyof FilterHooks)[];
 
 export const actionHooks = [
@@ -37,6 +42,8 @@ const behaviours: Readonly<Record<string, (value: unknown) => unknown>> = {
   'empty the name': (fields) => ({ ...(fields as object), name: null }),
   'rename by title': (fields) => ({ ...(fields as object), title: 'By title' }),
   'wrong field': (fields) => ({ ...(fields as object), gender: 5 }),
+  'only by nickname': (query) => ({ ...(query as object), nickname: ['^Hooked'] }),
+  'without filters': () => ({}),
   refuse: () => false,
 };
 

@@ -2,16 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection, mongo } from 'mongoose';
-import { eventStream, usersDisplay, usersResolve, type Actor, type Operation } from '@svc/contracts';
+import {
+  eventStream,
+  usersBaseUser,
+  usersDisplay,
+  usersResolve,
+  type Actor,
+  type Operation,
+} from '@svc/contracts';
 import { startStack, type Stack } from '@svc/local-stack';
-import { connectStore, IdSequence, loadConfig, type RunningService } from '@svc/service-kit';
+import { connectStore, IdSequence, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
 import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
 import { recordsSettings } from '../config.ts';
+import { builtInModules } from '../modules/built-in-modules.ts';
+import { PostTypes } from '../post-types/post-types.ts';
 import { startRecords } from '../service.ts';
 import { activityModel } from '../store/activity-model.ts';
 import { edgeModel } from '../store/edge-model.ts';
 import { privateValuesModel } from '../store/private-values-model.ts';
 import { recordModel, type RecordDocument } from '../store/record-document.ts';
+import { recordTextsModel } from '../store/record-texts-model.ts';
+import { deriveSeeded } from './derive-seeded.ts';
 
 const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
 
@@ -27,6 +38,26 @@ export const dispatcher = (userId: number): Actor =>
     'update_any_groups',
   ]);
 
+/** What MongoDB notes of a query: how it was planned, and what it looked at. */
+export interface ProfiledQuery {
+  readonly ns: string;
+  readonly op: string;
+  readonly planSummary?: string;
+  readonly docsExamined?: number;
+  readonly keysExamined?: number;
+  readonly nreturned?: number;
+  readonly command?: Readonly<Record<string, unknown>>;
+  /** The query of which this reads more. */
+  readonly originatingCommand?: Readonly<Record<string, unknown>>;
+}
+
+/** How many queries these are, how many documents they look at, and how many documents and keys of indexes. */
+export interface DatabaseCost {
+  readonly queries: number;
+  readonly documents: number;
+  readonly examined: number;
+}
+
 /** Instances of records on a stack of their own; users are stood in for: ids from 1 to 99 exist, those from 90 may access nothing. */
 export class RecordsBed {
   readonly bed: ServiceBed;
@@ -38,10 +69,15 @@ export class RecordsBed {
   readonly edges: ReturnType<typeof edgeModel>;
   /** What users keep privately. */
   readonly privateValues: ReturnType<typeof privateValuesModel>;
+  /** What lists find texts by. */
+  readonly recordTexts: ReturnType<typeof recordTextsModel>;
+  /** Who gets what nobody has, as the stand-in for users says. */
+  baseUser: number | null = null;
   readonly #stack: Stack;
   readonly #directory: string;
   readonly #opened: (() => Promise<void>)[] = [];
   readonly #seeded: IdSequence;
+  #postTypes = PostTypes.declare(builtInModules);
   readonly #users: { drain(): Promise<void> }[] = [];
 
   private constructor(bed: ServiceBed, stack: Stack, directory: string, database: Connection) {
@@ -50,6 +86,7 @@ export class RecordsBed {
     this.activity = activityModel(database);
     this.edges = edgeModel(database);
     this.privateValues = privateValuesModel(database);
+    this.recordTexts = recordTextsModel(database);
     this.#seeded = new IdSequence(database, 'records', 1);
     this.#opened.push(() => database.close());
     this.#stack = stack;
@@ -69,6 +106,7 @@ export class RecordsBed {
   async start(environment: Record<string, string> = {}): Promise<RunningService> {
     const defaults = { MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test' };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
+    this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);
     const service = await startRecords(await this.bed.context('records'), config);
     this.#opened.push(() => service.stop());
     return service;
@@ -81,7 +119,10 @@ export class RecordsBed {
     return record;
   }
 
-  /** Stores many records of a type without more than a name, beside the operations; their ids. */
+  /**
+   * Stores many records of a type without more than a name, beside the operations, as lists find them; their ids. The instance that was
+   * started last declares the type.
+   */
   async seed(postType: string, count: number, more: Partial<RecordDocument> = {}): Promise<number[]> {
     const createdAt = new Date();
     const ids = await this.#seeded.take(count);
@@ -95,10 +136,14 @@ export class RecordsBed {
       version: 1,
       sharedWith: [3],
       fields: {},
-      sort: { name: `seeded ${id}` },
+      sort: { name: '' },
       ...more,
     }));
-    await this.documents.collection.insertMany(records as never[]);
+    const declared = this.#postTypes.withAllModules(postType);
+    if (!declared) throw new Error(`no instance was started in which ${postType} is declared`);
+    const derived = await deriveSeeded(this.documents.db, declared, records);
+    await this.documents.collection.insertMany(derived.records as never[]);
+    await this.recordTexts.collection.insertMany(derived.texts as never[]);
     return ids;
   }
 
@@ -108,8 +153,19 @@ export class RecordsBed {
     return Number(transactions.totalCommitted);
   }
 
-  /** What a piece of work asks of the database: how many queries, and how many documents and keys these look at. */
-  async cost(work: () => Promise<unknown>): Promise<{ queries: number; examined: number }> {
+  /** What a piece of work asks of the database. */
+  async cost(work: () => Promise<unknown>): Promise<DatabaseCost> {
+    const collections = [this.documents, this.edges, this.privateValues].map(
+      ({ collection }) => `${this.#database.databaseName}.${collection.collectionName}`,
+    );
+    const profiled = (await this.profiled(work)).filter(({ ns }) => collections.includes(ns));
+    const documents = profiled.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0);
+    const keys = profiled.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0);
+    return { queries: profiled.length, documents, examined: documents + keys };
+  }
+
+  /** What MongoDB notes of each query that a piece of work asks. */
+  async profiled(work: () => Promise<unknown>): Promise<readonly ProfiledQuery[]> {
     const since = new Date();
     await this.#database.setProfilingLevel('all');
     try {
@@ -117,17 +173,10 @@ export class RecordsBed {
     } finally {
       await this.#database.setProfilingLevel('off');
     }
-    const collections = [this.documents, this.edges, this.privateValues].map(
-      ({ collection }) => `${this.#database.databaseName}.${collection.collectionName}`,
-    );
-    const profiled = await this.#database
-      .collection('system.profile')
-      .find({ ts: { $gte: since }, ns: { $in: collections } })
+    return this.#database
+      .collection<ProfiledQuery & { ts: Date }>('system.profile')
+      .find({ ts: { $gte: since } })
       .toArray();
-    const examined = profiled.map(
-      (entry) => Number(entry['docsExamined'] ?? 0) + Number(entry['keysExamined'] ?? 0),
-    );
-    return { queries: profiled.length, examined: examined.reduce((sum, each) => sum + each, 0) };
   }
 
   get #database(): mongo.Db {
@@ -148,7 +197,7 @@ export class RecordsBed {
 
   /** The events of one record, once there are as many as expected. */
   async eventsOf(id: number, count: number): Promise<StreamEvent[]> {
-    return until(5_000, async () => {
+    return until(async () => {
       const all = await readEvents(this.bed.bus, 'svc.events.record.>');
       const events = all.filter(({ data }) => (data['record'] as { id: number }).id === id);
       if (events.length !== count) throw new Error(`record ${id} has ${events.length} events, not ${count}`);
@@ -193,6 +242,7 @@ export class RecordsBed {
         eligible: id < 90,
       })),
     }));
-    this.#users.push(await display, await resolve);
+    const base = this.bed.standIn(usersBaseUser, () => ({ user_id: this.baseUser }));
+    this.#users.push(await display, await resolve, await base);
   }
 }

@@ -23,7 +23,10 @@ export async function seedFamily(
     const generation = (generations.get(baptizers[index]) ?? 0) + 1;
     generations.set(id, generation);
     const { degrees, links } = connected(baptizers[index], children.get(id) ?? []);
-    const $set = { degrees, links, 'fields.baptism_generation': generation };
+    const $set = {
+      ...{ degrees, links },
+      ...{ 'fields.baptism_generation': generation, 'sort.baptism_generation': generation },
+    };
     return { updateOne: { filter: { _id: id }, update: { $set } } };
   });
   await bed.documents.bulkWrite(updates);

@@ -21,6 +21,11 @@ export async function seedMembers(bed: RecordsBed, teamId: number, count: number
   const many = count > 100 ? ['people_to_teams:to:*', 'people_to_teams:to:many'] : [];
   await bed.documents.updateOne(
     { _id: teamId },
-    { $set: { degrees: { 'people_to_teams:to': count }, links: many, 'fields.member_count': count } },
+    {
+      $set: {
+        ...{ degrees: { 'people_to_teams:to': count }, links: many },
+        ...{ 'fields.member_count': count, 'sort.member_count': count },
+      },
+    },
   );
 }

@@ -6,7 +6,7 @@ import type { RecordsBed } from './records-bed.ts';
 export async function trace(bed: RecordsBed) {
   const outbox = bed.documents.db.collection('outbox');
   // What is committed is announced a moment later.
-  await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+  await until(async () => expect(await outbox.countDocuments()).toBe(0));
   return {
     records: await bed.documents.find().sort({ _id: 1 }).lean(),
     edges: await bed.edges.find().sort({ _id: 1 }).lean(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
+import { recordDraft } from '../activity/record-draft.ts';
 import { edgeBetween } from '../connections/side.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { Revision } from './revision.ts';
@@ -39,24 +40,12 @@ export function activityOfDeletion(deleted: Revision, actor: Actor): UnnumberedR
   return toRow(recordDraft('record_deleted', false), { ...deleted, actor, position: 0 });
 }
 
-function recordDraft(action: string, listed: boolean): ActivityDraft {
-  const empty = {
-    objectSubtype: '',
-    metaKey: '',
-    metaValue: '',
-    oldValue: '',
-    fieldType: '',
-    objectNote: '',
-  };
-  return { ...empty, action, valueKey: '', listed };
-}
-
 function toRow(
   draft: ActivityDraft,
   context: { record: RecordDocument; at: Date; actor: Actor; position: number },
 ): UnnumberedRow {
   const { record, at, actor, position } = context;
-  const { valueKey, edge, ...rest } = draft;
+  const { valueKey: _valueKey, edge: _edge, ...rest } = draft;
   return {
     ...rest,
     metaValue: shortened(rest.metaValue),
@@ -65,9 +54,7 @@ function toRow(
     objectName: shortened(record.name),
     postType: record.postType,
     recordId: record._id,
-    metaId: edge
-      ? metaIdOf(edgeBetween(edge.end, record._id, edge.otherId)._id)
-      : metaIdOf(`${record._id}\n${draft.metaKey}\n${valueKey}`),
+    metaId: metaIdOf(draft, record._id),
     version: record.version,
     position,
     time: Math.floor(at.getTime() / 1000),
@@ -86,7 +73,13 @@ function shortened(text: string): string {
   return `${text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** A number that is the same for all rows about one value of one record: 48 bits, safe as a JSON number. */
-function metaIdOf(value: string): number {
+/** A number that is the same for all rows about one value of one record, and 0 for those that are about none. */
+function metaIdOf({ metaKey, valueKey, edge }: ActivityDraft, recordId: number): number {
+  if (edge) return numberOf(edgeBetween(edge.end, recordId, edge.otherId)._id);
+  return metaKey === '' ? 0 : numberOf(`${recordId}\n${metaKey}\n${valueKey}`);
+}
+
+/** 48 bits, safe as a JSON number. */
+function numberOf(value: string): number {
   return createHash('sha256').update(value).digest().readUIntBE(0, 6);
 }

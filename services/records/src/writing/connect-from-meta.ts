@@ -12,7 +12,7 @@ import type { NamedProblem, WriteCode } from './parse-request.ts';
 import { takeExtras, type AdditionalMeta } from './take-extras.ts';
 
 type MetaCall = Pick<Call, 'actor' | 'deadline'>;
-type Deps = Pick<RecordsDeps, 'records' | 'postTypes'>;
+type Deps = Pick<RecordsDeps, 'records' | 'postTypes' | 'hooks'>;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 

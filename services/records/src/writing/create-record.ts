@@ -1,12 +1,13 @@
 import type { OutputOf, recordsCreate } from '@svc/contracts';
-import type { Write } from '@svc/service-kit';
-import { isGranted } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import type { Commit, Write } from '@svc/service-kit';
+import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { warnOfDuplicates } from '../duplicates/warn-of-duplicates.ts';
 import { presentAnswer } from '../reading/present-answer.ts';
+import { noteChosen } from '../recent/note-chosen.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
+import { leftToBaseUser } from './left-to-base-user.ts';
 import { newRecord } from './new-record.ts';
 import type { CreateCall, PreparedCreate } from './prepare-create.ts';
 import { recordsTouched } from './records-touched.ts';
@@ -19,29 +20,66 @@ export type CreateGuard = () => Promise<readonly Write[]>;
 export async function createRecord(
   call: CreateCall,
   deps: RecordsDeps,
-  { write, comments }: PreparedCreate,
+  prepared: PreparedCreate,
   guard: CreateGuard = async () => [],
 ): Promise<OutputOf<typeof recordsCreate>> {
-  const { postType, changes, shares } = write;
-  const id = await deps.recordIds.next();
-  const { actor, input } = call;
-  const build = async () => {
+  return commitCreation(call, deps, prepared, async (creation) => {
     const guarding = await guard();
-    const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
-    const mayView = isGranted(grantsOf(actor, 'view', postType.key), revised.state.record);
-    const revisions = await commitRevisions(deps, revised, actor);
-    const [{ at }] = revised.revisions;
-    const { record } = revised.state;
-    const warnings = await warnOfDuplicates(call, deps, { postType, record, at });
-    const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
-    return {
-      writes: [...guarding, ...revisions.writes],
-      events: revisions.events,
-      commands: [...commentsOfWrite(about, comments), ...warnings],
-      answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
-      afterwards: () => deps.hooks.act('svc_post_created', call, postType.key, id, input.fields),
-    };
-  };
+    const commit = await creation.commit();
+    return { ...commit, writes: [...guarding, ...commit.writes] };
+  });
+}
+
+/** A record that is about to be written: its id, and what writes it as it is then. */
+export interface Creation {
+  readonly id: number;
+  commit(): Promise<CreationCommit>;
+}
+
+/** What writes a new record, tells it and answers it. */
+export type CreationCommit = Required<Pick<Commit<OutputOf<typeof recordsCreate>>, CommitPart>>;
+
+type CommitPart = 'writes' | 'events' | 'commands' | 'answer' | 'afterwards';
+
+/** Writes a new record with what else `build` makes of its commit, before each attempt anew. */
+export async function commitCreation<Answer>(
+  call: CreateCall,
+  deps: RecordsDeps,
+  prepared: PreparedCreate,
+  build: (creation: Creation) => Promise<Commit<Answer>>,
+): Promise<Answer> {
+  const { changes, shares } = prepared.write;
+  const id = await deps.recordIds.next();
+  const creation = { id, commit: () => creationOf(call, deps, prepared, id) };
   const touched = recordsTouched(changes, shares);
-  return deps.turns.take(touched, call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+  return deps.turns.take(touched, call.deadline, (_waited, end) =>
+    deps.store.commit(call, () => build(creation), end),
+  );
+}
+
+async function creationOf(
+  call: CreateCall,
+  deps: RecordsDeps,
+  { write, comments }: PreparedCreate,
+  id: number,
+): Promise<CreationCommit> {
+  const { postType } = write;
+  const { actor, input } = call;
+  const written = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
+  const revised = await leftToBaseUser(call, deps, written);
+  const mayView = await accessTo(call, deps, postType, 'view').allows(revised.state.record);
+  const revisions = await commitRevisions(call, deps, revised);
+  const [{ at }] = revised.revisions;
+  const { record } = revised.state;
+  const warnings = await warnOfDuplicates(call, deps, { postType, record, at });
+  const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
+  return {
+    ...revisions,
+    commands: [...commentsOfWrite(about, comments), ...warnings],
+    answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
+    afterwards: () => {
+      noteChosen(call, deps, revised.revisions[0]);
+      return deps.hooks.act('svc_post_created', call, postType.key, id, input.fields);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model, mongo } from 'mongoose';
 import type { Write } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { deleteShares } from '../sharing/share-writes.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { UnnumberedRow } from './activity-of-changes.ts';
@@ -21,7 +22,7 @@ export function reviseRecord(deps: RecordsDeps, { read, record }: Revision): Wri
   };
 }
 
-/** Deletes a record if it still has the version that was read; its history and everybody's private values go with it. */
+/** Deletes a record if it still has the version that was read; its history, its shares and everybody's private values go with it. */
 export function deleteRecord(deps: RecordsDeps, read: RecordDocument): Write[] {
   const filter = asDocument({ _id: read._id, version: read.version });
   const belonging = [deps.activity, deps.privateValues].map((model): Write => ({
@@ -31,12 +32,15 @@ export function deleteRecord(deps: RecordsDeps, read: RecordDocument): Write[] {
       filter: asDocument({ recordId: read._id }),
     },
   }));
+  const texts = { name: 'deleteOne' as const, namespace: namespace(deps, deps.recordTexts) };
   return [
     {
       model: { name: 'deleteOne', namespace: namespace(deps, deps.records), filter },
       mustMatch: true,
     },
     ...belonging,
+    deleteShares(deps, read._id),
+    { model: { ...texts, filter: asDocument({ _id: read._id }) } },
   ];
 }
 

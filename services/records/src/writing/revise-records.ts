@@ -10,6 +10,7 @@ import { endOf } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordState } from '../reading/stored-value.ts';
+import { sharedInHistory, sharesVersion } from '../sharing/shared-version.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
@@ -17,7 +18,7 @@ import type { FieldChange, WriteCode } from './parse-request.ts';
 import { keepPrivately } from './record-writes.ts';
 import { refusal } from './refusal.ts';
 import { refuseTooLarge } from './refuse-too-large.ts';
-import { nextVersion, sharedWith, type Revision } from './revision.ts';
+import { nextVersion, type Revision } from './revision.ts';
 
 /** Users who get a record shared; 'this' is the record that is written. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
@@ -65,7 +66,7 @@ export async function reviseRecords(
   if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
   const ends = endChanges(applied);
   const own = ends.reduce((revision, end) => reconnect(revision, end, write.postType), applied.revision);
-  const shared = sharedWith(own, write.shares.get('this') ?? []);
+  const shared = sharedInHistory(own, write.shares.get('this') ?? []);
   const main = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privately ?? {}, write.code);
@@ -112,13 +113,12 @@ async function reviseOthers(
   refuseGone(ends, there, write);
   return records.flatMap((record) => {
     const postType = deps.postTypes.withAllModules(record.postType);
-    const touched = (changes.get(record._id) ?? []).reduce(
-      (revision, end) => reconnect(revision, end, postType),
-      nextVersion(record, main.at),
-    );
-    const revision = sharedWith(touched, shares.get(record._id) ?? []);
+    const ends = changes.get(record._id);
+    const start = ends ? nextVersion(record, main.at) : sharesVersion(record, main.at);
+    const touched = ends?.reduce((revision, end) => reconnect(revision, end, postType), start) ?? start;
+    const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
     // Sharing again with those who have it is no change.
-    return changes.has(record._id) || revision !== touched ? [revision] : [];
+    return ends || revision !== touched ? [revision] : [];
   });
 }
 

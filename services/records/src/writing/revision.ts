@@ -19,6 +19,8 @@ export interface Revision {
   readonly changed: readonly ChangedField[];
   /** History rows besides those of the changed fields. */
   readonly rows: readonly ActivityDraft[];
+  /** Of the users who get it shared, those who are to be told. */
+  readonly tells?: readonly number[];
   readonly at: Date;
 }
 
@@ -57,11 +59,7 @@ export function withValue(revision: Revision, change: ChangedField): Revision {
   const { field, after } = change;
   const { record, changed } = revision;
   const sharing = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
-  const next = withAlikeWords(
-    { ...placed(record, field, after), sort: sorted(record, field, after) },
-    field,
-    after,
-  );
+  const next = withAlikeWords(placed(record, field, after), field, after);
   return sharedWith({ ...revision, record: next, changed: withChange(changed, change) }, sharing);
 }
 
@@ -87,12 +85,4 @@ function placed(record: RecordDocument, field: Field, after: unknown): RecordDoc
   if (field.key === 'post_date') return { ...record, createdAt: new Date(Number(after) * 1000) };
   const { [field.key]: _before, ...others } = record.fields;
   return { ...record, fields: after === undefined ? others : { ...others, [field.key]: after } };
-}
-
-function sorted(record: RecordDocument, field: Field, after: unknown): RecordDocument['sort'] {
-  if (field.key === 'post_date') return record.sort;
-  const { [field.key]: _before, ...others } = record.sort;
-  const key = after === undefined ? undefined : field.type.sortKey?.(after, field);
-  if (key !== undefined) return { ...others, [field.key]: key };
-  return field.key === 'name' ? { ...others, name: '' } : others;
 }

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields, OutputOf, recordsUpdate } from '@svc/contracts';
-import type { Call, Commit } from '@svc/service-kit';
-import { isGranted } from '../access/grant.ts';
-import { grantsOf } from '../access/grants-of.ts';
+import type { Call, Commit, Write } from '@svc/service-kit';
+import { accessTo } from '../access/record-access.ts';
+import type { ActivityDraft } from '../activity/activity-row.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { loadState } from '../reading/load-states.ts';
 import { presentAnswer } from '../reading/present-answer.ts';
 import { presentRecord } from '../reading/present-record.ts';
 import type { RecordState } from '../reading/stored-value.ts';
+import { noteChosen } from '../recent/note-chosen.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
@@ -36,9 +37,13 @@ export interface RecordUpdate {
   /** Reads the record as it is now. @throws when it may not be written (any more). */
   load(): Promise<RecordDocument>;
   /** Whether the caller may give others access to the record by writing to it. Absent: he may. */
-  mayShare?(record: RecordDocument): boolean;
+  mayShare?(record: RecordDocument): Promise<boolean>;
+  /** History rows that say what happened besides. */
+  readonly rows?: readonly ActivityDraft[];
   /** A comment that says what happened, after those that the write brings. */
   remark?(after: RecordDocument): Promise<ExtraComment>;
+  /** What is written with it. */
+  readonly writes?: readonly Write[];
 }
 
 type State = RecordState<RecordDocument>;
@@ -116,18 +121,24 @@ async function updateOf(
   const { postType, id, fields } = update;
   const { actor, input } = call;
   const at = new Date();
-  const start = { revision: nextVersion(read.record, at), state: read };
-  const isSharing = update.mayShare?.(read.record) ?? true;
+  const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [] };
+  const start = { revision, state: read };
+  const isSharing = (await update.mayShare?.(read.record)) ?? true;
   const revised = await reviseRecords(call, deps, { ...write, isSharing }, start);
   const { record } = revised.state;
-  const mayView = isGranted(grantsOf(actor, 'view', postType.key), record);
+  const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const after = await presentAnswer(call, deps, postType, revised.state);
   const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
   const remarks = update.remark ? [await update.remark(record)] : [];
+  const revisions = await commitRevisions(call, deps, revised);
   return {
-    ...(await commitRevisions(deps, revised, actor)),
+    ...revisions,
+    writes: [...revisions.writes, ...(update.writes ?? [])],
     commands: commentsOfWrite(about, [...comments, ...remarks]),
     answer: mayView ? after : { ID: id },
-    afterwards: () => deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after),
+    afterwards: () => {
+      noteChosen(call, deps, revised.revisions[0]);
+      return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);
+    },
   };
 }

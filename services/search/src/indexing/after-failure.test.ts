@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { afterFailure, mostRefusals } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 const error = new Error('no');
+
+afterEach(() => void jest.useRealTimers());
 
 function job(changes: Partial<IndexJob>): IndexJob {
   return {
@@ -28,9 +30,10 @@ test.each([
 });
 
 test('halves of a refused job are tried at once, of an unclear failure later', () => {
+  jest.useFakeTimers({ now: 1_000_000 });
   const wait = (fault: 'entry' | 'unclear', failures: number) => {
     const [half] = afterFailure(job({ recordIds: [1, 2], failures }), fault, error);
-    return Math.round(((half?.dueAt?.getTime() ?? 0) - Date.now()) / 1_000);
+    return ((half?.dueAt?.getTime() ?? 0) - Date.now()) / 1_000;
   };
   expect([wait('entry', 3), wait('unclear', 0), wait('unclear', 2), wait('unclear', 9)]).toEqual([
     0, 1, 4, 15,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
   connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
   model = indexJobModel(connection);
-}, 120_000);
+});
 
 afterAll(async () => {
   await connection?.close();

@@ -61,7 +61,7 @@ export class SearchBed {
   /** Waits until every event is with an instance; it may still work on it. */
   async taken(): Promise<void> {
     const manager = await this.bed.bus.jetstreamManager();
-    await until(30_000, async () => {
+    await until(async () => {
       for (const durable of durables) {
         const { num_pending } = await manager.consumers.info(eventStream, durable);
         if (num_pending > 0) throw new Error(`${durable} has not taken all events`);
@@ -73,7 +73,7 @@ export class SearchBed {
   async settled(): Promise<void> {
     const manager = await this.bed.bus.jetstreamManager();
     const jobs = mongoose.createConnection(this.stack.mongodbUrl, { dbName: 'svc_search' });
-    await until(30_000, async () => {
+    await until(async () => {
       for (const durable of durables) {
         const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
         if (num_pending + num_ack_pending > 0) throw new Error(`${durable} has not handled all events`);

@@ -18,7 +18,7 @@ const limits = { LOGIN_ATTEMPTS: '4', LOGIN_ATTEMPTS_PER_ADDRESS: '9', LOGIN_WIN
 beforeAll(async () => {
   bed = await UsersBed.open();
   await Promise.all([bed.start(limits), bed.start(limits)]);
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

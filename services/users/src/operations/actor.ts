@@ -2,6 +2,7 @@ import { usersActor } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { localeOf } from '../profile/locale.ts';
 import { capabilitiesOf } from '../roles/role-catalogue.ts';
+import { settingsOf } from '../store/user-settings.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 export const actor = defineHandler(usersActor, async (call, deps: UsersDeps) => {
@@ -9,6 +10,8 @@ export const actor = defineHandler(usersActor, async (call, deps: UsersDeps) => 
   const user = await deps.users.byId(id);
   if (!user || user.disabled) return { actor: null };
   if (tokenVersion !== undefined && tokenVersion !== user.tokenVersion) return { actor: null };
+  const capabilities = capabilitiesOf(deps.roles, user.roles);
+  const isLimited = capabilities.includes('access_specific_sources');
   return {
     actor: {
       kind: 'user' as const,
@@ -16,8 +19,9 @@ export const actor = defineHandler(usersActor, async (call, deps: UsersDeps) => 
       displayName: user.displayName,
       email: user.email,
       roles: [...user.roles],
-      capabilities: capabilitiesOf(deps.roles, user.roles),
+      capabilities,
       locale: localeOf(user),
+      ...(isLimited && { allowedSources: [...settingsOf(user).allowedSources] }),
     },
   };
 });

@@ -1,5 +1,6 @@
 import { usersDisable } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { accessChange } from '../profile/settings/access-setting.ts';
 import { adminUser } from '../profile/admin-user.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
@@ -8,7 +9,7 @@ export const disable = defineHandler(usersDisable, async (call, deps: UsersDeps)
   const { username, disabled } = call.input;
   return deps.users.change(call, {
     find: () => deps.users.byUsername(username),
-    change: ({ tokenVersion }) => ({ disabled, ...(disabled && { tokenVersion: tokenVersion + 1 }) }),
+    change: (user) => accessChange(user, disabled),
     answer: adminUser,
   });
 });

@@ -1,8 +1,12 @@
-import { can, recordsCollaborators, ServiceError, usersList } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { can, ServiceError, usersList, type OutputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
 import { avatar } from '../profile/avatar.ts';
+import { knownUsers, knowsEverybody } from '../profile/known-users.ts';
+import { shownWorkload } from '../profile/workload.ts';
 import { rolesWith } from '../roles/role-catalogue.ts';
 import { containing } from '../store/containing.ts';
+import { settingsOf } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
 import { searchMaximum } from '../store/user-store.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
@@ -13,26 +17,47 @@ export const list = defineHandler(usersList, async (call, deps: UsersDeps) => {
   const { actor, input } = call;
   if (!can(actor, 'access_contacts'))
     throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
-  const knowsAll = can(actor, 'dt_all_access_contacts') || can(actor, 'dt_list_users');
-  const among = knowsAll ? {} : knownTo((await call.ask(recordsCollaborators, {})).user_ids);
+  const knowsAll = knowsEverybody(call);
   const access = rolesWith(deps.roles, `access_${input.post_type || 'contacts'}`);
   const searched = knowsAll ? everyName : displayName;
   const users = await deps.users.search(
-    { disabled: false, $and: [{ roles: { $in: access } }, among, containing(searched, input.s ?? '')] },
+    {
+      disabled: false,
+      $and: [{ roles: { $in: access } }, await knownUsers(call), containing(searched, input.s ?? '')],
+    },
     knowsAll && input.get_all !== '1' ? shortList : searchMaximum,
   );
+  if (!knowsAll) return users.map(listed);
+  const needed = input.with_updates ? await neededUpdates(call, deps, users) : undefined;
   return users.map((user) => ({
-    name: user.displayName,
-    ID: user._id,
-    avatar: avatar(user.email),
-    contact_id: user.contactId,
+    ...listed(user),
+    ...statusOf(user),
+    ...(needed && { update_needed: needed.get(user._id) ?? 0 }),
   }));
 });
 
 const displayName = ['displayNameKey'] as const;
-const everyName = ['displayNameKey', 'usernameKey', 'emailKey'] as const;
+const everyName = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
 
-/** Whom a caller without further rights knows: those it shares records with, and every dispatcher. */
-function knownTo(collaborators: readonly number[]) {
-  return { $or: [{ _id: { $in: [...collaborators] } }, { roles: 'dispatcher' }] };
+function listed(user: User): OutputOf<typeof usersList>[number] {
+  return {
+    name: user.displayName,
+    ID: user._id,
+    avatar: avatar(user.email),
+    contact_id: user.contactId,
+  };
+}
+
+/** Left out when records can not tell: the list is of use without it. */
+async function neededUpdates(call: Call, { names }: UsersDeps, users: readonly User[]) {
+  const ids = users.map(({ _id }) => _id);
+  return names.neededUpdates(call, ids).catch((error: unknown) => {
+    call.log.warn({ err: error }, 'users are listed without the updates that they have to make');
+    return undefined;
+  });
+}
+
+function statusOf(user: User): { status_color?: string } {
+  const workload = shownWorkload(settingsOf(user).workload);
+  return workload ? { status_color: workload.color } : {};
 }

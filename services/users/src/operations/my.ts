@@ -1,10 +1,11 @@
 import { ServiceError, usersMy } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { myProfile } from '../profile/my-profile.ts';
+import { namedParts } from '../profile/named-parts.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 export const my = defineHandler(usersMy, async (call, deps: UsersDeps) => {
   const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;
   if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
-  return myProfile(user, deps.roles);
+  return myProfile(user, deps.roles, await namedParts(call, user, deps.names));
 });

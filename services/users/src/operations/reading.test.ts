@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersActor,
+  usersContactId,
   usersCreate,
   usersDisable,
   usersDisplay,
@@ -45,7 +46,7 @@ beforeAll(async () => {
     contacts[username] = created.corresponds_to_contact;
   }
   await bed.ask(usersDisable, { username: 'gone', disabled: true });
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 
@@ -99,6 +100,38 @@ test('an item has id, name, picture and contact', async () => {
     avatar: avatar('mona@ref.test'),
     contact_id: contacts['mona'],
   });
+});
+
+test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
+  bed.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
+  await bed.bed.call(usersUpdate, { settings: { workload_status: 'too_many' } }, await actorOf('mona'));
+  const [item] = await bed.bed.call(usersList, { s: 'mona', with_updates: true }, await actorOf('dee'));
+  expect(item).toMatchObject({ update_needed: 3, status_color: '#F43636' });
+  bed.collaborators = [idOf('mona')];
+  const [seen] = await bed.bed.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
+  expect(Object.keys(seen ?? {})).toEqual(['name', 'ID', 'avatar', 'contact_id']);
+  bed.collaborators = [];
+  bed.neededUpdates = [];
+  await bed.bed.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
+});
+
+test('a user with access to some sources says which', async () => {
+  expect(await actorOf('odd')).toMatchObject({ allowedSources: [] });
+  expect(await actorOf('mona')).not.toHaveProperty('allowedSources');
+});
+
+test('the contact of a user is told to those who may know of that user, and to itself', async () => {
+  const ask = async (username: string, id: number) =>
+    bed.bed.call(usersContactId, { user_id: id }, await actorOf(username));
+  expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
+  expect(await ask('stra', idOf('stra'))).toBe(contacts['stra']);
+  expect(await ask('mona', idOf('dee'))).toBe(contacts['dee']);
+  const refusal = { code: 'no_permissions', status: 403, message: 'You may not see this user.' };
+  await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
+  await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);
+  await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);
+  const nobody = bed.bed.call(usersContactId, {}, await actorOf('mona'));
+  await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
 });
 
 test.each([
@@ -169,7 +202,13 @@ test('a user reads its own profile', async () => {
       email: [{ label: 'System Email', value: 'mona@ref.test' }],
       language: 'English (United States)',
     }),
-    apps: [],
+    apps: [
+      {
+        label: 'Home Screen',
+        description: 'Your personalized dashboard for apps and training.',
+        link: '',
+      },
+    ],
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
     unavailability: [],
     notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),

@@ -1,14 +1,12 @@
 import { ServiceError, usersUpdate } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { settingsChange } from '../profile/settings-change.ts';
+import { readSettings } from '../profile/settings/read-settings.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
+/** Settings of the caller alone: who it is comes from its token and from nowhere else. */
 export const update = defineHandler(usersUpdate, async (call, deps: UsersDeps) => {
   if (call.actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
-  const change = settingsChange(call.input.settings);
-  return deps.users.change(call, {
-    find: () => deps.users.byId(call.actor.userId),
-    change: () => change,
-    answer: () => true as const,
-  });
+  const { actor, deadline } = call;
+  const effect = await readSettings(call.input.settings, { actor, deadline, ...deps });
+  return deps.users.change(call, { find: () => deps.users.byId(actor.userId), ...effect });
 });

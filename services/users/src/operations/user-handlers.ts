@@ -3,21 +3,27 @@ import type { UsersDeps } from '../users-deps.ts';
 import { actor } from './actor.ts';
 import { adminList } from './admin-list.ts';
 import { create } from './create.ts';
+import { deleteFilter } from './delete-filter.ts';
 import { disable } from './disable.ts';
 import { display } from './display.ts';
+import { filters } from './filters.ts';
 import { keys } from './keys.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
-import { my } from './my.ts';
+import { profileHandlers } from './profile-handlers.ts';
 import { resolve } from './resolve.ts';
 import { rotateKeys } from './rotate-keys.ts';
+import { saveFilter } from './save-filter.ts';
+import { siteLinkHandlers } from './site-link-handlers.ts';
 import { setPassword } from './set-password.ts';
 import { setRoles } from './set-roles.ts';
-import { update } from './update.ts';
 
 /** Every operation of this service with the function that answers it. */
 export const userHandlers: readonly Handler<UsersDeps>[] = [
   ...[login, keys, actor, rotateKeys],
-  ...[my, update, list, display, resolve],
+  ...[list, display, resolve],
+  ...profileHandlers,
+  ...[filters, saveFilter, deleteFilter],
+  ...siteLinkHandlers,
   ...[create, adminList, setPassword, setRoles, disable],
 ];

@@ -1,40 +1,68 @@
-import { labelsOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
+import { capabilitiesOf, labelsOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
+import { settingsOf, type UserSettings } from '../store/user-settings.ts';
 import type { User } from '../store/user.ts';
+import { offeredApps } from './apps.ts';
+import { shownDetails } from './details.ts';
 import { genderLabel } from './gender.ts';
 import { languageName, localeOf } from './locale.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { shownWorkload } from './workload.ts';
 
-/** What a user reads about itself (spec 2.7). Parts that have no data yet have the form they have without any. */
-export function myProfile(user: User, roles: RoleCatalogue) {
+/** What records says of a user's settings. */
+export interface NamedParts {
+  readonly locations: unknown;
+  readonly languages: readonly { readonly key: string; readonly label: string }[];
+  readonly peopleGroups: readonly { readonly ID: number; readonly post_title: string }[];
+}
+
+/** What a user reads about itself (spec 2.7). */
+export function myProfile(user: User, roles: RoleCatalogue, named: NamedParts) {
+  const settings = settingsOf(user);
+  const capabilities = capabilitiesOf(roles, user.roles);
+  const mayFollowAll = capabilities.includes('dt_all_access_contacts');
   return {
     ID: user._id,
     user_email: user.email,
     display_name: user.displayName,
     locale: localeOf(user),
-    locations: [],
+    locations: named.locations,
     corresponds_to_contact: user.contactId,
-    profile: profileOf(user, roles),
-    apps: [],
-    preferences: { languages: [], locations: [], people_groups: [], workload: [] },
-    unavailability: [],
-    notifications: notificationSettings(),
+    profile: profileOf(user, roles, settings),
+    apps: offeredApps(capabilities),
+    preferences: {
+      languages: named.languages,
+      locations: named.locations,
+      people_groups: named.peopleGroups,
+      workload: shownWorkload(settings.workload) ?? [],
+    },
+    unavailability: shownUnavailability(settings),
+    notifications: notificationSettings(settings, mayFollowAll && settings.followAll),
   };
 }
 
-function profileOf(user: User, roles: RoleCatalogue) {
+/** When a user is away, as clients see it. */
+export function shownUnavailability({ unavailability }: UserSettings) {
+  return unavailability.map(({ id, startDate, endDate }) => ({
+    id,
+    start_date: startDate,
+    end_date: endDate,
+  }));
+}
+
+function profileOf(user: User, roles: RoleCatalogue, { details }: UserSettings) {
   return {
     ID: user._id,
-    name: '',
+    name: [details['first_name'], details['last_name']].filter(Boolean).join(' '),
     username: user.username,
     user_email: user.email,
-    nickname: user.displayName,
+    nickname: details['nickname'] || user.displayName,
     display_name: user.displayName,
     roles: labelsOf(roles, user.roles),
-    email: [{ value: user.email, label: 'System Email' }],
-    phone: [],
-    address: [],
-    social: [],
-    other: [],
+    email: [{ value: user.email, label: 'System Email' }, ...shownDetails(details, 'email')],
+    phone: shownDetails(details, 'phone'),
+    address: shownDetails(details, 'address'),
+    social: shownDetails(details, 'social'),
+    other: shownDetails(details, 'other'),
     locale: localeOf(user),
     language: languageName(localeOf(user)),
     bio: user.description,

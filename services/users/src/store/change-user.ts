@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { foldText } from './fold-text.ts';
+import { settingsOf, type UserSettings } from './user-settings.ts';
 import type { User } from './user.ts';
 
 /** The parts of a user that change, each with its name in events. */
@@ -14,20 +15,52 @@ const changeableParts = {
   contactId: 'corresponds_to_contact',
 } as const satisfies Partial<Record<keyof User, string>>;
 
+/** The same of its settings; those without a name are told by none. */
+const changeableSettings = {
+  userStatus: 'user_status',
+  workload: 'workload_status',
+  locations: 'locations',
+  places: 'locations',
+  unavailability: 'unavailability',
+  languages: 'languages',
+  peopleGroups: 'people_groups',
+  allowedSources: 'allowed_sources',
+  emailPreference: 'notifications',
+  followAll: 'notifications',
+  notifications: 'notifications',
+  apps: 'apps',
+  details: 'profile',
+  lastId: undefined,
+} as const satisfies Record<keyof UserSettings, string | undefined>;
+
 type ChangeablePart = keyof typeof changeableParts;
 
-/** New values of some parts of a user. */
-export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion'>>;
+/** New values of some parts of a user, and of some of its settings. */
+export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'settings'>>;
 
 /** A user after a change, and what to call that change; undefined when nothing is different. */
 export function changeUser(user: User, change: UserChange): { next: User; changed: string[] } | undefined {
-  const parts = (Object.keys(changeableParts) as ChangeablePart[]).filter(
+  const parts = keysOf(changeableParts).filter(
     (part) => part in change && !isDeepStrictEqual(change[part], user[part]),
   );
-  if (parts.length === 0) return undefined;
-  const next = { ...user, ...change, version: user.version + 1 };
+  const before = settingsOf(user);
+  const settings = { ...before, ...change.settings };
+  const differing = keysOf(changeableSettings).filter(
+    (key) => !isDeepStrictEqual(settings[key], before[key]),
+  );
+  if (parts.length + differing.length === 0) return undefined;
+  const { settings: _given, ...rest } = change;
+  const next = { ...user, ...rest, ...(differing.length > 0 && { settings }), version: user.version + 1 };
+  const names = [
+    ...parts.map((part) => changeableParts[part]),
+    ...differing.map((key) => changeableSettings[key]),
+  ];
   return {
     next: { ...next, displayNameKey: foldText(next.displayName) },
-    changed: parts.map((part) => changeableParts[part]),
+    changed: [...new Set(names.filter((name) => name !== undefined))],
   };
+}
+
+function keysOf<Table extends object>(table: Table): (keyof Table)[] {
+  return Object.keys(table) as (keyof Table)[];
 }

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import { foldText } from './fold-text.ts';
 import type { User } from './user.ts';
 
-type SearchedKey = 'displayNameKey' | 'usernameKey' | 'emailKey';
+type SearchedKey = 'displayNameKey' | 'usernameKey' | 'nicenameKey' | 'emailKey';
 
 /**
  * The filter for users with a text somewhere in one of these; an empty text matches all. It is no pattern, because

@@ -1,20 +1,28 @@
 import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
+import { foldText } from './fold-text.ts';
+import type { User } from './user.ts';
 import type { UserStore } from './user-store.ts';
 
 const duplicateKey = 11_000;
 
-/** @throws ServiceError `username_exists` or `email_exists` when that is what a write failed of, else the error itself. */
+/**
+ * @throws ServiceError `username_exists`, `email_exists` or, for a contact that is another user, `rest_invalid_param` when
+ * that is what a write failed of, else the error itself.
+ */
 export async function explainDuplicate(
   error: unknown,
   users: UserStore,
-  { username, email }: { username: string; email: string },
+  { username, email, contactId }: Pick<User, 'username' | 'email' | 'contactId'>,
 ): Promise<never> {
   if (!isDuplicate(error)) throw error;
-  if (await users.byLogin(username))
+  if (foldText(username) !== foldText(email) && (await users.byLogin(username)))
     throw new ServiceError('username_exists', `The user name ${username} is taken.`);
   if (await users.byLogin(email))
     throw new ServiceError('email_exists', 'Email already exists and is a user on this site');
+  if (contactId !== null && (await users.byContact(contactId)))
+    throw invalidParam({ corresponds_to_contact: 'this contact is a user already' });
   throw error;
 }
 

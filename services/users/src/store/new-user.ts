@@ -1,3 +1,4 @@
+import { nicename } from '../profile/nicename.ts';
 import { foldText } from './fold-text.ts';
 import type { User } from './user.ts';
 
@@ -5,7 +6,8 @@ import type { User } from './user.ts';
 export type UserDraft = Pick<
   User,
   'username' | 'email' | 'displayName' | 'roles' | 'passwordHash' | 'locale'
->;
+> &
+  Partial<Pick<User, 'settings' | 'contactId' | 'gender' | 'description'>>;
 
 /** The first version of a user's document. */
 export function newUser(id: number, draft: UserDraft): User {
@@ -13,16 +15,17 @@ export function newUser(id: number, draft: UserDraft): User {
   const emailKey = foldText(draft.email);
   return {
     _id: id,
+    gender: '',
+    description: '',
+    contactId: null,
     ...draft,
     usernameKey,
+    nicenameKey: foldText(nicename(draft.username)),
     emailKey,
     loginKeys: [...new Set([usernameKey, emailKey])],
     displayNameKey: foldText(draft.displayName),
-    gender: '',
-    description: '',
     disabled: false,
     tokenVersion: 0,
-    contactId: null,
     version: 1,
     createdAt: new Date(),
   };

@@ -36,6 +36,10 @@ export class UserStore {
     return this.#model.findOne({ usernameKey: foldText(username) }).lean<User>();
   }
 
+  async byContact(contactId: number): Promise<User | null> {
+    return this.#model.findOne({ contactId }).lean<User>();
+  }
+
   async byIds(ids: readonly number[]): Promise<User[]> {
     return this.#model.find({ _id: { $in: [...ids] } }).lean<User[]>();
   }
@@ -51,6 +55,18 @@ export class UserStore {
   /** Those that match, by name. */
   async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
     return this.#model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
+  }
+
+  /** How many match, and those of one page of them; `_id` breaks ties. */
+  async page(filter: QueryFilter<User>, { sort, offset, limit }: UserPage): Promise<[User[], number]> {
+    const order = { ...sort, _id: sort['_id'] ?? 1 };
+    const users = this.#model.find(filter).sort(order).skip(offset).limit(limit).lean<User[]>();
+    return Promise.all([limit === 0 ? [] : users, this.#model.countDocuments(filter)]);
+  }
+
+  /** Whether there is any user at all. */
+  async hasAny(): Promise<boolean> {
+    return (await this.#model.exists({})) !== null;
   }
 
   /** A user with the next id, not stored yet. */
@@ -73,11 +89,11 @@ export class UserStore {
       const user = await find();
       if (!user) throw new ServiceError('user_id', 'User does not exist');
       const changed = changeUser(user, change(user));
-      if (!changed) return { writes: [], answer: answer(user) };
+      if (!changed) return { writes: [], answer: answer(user, user) };
       return {
         writes: [this.#replacement(user, changed.next)],
         events: [userEvent('updated', changed.next, changed.changed)],
-        answer: answer(changed.next),
+        answer: answer(changed.next, user),
       };
     });
   }
@@ -92,10 +108,17 @@ export class UserStore {
   }
 }
 
+/** Which part of an ordered set of users. */
+export interface UserPage {
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** One change of a user: which, what, and what to answer when it is done. */
 export interface ChangeOfUser<Answer> {
   find(): Promise<User | null>;
   change(user: User): UserChange;
   /** Kept for repeats of the request, so it holds nothing that a client may not have. */
-  answer(user: User): Answer;
+  answer(user: User, before: User): Answer;
 }

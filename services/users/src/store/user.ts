@@ -1,10 +1,13 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { UserSettings } from './user-settings.ts';
 
 /** A user as it is stored. */
 export interface User {
   readonly _id: number;
   readonly username: string;
   readonly usernameKey: string;
+  /** The user name as addresses have it; absent in users that are older than it. */
+  readonly nicenameKey?: string;
   readonly email: string;
   readonly emailKey: string;
   /** Everything this user may log in with, folded; no two users have one of them in common. */
@@ -19,6 +22,8 @@ export interface User {
   readonly locale: string;
   readonly gender: string;
   readonly description: string;
+  /** What differs from a user who has set nothing: read it with `settingsOf`. */
+  readonly settings?: Partial<UserSettings>;
   readonly disabled: boolean;
   /** Every JWT holds it; one with another number is worthless. */
   readonly tokenVersion: number;
@@ -36,6 +41,7 @@ const schema = new Schema<User>(
     _id: { type: Number, required: true },
     username: text,
     usernameKey: text,
+    nicenameKey: String,
     email: text,
     emailKey: text,
     loginKeys: { type: [String], required: true },
@@ -46,6 +52,7 @@ const schema = new Schema<User>(
     locale: maybeEmpty,
     gender: maybeEmpty,
     description: maybeEmpty,
+    settings: { type: Schema.Types.Mixed },
     disabled: { type: Boolean, required: true },
     tokenVersion: { type: Number, required: true },
     contactId: { type: Number, default: null },
@@ -58,6 +65,8 @@ schema.index({ loginKeys: 1 }, { unique: true });
 schema.index({ emailKey: 1 });
 schema.index({ usernameKey: 1 });
 schema.index({ roles: 1, displayNameKey: 1 });
+// A contact represents one user at most.
+schema.index({ contactId: 1 }, { unique: true, partialFilterExpression: { contactId: { $type: 'number' } } });
 
 /** The collection of users. */
 export function userModel(connection: Connection): Model<User> {

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import {
   createUserContact,
+  linkUserContact,
+  recordsAuthorize,
   eventSubject,
   recordsCollaborators,
+  recordsGetMany,
+  recordsNeededUpdates,
+  recordsOptions,
+  recordsPlaces,
   systemActor,
   type Actor,
   type Operation,
@@ -17,6 +23,7 @@ import {
   loadConfig,
   openStore,
   serveCommands,
+  type Logger,
   type RunningService,
   type Store,
 } from '@svc/service-kit';
@@ -34,6 +41,12 @@ export class UsersBed {
   nextContact = 100;
   /** Users that the stand-in says share a record with whoever asks. */
   collaborators: number[] = [];
+  /** Contacts that the stand-in says everybody may update. */
+  updatable: number[] = [];
+  /** The contacts that the stand-in was asked to link, each with its user. */
+  readonly linked: { contact_id: number; user_id: number }[] = [];
+  /** How many updates each user has to make, as the stand-in says. */
+  neededUpdates: { user_id: number; count: number }[] = [];
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
   readonly #stack: Stack;
@@ -55,10 +68,10 @@ export class UsersBed {
     return users;
   }
 
-  /** One more instance, with these settings. */
-  async start(settings: Record<string, string> = {}): Promise<RunningService> {
+  /** One more instance, with these settings. A `log` of the test's is listened to. */
+  async start(settings: Record<string, string> = {}, log?: Logger): Promise<RunningService> {
     const config = loadConfig(usersSettings, { MONGODB_URL: this.#stack.mongodbUrl, ...settings });
-    const service = await startUsers(await this.bed.context('users'), config);
+    const service = await startUsers(await this.bed.context('users', log), config);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= service.stop());
     this.#opened.push({ stop });
@@ -87,7 +100,7 @@ export class UsersBed {
   async outboxIsEmpty(): Promise<void> {
     this.#database ??= await this.database();
     const { outbox } = this.#database;
-    await until(5_000, async () => expect(await outbox.countDocuments()).toBe(0));
+    await until(async () => expect(await outbox.countDocuments()).toBe(0));
   }
 
   /** Announces a contact that represents a user, as records does. */
@@ -127,6 +140,9 @@ export class UsersBed {
 
   async #standInForRecords(): Promise<void> {
     await this.bed.standIn(recordsCollaborators, () => ({ user_ids: this.collaborators }));
+    await this.bed.standIn(recordsAuthorize, ({ id }) => ({ allowed: this.updatable.includes(id) }));
+    await this.bed.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
+    await standInForNames(this.bed);
     const context = await this.bed.context('records');
     const store = await openStore(context, this.#stack.mongodbUrl);
     await store.prepare();
@@ -134,14 +150,35 @@ export class UsersBed {
       if (this.isRecordsAway) throw new Error('records is away');
       return { id: (this.nextContact += 1) };
     });
+    const link = defineCommandHandler(linkUserContact, async ({ input }) => {
+      this.linked.push({ contact_id: input.contact_id, user_id: input.user_id });
+      return { linked: true };
+    });
     const commands = await serveCommands({
       ...context,
       service: 'records',
       connection: context.bus,
-      handlers: [make],
+      handlers: [make, link],
       deps: undefined,
       idempotency: store.idempotency,
     });
     this.#opened.push(commands, { stop: () => store.close() });
   }
+}
+
+const gridRow = { level: 'admin0', lng: 10, lat: 50 };
+
+/** Rows of a small grid: 1 to 9 are there, and every point lies in row 7. */
+const rowOf = (id: number) => ({ ...gridRow, grid_id: id, name: `Row ${id}`, full_name: `Row ${id}, World` });
+
+/** The stand-in knows rows 1 to 9 of the grid, two languages, and the people group 66. */
+async function standInForNames(bed: ServiceBed): Promise<void> {
+  await bed.standIn(recordsPlaces, ({ grid_ids: ids, points }) => ({
+    places: ids.filter((id) => id < 10).map(rowOf),
+    at: points.map(() => rowOf(7)),
+  }));
+  await bed.standIn(recordsOptions, () => ({ options: { en: 'English', fr: 'French' } }));
+  await bed.standIn(recordsGetMany, ({ ids }) => ({
+    records: ids.filter((id) => id === 66).map((ID) => ({ ID, post_title: 'Highlanders' }) as never),
+  }));
 }

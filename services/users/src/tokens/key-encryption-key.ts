@@ -1,13 +1,21 @@
 import { hkdfSync } from 'node:crypto';
 import type { Keyring } from '@svc/service-kit';
 
-const purpose = 'users: encryption of JWT signing keys, version 1';
+/** What is encrypted: under one secret each kind has a key of its own. */
+const purposes = {
+  'signing keys': 'users: encryption of JWT signing keys, version 1',
+  'site links': 'users: encryption of site link tokens, version 1',
+} as const;
 
 /**
- * The key under which signing keys are stored: derived from the configured secret or, without one, from the secret of this
- * service's own keyring, which every instance has.
+ * The key under which secrets of a kind are stored: derived from the configured secret or, without one, from the secret of
+ * this service's own keyring, which every instance has.
  */
-export function keyEncryptionKey(secret: string | undefined, keyring: Pick<Keyring, 'secret'>): Buffer {
+export function keyEncryptionKey(
+  secret: string | undefined,
+  keyring: Pick<Keyring, 'secret'>,
+  kind: keyof typeof purposes = 'signing keys',
+): Buffer {
   const material = secret === undefined ? keyring.secret : Buffer.from(secret, 'utf8');
-  return Buffer.from(hkdfSync('sha256', material, Buffer.alloc(0), purpose, 32));
+  return Buffer.from(hkdfSync('sha256', material, Buffer.alloc(0), purposes[kind], 32));
 }

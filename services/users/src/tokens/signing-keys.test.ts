@@ -13,7 +13,7 @@ beforeAll(async () => {
   instances = await Promise.all([bed.start(), bed.start()]);
   const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
   await bed.ask(usersCreate, { ...names, roles: [], password: 'secret-password' });
-}, 60_000);
+});
 
 afterAll(async () => bed.close());
 

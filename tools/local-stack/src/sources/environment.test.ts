@@ -13,7 +13,7 @@ let servers: RunningServer[];
 beforeAll(async () => {
   world = await testContext(process.env);
   servers = [...(await world.openAll(npmSource(SERVER_KINDS)))];
-}, 120_000);
+});
 
 afterAll(async () => {
   await world.stopServers();

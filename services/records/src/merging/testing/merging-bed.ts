@@ -66,7 +66,7 @@ export class MergingBed {
   /** Everything that a refused request must leave as it is. */
   async trace(): Promise<object> {
     const { bed } = this;
-    await until(5_000, async () => {
+    await until(async () => {
       const unpublished = await bed.documents.db.collection('outbox').countDocuments();
       if (unpublished > 0) throw new Error(`${unpublished} events and commands are not published`);
     });

@@ -1,4 +1,5 @@
-import type { ExtensionSetup, Fields } from '@svc/contracts';
+import type { ExtensionCall, ExtensionSetup, Fields } from '@svc/contracts';
+import { baseUserOf } from '../../people/base-user.ts';
 import { answerByComment } from './answer-by-comment.ts';
 import { assignment } from './assignment.ts';
 import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';
@@ -22,7 +23,7 @@ export function followUpRules(setup: ExtensionSetup): void {
   // After them: what is left unset depends on the type they have filled in.
   onWrites(setup, { postType: 'contacts', priority: 20 }, async (write) => {
     await shareWithRepresented(setup.call, write, ['subassigned']);
-    return write.isNew ? withDefaults(write) : followedUp(write);
+    return write.isNew ? withDefaults(write, setup.call) : followedUp(write);
   });
   const comments = { postType: 'contacts', overseeing: 'dt_all_access_contacts' };
   setup.addAction('svc_comment_created', answerByComment(setup.call, comments));
@@ -39,9 +40,12 @@ function withStatus(fields: Fields, { isNew, actor }: HookedWrite): Fields {
   return isNew ? { overall_status: actor.kind === 'site_link' ? 'new' : 'active', ...fields } : fields;
 }
 
-function withDefaults({ fields, actor }: HookedWrite): Fields {
+async function withDefaults({ fields, actor }: HookedWrite, call: ExtensionCall): Promise<Fields> {
   if (fields['type'] !== 'access') return fields;
-  return { ...assignedTo(actor, 'contacts'), ...defaults, ...fields };
+  const isLeftOpen = actor.kind === 'site_link' && !('assigned_to' in fields);
+  const baseUser = isLeftOpen ? await baseUserOf(call) : undefined;
+  const assignee = baseUser === undefined ? assignedTo(actor, 'contacts') : { assigned_to: baseUser };
+  return { ...assignee, ...defaults, ...fields };
 }
 
 function followedUp(write: HookedWrite): Fields {

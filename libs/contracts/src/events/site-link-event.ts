@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { changeSchema, cloudEvent } from './event.ts';
+
+/** `svc.site_link.created`, `.updated` (it has a new token), `.deleted`. Never holds a token or a part of one. */
+export const siteLinkEventSchema = cloudEvent(
+  changeSchema.extend({
+    site_link: z.object({
+      id: z.int(),
+      version: z.int(),
+      label: z.string(),
+      site1: z.string(),
+      site2: z.string(),
+      type: z.string(),
+    }),
+    /** Names of what changed, for example `token`. */
+    changed: z.array(z.string()),
+  }),
+);
+
+/** A change of a site link. */
+export type SiteLinkEvent = z.infer<typeof siteLinkEventSchema>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+const point = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) });
+
+const place = z.object({
+  grid_id: z.int(),
+  name: z.string(),
+  /** With what it lies in: `Paris, Île-de-France, France`. */
+  full_name: z.string(),
+  /** `admin0`, `admin1`, … */
+  level: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+});
+
+/** Rows of the location grid: those with these ids, and the smallest in which each point lies. Unknown ids are left out. */
+export const recordsPlaces = defineOperation({
+  name: 'records.places',
+  kind: 'read',
+  audience: 'service',
+  summary: 'Rows of the location grid by id, and where points lie.',
+  input: z.object({ grid_ids: z.array(z.int()).max(1000), points: z.array(point).max(100) }),
+  output: z.object({ places: z.array(place), at: z.array(place.nullable()) }),
+  errors: [],
+});
+
+/** The labels of a select field's options by key; empty while the field is not there. */
+export const recordsOptions = defineOperation({
+  name: 'records.options',
+  kind: 'read',
+  audience: 'service',
+  summary: 'Keys and labels of the options of a field.',
+  input: z.object({ post_type: z.string(), field: z.string() }),
+  output: z.object({ options: z.record(z.string(), z.string()) }),
+  errors: [],
+});
+
+/** How many contacts wait for something of their assignee, by user; users without any are left out. */
+export const recordsNeededUpdates = defineOperation({
+  name: 'records.needed_updates',
+  kind: 'read',
+  audience: 'service',
+  summary: 'How many contacts of each user need an update.',
+  input: z.object({ user_ids: z.array(z.int()).max(1000) }),
+  output: z.object({ users: z.array(z.object({ user_id: z.int(), count: z.int() })) }),
+  errors: [],
+});
+
+/** What other services ask records about users and places. */
+export const namesOperations = [recordsPlaces, recordsOptions, recordsNeededUpdates] as const;

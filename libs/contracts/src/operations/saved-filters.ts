@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { listFiltersSchema } from '../list-filters.ts';
+import { defineOperation } from '../operation.ts';
+
+/** An empty list without a post type, as clients know it. */
+export const usersFilters = defineOperation({
+  name: 'users.filters',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'Tabs and filters of the list page, the caller’s saved ones among them.',
+  input: z.object({ post_type: z.string().optional() }),
+  output: z.union([listFiltersSchema, z.array(z.never())]),
+  errors: ['search_viewable_post'],
+});
+
+/** A saved filter of the same ID is replaced. */
+export const usersSaveFilter = defineOperation({
+  name: 'users.save_filter',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Save a filter of the list page for the caller.',
+  input: z.object({ post_type: z.string().optional(), filter: z.unknown().optional() }),
+  output: z.literal(true),
+  errors: ['missing_error', 'user_id', 'fields_to_sql', 'search_viewable_post'],
+});
+
+/** False when the caller has saved none of this ID. */
+export const usersDeleteFilter = defineOperation({
+  name: 'users.delete_filter',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Delete one of the caller’s saved filters.',
+  input: z.object({
+    post_type: z.string().optional(),
+    id: z.union([z.string(), z.number()], { error: 'is the ID of a saved filter' }).optional(),
+  }),
+  output: z.boolean(),
+  errors: ['missing_error', 'user_id'],
+});
+
+/** The operations of the list page. */
+export const savedFiltersOperations = [usersFilters, usersSaveFilter, usersDeleteFilter] as const;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { defineOperation } from '../operation.ts';
+import { recordIdSchema, recordSchema } from '../record.ts';
+import { commentAuthorSchema } from './comments.ts';
+import { fieldErrors } from './field-errors.ts';
+
+const id = z.int();
+const address = { post_type: z.string(), id };
+
+/** What is refused as no integer. */
+const noInteger = 0.5;
+
+/** The id of a user in a body or a query: a number, or its digits. */
+const sentUserId = z.preprocess((sent) => {
+  if (typeof sent === 'number' || sent === undefined) return sent;
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : noInteger;
+}, z.int().positive());
+
+const done = z.literal(1);
+
+/** Spec 2.6. All ids are text. */
+export const shareSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  post_id: z.string(),
+  meta: z.null(),
+  display_name: z.string(),
+});
+
+/** Spec 4.4, get shares. */
+export const recordsShares = defineOperation({
+  name: 'records.shares',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Whom a record is shared with.',
+  input: z.object(address),
+  output: z.array(shareSchema),
+  errors: ['no_permission'],
+});
+
+/** Spec 4.4, add share. */
+export const recordsShare = defineOperation({
+  name: 'records.share',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Share a record with a user.',
+  input: z.object({ ...address, user_id: sentUserId }),
+  output: done,
+  errors: ['add_shared'],
+});
+
+/** Spec 4.4, remove share. */
+export const recordsUnshare = defineOperation({
+  name: 'records.unshare',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'No longer share a record with a user.',
+  input: z.object({ ...address, user_id: sentUserId }),
+  output: done,
+  errors: ['remove_shared'],
+});
+
+/** Spec 4.4, get following. */
+export const recordsFollowing = defineOperation({
+  name: 'records.following',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'The ids of the users who follow a record.',
+  input: z.object(address),
+  output: z.array(id),
+  errors: ['get_users_following_post'],
+});
+
+/** Decisions, "Paths": `request_record_access`. It answers alike whether or not the record is there. */
+export const recordsRequestAccess = defineOperation({
+  name: 'records.request_access',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Ask who is responsible for a record for access to it.',
+  input: z.object(address),
+  /** The id of the comment that asks. */
+  output: z.string(),
+  errors: ['request_record_access'],
+});
+
+/** Decisions, "Paths": `contacts/<id>/accept`. */
+export const recordsAccept = defineOperation({
+  name: 'records.accept',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Take a contact that one was given, or decline it.',
+  input: z.object({ id, accept: z.boolean() }),
+  output: z.union([recordSchema, recordIdSchema]),
+  errors: ['accept_contact', 'update_post', ...fieldErrors],
+});
+
+/** How many users one comment can share its record with. */
+export const mostMentioned = 100;
+
+/** Somebody was mentioned in a comment: he gets the record shared, if the author may share it. */
+export const shareMentioned = defineCommand({
+  name: 'records.share_mentioned',
+  sender: 'comments',
+  summary: 'Share a record with the users whom a comment mentions.',
+  input: z.object({
+    post_type: z.string(),
+    record_id: id,
+    user_ids: z.array(id).max(mostMentioned),
+    author: commentAuthorSchema,
+  }),
+  /** With whom it was shared now. */
+  result: z.object({ shared_with: z.array(id) }),
+});
+
+/** Sharing records and following them. */
+export const sharingOperations = [
+  recordsShares,
+  recordsShare,
+  recordsUnshare,
+  recordsFollowing,
+  recordsRequestAccess,
+  recordsAccept,
+] as const;

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { fieldErrors } from './field-errors.ts';
+
+/** How many comments travel in one request. */
+export const mostTransferredComments = 200;
+
+/** The id of something in a body: a number, or its digits in a form. Absent and empty are the handler's to refuse, in its words. */
+const sentId = z.preprocess(
+  (sent) =>
+    typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent === '' ? undefined : sent,
+  z.int().positive().nullish(),
+);
+
+const sentText = z.string().nullish();
+
+/** Facts of transfer: sends a contact to the site of a link, and closes it here. */
+export const recordsTransfer = defineOperation({
+  name: 'records.transfer',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Send a contact to the other site of a site link.',
+  input: z.object({ contact_id: sentId, site_post_id: sentId }),
+  output: z.literal(true),
+  errors: [
+    'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint',
+    'Disciple_Tools_Contacts_Transfer::contact_transfer',
+    'transfer',
+    'update_post',
+    ...fieldErrors,
+  ],
+});
+
+/** What the sender of a contact is told; `FAIL` with HTTP 200, as senders expect it. */
+export const receivedTransferSchema = z.union([
+  z.object({
+    status: z.literal('OK'),
+    transfer_foreign_key: z.string(),
+    errors: z.object({ errors: z.array(z.never()), error_data: z.array(z.never()) }),
+    created_id: z.int(),
+  }),
+  z.object({ status: z.literal('FAIL'), error: z.string() }),
+]);
+
+/** Facts of transfer: makes a contact of what another site sends. A site link that may create contacts asks it. */
+export const recordsReceiveTransfer = defineOperation({
+  name: 'records.receive_transfer',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Create the contact that another site transfers.',
+  input: z.object({ contact_data: z.unknown().optional() }),
+  output: receivedTransferSchema,
+  errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint'],
+});
+
+/** Facts of transfer: the comments for which the first request had no room. */
+export const recordsReceiveTransferComments = defineOperation({
+  name: 'records.receive_transfer_comments',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Add further comments to a contact that was transferred.',
+  input: z.object({
+    post_id: sentId,
+    transfer_foreign_key: sentText,
+    comments: z.unknown().optional(),
+  }),
+  output: z.literal(true),
+  errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_comments_endpoint'],
+});
+
+const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
+
+/** Facts of transfer: how the sender of a contact learns what has become of it. `contact_id` is the sender's own. */
+export const recordsTransferSummary = defineOperation({
+  name: 'records.transfer_summary',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'What has become of a contact that a site link transferred.',
+  input: z.object({ contact_id: sentId, transfer_foreign_key: sentText }),
+  output: z.object({
+    overall_status: shownOption,
+    seeker_path: shownOption,
+    milestones: z.array(z.string()),
+  }),
+  errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint'],
+});
+
+/** Facts of transfer: a word about a contact to the site that it was sent to. */
+export const recordsSendTransferUpdate = defineOperation({
+  name: 'records.send_transfer_update',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Send a comment to the site that has a contact now.',
+  input: z.object({ contact_id: sentId, update: sentText }),
+  output: z.object({ success: z.boolean() }),
+  errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint'],
+});
+
+/** Facts of transfer: the other end of `records.send_transfer_update`. `contact_id` is the sender's own. */
+export const recordsReceiveTransferUpdate = defineOperation({
+  name: 'records.receive_transfer_update',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Comment on a contact in the name of the site that transferred it.',
+  input: z.object({ contact_id: sentId, transfer_foreign_key: sentText, update: sentText }),
+  output: z.object({ success: z.literal(true) }),
+  errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint'],
+});
+
+/** Contacts that go from one installation to another. */
+export const transfersOperations = [
+  recordsTransfer,
+  recordsReceiveTransfer,
+  recordsReceiveTransferComments,
+  recordsTransferSummary,
+  recordsSendTransferUpdate,
+  recordsReceiveTransferUpdate,
+] as const;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { sentId } from './user-profile.ts';
+
+const userId = z.int().min(1);
+
+/**
+ * A new user, with the keys that clients send. Without a password nobody can log in until one is set.
+ * The answer is the user's id, or with `return_contact` its contact as well.
+ */
+export const usersAdd = defineOperation({
+  name: 'users.add',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Create a user.',
+  input: z.object({
+    'user-email': z.string().optional(),
+    'user-display': z.string().optional(),
+    'user-username': z.string().optional(),
+    'user-password': z.string().optional(),
+    'user-user_role': z.string().optional(),
+    'user-roles': z.array(z.string()).max(50).optional(),
+    'user-optional-fields': z.record(z.string(), z.unknown()).optional(),
+    locale: z.string().optional(),
+    corresponds_to_contact: sentId.optional(),
+    return_contact: z.boolean().optional(),
+  }),
+  output: z.union([userId, z.object({ user_id: userId, corresponds_to_contact: z.int().nullable() })]),
+  errors: [
+    'missing_error',
+    'no_permissions',
+    'username_exists',
+    'email_exists',
+    'invalid_role',
+    'weak_password',
+  ],
+});
+
+/** One user as those see it who administer users. `roles` and `allowed_sources` only with `promote_users`. */
+export const usersUser = defineOperation({
+  name: 'users.user',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'A user, for those who administer users.',
+  input: z.object({ user: sentId.optional() }),
+  output: z.looseObject({ user_id: userId, display_name: z.string(), user_email: z.string() }),
+  errors: ['no_permissions', 'missing_error', 'user_id'],
+});
+
+/** The settings of `users.update` for another user, and `disabled` with `delete_users`. */
+export const usersUpdateUser = defineOperation({
+  name: 'users.update_user',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Change the settings of another user.',
+  input: z.object({ user: sentId.optional(), settings: z.record(z.string(), z.unknown()) }),
+  output: z.unknown(),
+  errors: ['no_permissions', 'missing_error', 'user_id', 'add_date_availability', 'invalid_role'],
+});
+
+/** Ends a user's sessions and logins. What the user did stays, with the name. */
+export const usersDeleteUser = defineOperation({
+  name: 'users.delete_user',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Take a user’s access away.',
+  input: z.object({ user: sentId.optional() }),
+  output: z.literal(true),
+  errors: ['no_permissions', 'missing_error', 'user_id'],
+});
+
+/** A user in the lists of user administration. */
+export const managedUserSchema = z.object({
+  ID: userId,
+  display_name: z.string(),
+  user_email: z.string(),
+  roles: z.array(z.string()),
+  user_status: z.string(),
+  workload_status: z.string(),
+  location_grid: z.boolean(),
+  location_grid_meta: z.boolean(),
+  corresponds_to_contact: z.int().nullable(),
+  disabled: z.boolean(),
+});
+
+/** All users, by id. */
+export const usersManaged = defineOperation({
+  name: 'users.managed',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'All users, for those who administer users.',
+  input: z.object({}),
+  output: z.record(z.string(), managedUserSchema),
+  errors: ['no_permissions'],
+});
+
+/** A page of users: `search` looks at names and addresses, `sort` is a key of an item, descending with `-`. */
+export const usersManagedPage = defineOperation({
+  name: 'users.managed_page',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'A page of the users, for those who administer users.',
+  input: z.object({
+    search: z.string().optional(),
+    sort: z.string().optional(),
+    limit: z.coerce.number().optional(),
+    offset: z.coerce.number().optional(),
+    filter: z.record(z.string(), z.unknown()).optional(),
+  }),
+  output: z.object({ users: z.array(managedUserSchema), total_users: z.int() }),
+  errors: ['no_permissions'],
+});
+
+/** Refused while the installation can not send mail. */
+export const usersSendPasswordReset = defineOperation({
+  name: 'users.send_password_reset',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Send a user a mail with which to set a new password.',
+  input: z.object({ user: sentId.optional() }),
+  output: z.literal(true),
+  errors: ['no_permissions', 'missing_error', 'user_id', 'no_mail'],
+});
+
+/** What those do who administer users. */
+export const userAdministrationOperations = [
+  usersAdd,
+  usersUser,
+  usersUpdateUser,
+  usersDeleteUser,
+  usersManaged,
+  usersManagedPage,
+  usersSendPasswordReset,
+] as const;

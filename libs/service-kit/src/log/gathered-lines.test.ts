@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createLogger } from './create-logger.ts';
+import { GatheredLines } from './gathered-lines.ts';
+
+let directory: string;
+let path: string;
+let file: number;
+let lines: GatheredLines;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  directory = mkdtempSync(join(tmpdir(), 'svc-lines-'));
+  path = join(directory, 'log');
+  file = openSync(path, 'w');
+  lines = new GatheredLines(file);
+});
+
+afterEach(() => {
+  closeSync(file);
+  rmSync(directory, { recursive: true, force: true });
+  jest.useRealTimers();
+});
+
+const written = () => readFileSync(path, 'utf8');
+
+test('lines wait for others, for a moment at most', () => {
+  lines.write('one\n');
+  lines.write('二\n');
+  expect(written()).toBe('');
+  jest.advanceTimersByTime(250);
+  expect(written()).toBe('one\n二\n');
+  lines.write('three\n');
+  jest.advanceTimersByTime(250);
+  expect(written()).toBe('one\n二\nthree\n');
+});
+
+test('what is a lot is written at once, and nothing twice', () => {
+  const line = `${'x'.repeat(999)}\n`;
+  for (let count = 0; count < 5; count += 1) lines.write(line);
+  expect(written()).toBe(line.repeat(5));
+  jest.advanceTimersByTime(1_000);
+  expect(written()).toBe(line.repeat(5));
+});
+
+test('a fatal line is written at once, after those before it', () => {
+  const log = createLogger({ service: 'test', level: 'info', destination: lines });
+  log.info('one');
+  log.fatal('two');
+  const messages = written()
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toEqual(['one', 'two']);
+});
+
+const module = JSON.stringify(new URL('./gathered-lines.ts', import.meta.url));
+const program = (rest: string) => [
+  ...['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval'],
+  `import { GatheredLines } from ${module}; const lines = new GatheredLines(1); ${rest}`,
+];
+
+test('all of a large log gets through a pipe, in order', () => {
+  const loop = "for (let n = 0; n < 20_000; n += 1) lines.write(n + ' ' + 'x'.repeat(50) + '\\n');";
+  const output = execFileSync(process.execPath, program(`${loop} lines.flushSync();`), {
+    maxBuffer: 1e8,
+    encoding: 'utf8',
+  });
+  const numbers = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => Number.parseInt(line, 10));
+  expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, n) => n));
+});
+
+test('a process whose log nobody reads any more goes on', async () => {
+  const child = spawn(
+    process.execPath,
+    program(
+      `process.stdin.once('data', () => {
+         for (let n = 0; n < 1_000; n += 1) lines.write('x'.repeat(5_000));
+         process.exit(7);
+       });`,
+    ),
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  child.stdout.destroy();
+  await once(child.stdout, 'close');
+  child.stdin.write('go');
+  expect(await once(child, 'exit')).toEqual([7, null]);
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createLocalJWKSet, type JWK } from 'jose';
+import { TokenMaker } from '../testing/token-maker.ts';
+import { JwtVerifier } from './jwt-verifier.ts';
+import { KeySet } from './key-set.ts';
+
+const issuer = 'https://records.test';
+const [minute, maxAge] = [60_000, 10 * 60_000];
+let maker: TokenMaker;
+let stranger: TokenMaker;
+/** What the users service publishes as the keys of tokens. */
+let published: (JWK & { kty: string })[];
+let isAway: boolean;
+let asked: number;
+let jwts: JwtVerifier;
+
+beforeAll(async () => {
+  maker = await TokenMaker.make('k1', issuer);
+  stranger = await TokenMaker.make('k1', issuer);
+});
+
+beforeEach(() => {
+  // Only the clock: keys and signatures take their time.
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  published = [maker.publicKey];
+  isAway = false;
+  asked = 0;
+  const keys = new KeySet(async () => {
+    asked += 1;
+    if (isAway) throw new Error('away');
+    return { keys: published };
+  });
+  jwts = new JwtVerifier({ key: keys.find, issuer });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const invalid = (message: string) => ({ code: 'jwt_auth_invalid_token', message });
+const passes = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
+
+test('a signature is checked once, and the token says the same each time', async () => {
+  const verify = jest.spyOn(crypto.subtle, 'verify');
+  const token = await maker.token({ user: { id: '7', tv: 3 } });
+  for (let time = 0; time < 3; time += 1) {
+    expect(await jwts.verify(token)).toEqual({ userId: 7, tokenVersion: 3 });
+  }
+  expect(verify).toHaveBeenCalledTimes(1);
+});
+
+test('a token that is known ends when it says', async () => {
+  const token = await maker.token({ lifetime: 60 });
+  await jwts.verify(token);
+  jest.setSystemTime(Math.floor(Date.now() / 1000) * 1000 + minute - 1);
+  await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
+  passes(1);
+  await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Expired token'));
+});
+
+test('a token that is known is not valid on a clock that is set back to before its begin', async () => {
+  const token = await maker.token();
+  await jwts.verify(token);
+  passes(-minute);
+  const error = invalid('The claim nbf is missing or does not hold');
+  await expect(jwts.verify(token)).rejects.toMatchObject(error);
+});
+
+test('other tokens with what a known one says are no better for it', async () => {
+  const token = await maker.token();
+  await jwts.verify(token);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const [, , foreign = ''] = (await stranger.token()).split('.');
+  for (const forged of [
+    [header, payload, foreign],
+    [header, payload, ''],
+    [header, payload, signature.slice(0, -4)],
+  ]) {
+    const verified = jwts.verify(forged.join('.'));
+    await expect(verified).rejects.toMatchObject(invalid('Signature verification failed'));
+  }
+});
+
+test.each([
+  ['is withdrawn', () => []],
+  ['is replaced by another of its name', () => [stranger.publicKey]],
+])('a token that is known is refused once it is learnt that its key %s', async (_what, keys) => {
+  const token = await maker.token({ lifetime: 3_600 });
+  await jwts.verify(token);
+  published = keys();
+  await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
+  passes(maxAge);
+  await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Signature verification failed'));
+});
+
+test('a token that is known stays valid when its key is published again', async () => {
+  const token = await maker.token({ lifetime: 3_600 });
+  await jwts.verify(token);
+  passes(maxAge);
+  await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
+  expect(asked).toBe(2);
+});
+
+test('a refusal is not remembered', async () => {
+  published = [];
+  const token = await maker.token();
+  await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Signature verification failed'));
+  published = [maker.publicKey];
+  passes(minute);
+  await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
+});
+
+test('when no keys can be had, a token that is known is asked about once, and that is no verdict', async () => {
+  const away = new Error('away');
+  const found = createLocalJWKSet({ keys: published });
+  const key = jest.fn((header: Parameters<typeof found>[0]) =>
+    isAway ? Promise.reject(away) : found(header),
+  );
+  const verifier = new JwtVerifier({ key, issuer });
+  const token = await maker.token();
+  await verifier.verify(token);
+  isAway = true;
+  await expect(verifier.verify(token)).rejects.toBe(away);
+  expect(key).toHaveBeenCalledTimes(2);
+});
+
+test('requests that come together with a new token are all let in', async () => {
+  const token = await maker.token();
+  const claims = await Promise.all(Array.from({ length: 16 }, () => jwts.verify(token)));
+  expect(new Set(claims.map(({ userId }) => userId))).toEqual(new Set([7]));
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,36 @@
+import { usersDeleteFilter, usersFilters, usersSaveFilter } from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import type { SentValues } from './sent.ts';
+
+/** The tabs of list pages, and the filters that users save there (decisions, "Paths"). */
+export const filtersEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/users/get_filters',
+    access: 'caller',
+    operation: usersFilters,
+    input: ({ query }) => ({ post_type: query['post_type'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/save_filters',
+    access: 'caller',
+    operation: usersSaveFilter,
+    input: ({ body }) => ({ post_type: postTypeIn(body), filter: body['filter'] }),
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/{ns}/v1/users/save_filters',
+    access: 'caller',
+    operation: usersDeleteFilter,
+    input: ({ body, query }) => ({
+      post_type: postTypeIn(body) ?? query['post_type'],
+      id: body['id'] ?? query['id'],
+    }),
+  }),
+];
+
+/** The web components of the clients say it in camel case. */
+function postTypeIn(body: SentValues): SentValues[string] {
+  return body['post_type'] ?? body['postType'];
+}

@@ -1,0 +1,76 @@
+import {
+  usersCreateSiteLink,
+  usersDeleteSiteLink,
+  usersRotateSiteLink,
+  usersSiteLinkCheck,
+  usersSiteLinks,
+  usersSiteLinkSettingsFields,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { toFlag } from './sent.ts';
+
+const one = '/{ns}-core/v1/site-links/{id}';
+
+/** Site links for those who look after them, and what is open to anybody with a transfer token (spec 5.2). */
+export const siteLinksEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-core/v1/site-links',
+    access: 'caller',
+    operation: usersSiteLinks,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-core/v1/site-links',
+    access: 'caller',
+    operation: usersCreateSiteLink,
+    input: ({ body }) => ({
+      label: body['label'],
+      site1: body['site1'],
+      site2: body['site2'],
+      type: body['type'],
+      non_product: toFlag(body['non_product']),
+      api_key: toFlag(body['api_key']),
+      approved_ip: body['approved_ip'],
+      token: body['token'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: `${one}/rotate`,
+    access: 'caller',
+    operation: usersRotateSiteLink,
+    input: ({ params, body }) => ({ id: params.id, token: body['token'] }),
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: one,
+    access: 'caller',
+    operation: usersDeleteSiteLink,
+    input: ({ params }) => ({ id: params.id }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-public/v1/sites/site_link_check',
+    access: 'public',
+    operation: usersSiteLinkCheck,
+    input: ({ body, query, origin }) => ({
+      transfer_token: body['transfer_token'] ?? query['transfer_token'],
+      address: origin.ip,
+      is_secure: origin.isSecure,
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-public/v2/{post_type}/settings_fields',
+    access: 'public',
+    operation: usersSiteLinkSettingsFields,
+    input: ({ params, body, query, origin }) => ({
+      post_type: params.post_type,
+      transfer_token: body['transfer_token'] ?? query['transfer_token'],
+      address: origin.ip,
+      is_secure: origin.isSecure,
+    }),
+  }),
+];

@@ -1,0 +1,70 @@
+import {
+  recordsReceiveTransfer,
+  recordsReceiveTransferComments,
+  recordsReceiveTransferUpdate,
+  recordsSendTransferUpdate,
+  recordsTransfer,
+  recordsTransferSummary,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+
+/**
+ * Contacts that go to other sites and come from there (decisions, "Paths"). The `transfer_token` that senders put into the
+ * body is the bearer's: it tells nothing more.
+ */
+export const transfersEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/transfer',
+    access: 'caller',
+    operation: recordsTransfer,
+    input: ({ body }) => ({ contact_id: body['contact_id'], site_post_id: body['site_post_id'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/receive-transfer',
+    aliases: ['/{ns}-posts/v2/contact/receive-transfer'],
+    access: 'caller',
+    operation: recordsReceiveTransfer,
+    input: ({ body }) => ({ contact_data: body['contact_data'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/receive-transfer/comments',
+    access: 'caller',
+    operation: recordsReceiveTransferComments,
+    input: ({ body }) => ({
+      post_id: body['post_id'],
+      transfer_foreign_key: body['transfer_foreign_key'],
+      comments: body['comments'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/transfer/summary',
+    access: 'caller',
+    operation: recordsTransferSummary,
+    input: ({ body }) => ({
+      contact_id: body['contact_id'],
+      transfer_foreign_key: body['transfer_foreign_key'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/transfer/summary/send-update',
+    access: 'caller',
+    operation: recordsSendTransferUpdate,
+    input: ({ body }) => ({ contact_id: body['contact_id'], update: body['update'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/contacts/transfer/summary/receive-update',
+    access: 'caller',
+    operation: recordsReceiveTransferUpdate,
+    input: ({ body }) => ({
+      contact_id: body['contact_id'],
+      transfer_foreign_key: body['transfer_foreign_key'],
+      update: body['update'],
+    }),
+  }),
+];

@@ -1,0 +1,61 @@
+import {
+  usersDeleteUser,
+  usersManaged,
+  usersManagedPage,
+  usersSendPasswordReset,
+  usersUpdateUser,
+  usersUser,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+
+/** Users as those see and change them who administer users. The namespace has no prefix. */
+export const userAdministrationEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/user-management/v1/user',
+    access: 'caller',
+    operation: usersUser,
+    input: ({ query }) => ({ user: query['user'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/user-management/v1/user',
+    access: 'caller',
+    operation: usersUpdateUser,
+    input: ({ body, query }) => ({ user: query['user'], settings: body }),
+  }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/user-management/v1/user',
+    access: 'caller',
+    operation: usersDeleteUser,
+    input: ({ body, query }) => ({ user: query['user'] ?? body['user'] }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/user-management/v1/get_users',
+    access: 'caller',
+    operation: usersManaged,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/user-management/v1/get-users',
+    access: 'caller',
+    operation: usersManagedPage,
+    input: ({ body }) => ({
+      search: body['search'],
+      sort: body['sort'],
+      limit: body['limit'],
+      offset: body['offset'],
+      filter: body['filter'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/user-management/v1/send_pwd_reset_email',
+    access: 'caller',
+    operation: usersSendPasswordReset,
+    input: ({ body, query }) => ({ user: body['userId'] ?? body['user'] ?? query['user'] }),
+  }),
+];

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordsGet, type OutputOf } from '@svc/contracts';
+import { forgedTokens } from './testing/forged-tokens.ts';
+import { GatewayBed } from './testing/gateway-bed.ts';
+import { httpClient, type HttpClient } from './testing/http-client.ts';
+
+const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
+const record = 'GET /wp-json/svc-posts/v2/contacts/12';
+
+let gateway: GatewayBed;
+let http: HttpClient;
+
+beforeAll(async () => {
+  gateway = await GatewayBed.open();
+  await gateway.standInForUsers();
+  await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
+  // Whoever is not let in as a user is not let in as a site link either: nobody is asked, with HTTPS or without.
+  http = httpClient((await gateway.start({ DEBUG_MODE: 'true' })).url);
+});
+
+afterAll(() => gateway?.close());
+
+beforeEach(() => {
+  gateway.received.length = 0;
+});
+
+describe.each(forgedTokens)('a token %s', (_what, make, code, message) => {
+  test('is not valid, and validate says why', async () => {
+    const answer = await http(validate, { token: await make(gateway.tokens) });
+    expect(answer).toMatchObject({ status: 403, body: { code, message, data: { status: 403 } } });
+  });
+
+  test('is no way in', async () => {
+    const answer = await http(record, { token: await make(gateway.tokens) });
+    const body = { code: 'jwt_auth_invalid_token', message, data: { status: 403 } };
+    expect(answer).toMatchObject({ status: 403, body });
+    expect(gateway.received).toEqual([]);
+  });
+});
+
+test('a token of a user who is gone is no way in, and validate says so', async () => {
+  gateway.goneUsers.add(33);
+  const token = await gateway.tokens.token({ user: { id: '33' } });
+  const message = expect.stringMatching(/^The user of this token does not exist, is disabled or has changed/);
+  for (const request of [validate, record]) {
+    const answer = await http(request, { token });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token', message } });
+  }
+  expect(gateway.received).toEqual([]);
+});
+
+test('the same token without any of it is good', async () => {
+  const token = await gateway.tokens.token();
+  expect(await http(validate, { token })).toMatchObject({
+    status: 200,
+    body: { code: 'jwt_auth_valid_token' },
+  });
+  expect((await http(record, { token })).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { ServiceError, type Fields } from '@svc/contracts';
+import type { HookCaller, HookEngine } from '@svc/service-kit';
+import type { Filters } from '../list/list-query.ts';
+import { parseListQuery } from '../list/parse-list-query.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { Grant } from './grant.ts';
+import { grantsOf } from './grants-of.ts';
+
+const hook = 'svc_filter_access_permissions';
+
+/** Which records a list may show: those that are granted, and of them those that meet the conditions. */
+export interface ListAccess {
+  readonly grants: readonly Grant[];
+  /** What extensions make of it; undefined where none does. */
+  readonly conditions?: Filters;
+}
+
+/**
+ * Which records lists of a type show to a caller (facts of permission rules 4.3). An extension that filters it gets the grants as conditions
+ * of the list language, of which a record has to meet one, and its answer counts instead.
+ * @throws ServiceError `extension_refused` for conditions that the list language does not know.
+ */
+export async function listAccess(
+  call: HookCaller,
+  { hooks }: { readonly hooks: HookEngine },
+  postType: PostType,
+): Promise<ListAccess> {
+  const { actor } = call;
+  const grants = grantsOf(actor, 'list', postType.key);
+  if (actor.kind === 'system' || !hooks.hasFilters(hook)) return { grants };
+  const permissions = await hooks.filter(hook, { actor }, permissionsOf(grants), postType.key);
+  if (permissions.length === 0) return { grants: [] };
+  const isOpen = permissions.some((permission) => Object.keys(permission).length === 0);
+  return { grants: [{ kind: 'all' }], ...(isOpen ? {} : { conditions: parse(permissions, postType) }) };
+}
+
+/** Grants as the list language says them; one without any key is met by every record. */
+function permissionsOf(grants: readonly Grant[]): Fields[] {
+  return grants.map((grant): Fields => {
+    switch (grant.kind) {
+      case 'all':
+        return {};
+      case 'shared':
+        return { shared_with: ['me'] };
+      case 'contact types':
+        return { type: [...grant.types] };
+      case 'contact sources':
+        return { type: [...grant.types], sources: [...grant.sources] };
+    }
+  });
+}
+
+function parse(permissions: readonly Fields[], postType: PostType): Filters {
+  try {
+    return parseListQuery({ fields: [permissions] }, postType).filters;
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    const message = `Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
+    throw new ServiceError('extension_refused', message, { data: { ...cause.data, hook }, cause });
+  }
+}

@@ -1,0 +1,58 @@
+import type { HookEngine, HookCaller } from '@svc/service-kit';
+import type { PostType } from '../post-types/post-type.ts';
+import { grantFilter, isGranted, type Grant, type Granted } from './grant.ts';
+import { grantsOf } from './grants-of.ts';
+
+const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
+
+/** What judging a record looks at, for queries that do not read all of it. */
+const judgedPaths = { sharedWith: 1, 'fields.type': 1, 'fields.sources': 1 } as const;
+
+type Judged = Granted & { readonly _id: number };
+
+/** What one caller may do with records of a type, in the form of a query and for records in hand. */
+export interface RecordAccess {
+  /** Why he may, as far as a query can ask it. */
+  readonly grants: readonly Grant[];
+  /** Part of every query whose records the caller gets to see. What it finds goes through `among`. */
+  readonly filter: Record<string, unknown>;
+  /** What a query with a projection has to read besides. */
+  readonly paths: Readonly<Record<string, 1>>;
+  /** Those that he may, of records that the query found, in their order. */
+  among<Found extends { readonly _id: number }>(records: readonly Found[]): Promise<readonly Found[]>;
+  /** Whether he may, whichever way the record was found. */
+  allows(record: Judged): Promise<boolean>;
+}
+
+/**
+ * What a caller may do with records of a type: what his capabilities and shares grant, and what extensions make of it, who judge each
+ * record (`svc_can_view_permission`, `svc_can_update_permission`). Where none does, queries find nothing else than what is granted.
+ */
+export function accessTo(
+  call: HookCaller,
+  { hooks }: { readonly hooks: HookEngine },
+  { key }: Pick<PostType, 'key'>,
+  action: 'view' | 'update',
+): RecordAccess {
+  const { actor } = call;
+  const granted = grantsOf(actor, action, key);
+  const hook = judgingHooks[action];
+  if (actor.kind === 'system' || !hooks.hasFilters(hook))
+    return {
+      ...{ grants: granted, filter: grantFilter(granted), paths: {} },
+      among: async (records) => records,
+      allows: async (record) => isGranted(granted, record),
+    };
+  const judge = (record: Judged) =>
+    hooks.filter(hook, { actor }, isGranted(granted, record), record._id, key);
+  return {
+    ...{ grants: [{ kind: 'all' }], filter: {}, paths: judgedPaths },
+    allows: judge,
+    async among(records) {
+      // A query that does not read a part of a record without values has no such part.
+      const asked = records.map((record) => judge({ sharedWith: [], fields: {}, ...record }));
+      const answers = await Promise.all(asked);
+      return records.filter((_record, index) => answers[index]);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { PeopleNames } from '../people/people.ts';
+import type { ActivityRow } from './activity-row.ts';
+
+type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'actorId' | 'actorName'>;
+
+/** How rows that are no field's change are told (facts of note templates), by their action. */
+const notes: Readonly<Record<string, (row: Row, people: PeopleNames) => string>> = {
+  created: ({ actorName }) => `Created with site link: ${actorName}`,
+  share: (row, people) => `Shared with ${userIn(row, people)}`,
+  remove: (row, people) => `Unshared with ${userIn(row, people)}`,
+  assignment_accepted: (row, people) => `${actorOf(row, people)} accepted assignment`,
+  assignment_decline: (row, people) => `${actorOf(row, people)} declined assignment`,
+};
+
+/** Actions whose rows name a user. */
+const aboutUsers: ReadonlySet<string> = new Set(['share', 'remove']);
+
+/** The note of a row that is no field's change; undefined for one that is. */
+export function noteOfAction(row: Row, people: PeopleNames): string | undefined {
+  return Object.hasOwn(notes, row.action) ? notes[row.action]?.(row, people) : undefined;
+}
+
+/** The users whose names the note of such a row needs, besides who did it. */
+export function peopleOfAction({ action, metaValue }: Row): number[] {
+  return aboutUsers.has(action) ? [Number(metaValue)] : [];
+}
+
+function userIn({ metaValue }: Row, people: PeopleNames): string {
+  return people.get(Number(metaValue))?.displayName ?? 'Not Found';
+}
+
+function actorOf({ actorId, actorName }: Row, people: PeopleNames): string {
+  return people.get(actorId)?.displayName ?? actorName;
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordsCompact, recordsGet, usersList, type Actor, type InputOf } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { recordClient } from '../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+/** What users answers when it is asked for users. */
+let known: { ID: number; name: string; avatar: string; contact_id: number | null }[] = [];
+/** What it was asked. */
+let asked: unknown[] = [];
+const { create, update } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  await bed.bed.standIn(usersList, (input) => {
+    asked.push(input);
+    return known;
+  });
+});
+
+beforeEach(() => {
+  known = [];
+  asked = [];
+});
+
+afterAll(async () => bed.close());
+
+type Question = Partial<InputOf<typeof recordsCompact>>;
+
+const compact = (caller: Actor, question: Question = {}) =>
+  bed.ask(recordsCompact, { post_type: 'contacts', ...question }, caller);
+
+const names = async (caller: Actor, question: Question = {}) =>
+  (await compact(caller, question)).posts.map(({ name }) => name);
+
+const view = (id: number, caller: Actor) =>
+  bed.ask(recordsGet, { post_type: 'contacts', id, is_view: true }, caller);
+
+/** The contact of a user, which nobody has shared. */
+async function userContact(userId: number, name: string): Promise<number> {
+  const fields = { type: 'user', corresponds_to_user: userId, overall_status: 'active' };
+  const [id] = await bed.seed('contacts', 1, { name, sharedWith: [], fields });
+  return id as number;
+}
+
+const userOf = (id: number, name: string, contact: number | null = null) => ({
+  ...{ ID: id, name, avatar: '', contact_id: contact },
+});
+
+const status = { key: 'active', label: 'Active', color: '#4CAF50' };
+
+describe('by a part of the name', () => {
+  test('finds what contains it, whatever the case, accents and blanks, the last modified first', async () => {
+    const caller = multiplier(20);
+    const { ID: josé } = await create({ name: 'José Smith', overall_status: 'active' }, caller);
+    const { ID: joan } = await create({ name: 'joan of smithfield', overall_status: 'active' }, caller);
+    await create({ name: 'Smith Jo' }, caller);
+    await create({ name: 'Mary' }, caller);
+    await update(josé, { nickname: 'Pepe' }, caller);
+    expect(await compact(caller, { s: ' jo SMI ' })).toEqual({
+      total: 2,
+      posts: [
+        { ID: josé, name: 'José Smith', status },
+        { ID: joan, name: 'joan of smithfield', status },
+      ],
+    });
+  });
+
+  test('finds no operators in it', async () => {
+    const caller = multiplier(21);
+    for (const name of ['^start', '-minus', 'st*r', 'plain']) await create({ name }, caller);
+    expect(await names(caller, { s: '^start' })).toEqual(['^start']);
+    expect(await names(caller, { s: '-minus' })).toEqual(['-minus']);
+    expect(await names(caller, { s: '*' })).toEqual(['st*r']);
+  });
+
+  test('shows nothing that the caller may not list, and counts it not', async () => {
+    const caller = multiplier(22);
+    const { ID: hidden } = await create({ name: 'Hidden Personal', type: 'personal' }, multiplier(23));
+    await create({ name: 'Hidden Access' }, multiplier(23));
+    expect(await compact(caller, { s: 'Hidden' })).toEqual({ total: 0, posts: [] });
+    expect(await names(dispatcher(24), { s: 'Hidden' })).toEqual(['Hidden Access']);
+    expect(await compact(caller, { s: String(hidden) })).toEqual({ total: 0, posts: [] });
+  });
+
+  test('shows those of whom it is the whole name before others, and users before both', async () => {
+    const caller = multiplier(25);
+    await create({ name: 'Vera' }, caller);
+    await create({ name: 'Veronica Vera' }, caller);
+    const contact = await userContact(60, 'Another name');
+    known = [userOf(60, 'Vera the user', contact)];
+    const { posts } = await compact(caller, { s: 'vera' });
+    expect(posts.map(({ name }) => name)).toEqual(['Vera the user', 'Vera', 'Veronica Vera']);
+    expect(posts[0]).toEqual({ ID: contact, name: 'Vera the user', user: true, status });
+  });
+
+  test('shows the record of a number before all others', async () => {
+    const caller = multiplier(26);
+    const { ID: id } = await create({ name: 'Numbered' }, caller);
+    await create({ name: `Agent ${id}` }, caller);
+    expect(await names(caller, { s: String(id) })).toEqual(['Numbered', `Agent ${id}`]);
+    expect(await names(caller, { s: String(id), post_type: 'groups' })).toEqual([]);
+  });
+
+  test('shows fifty of them', async () => {
+    const [one] = await bed.seed('groups', 60, { sharedWith: [27] });
+    const caller = multiplier(27);
+    const { posts, total } = await compact(caller, { post_type: 'groups' });
+    expect([posts.length, total]).toEqual([50, 50]);
+    expect(posts.at(-1)).toEqual({ ID: (one as number) + 10, name: `Seeded ${(one as number) + 10}` });
+  });
+});
+
+describe('without a name', () => {
+  test('offers the five that were viewed last, when there are more than two', async () => {
+    const caller = multiplier(30);
+    const ids = await bed.seed('contacts', 7, { sharedWith: [30] });
+    for (const id of ids.slice(0, 2)) await view(id, caller);
+    expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual([...ids].reverse());
+    for (const id of ids.slice(2)) await view(id, caller);
+    expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual(ids.slice(2).reverse());
+  });
+
+  test('offers what was chosen last for the field, too', async () => {
+    const caller = multiplier(31);
+    const ids = await bed.seed('contacts', 9, { sharedWith: [31] });
+    const [viewed, other, ...chosen] = ids as [number, number, ...number[]];
+    await view(viewed, caller);
+    const members = chosen.map((value) => ({ value }));
+    const fields = { name: 'Group', members: { values: members.slice(0, 4) } };
+    const { ID: group } = await create(fields, caller, 'groups');
+    await update(
+      group,
+      { members: { values: [...members.slice(4), ...members.slice(0, 1)] } },
+      caller,
+      'groups',
+    );
+    const offered = await compact(caller, { s: '', field_key: 'members' });
+    const lastFive = [...chosen.slice(2)].reverse();
+    expect(offered.posts.map(({ ID }) => ID)).toEqual([viewed, ...lastFive]);
+    const { posts } = await compact(caller, { field_key: 'leaders' });
+    expect(posts.map(({ ID }) => ID)).toContain(other);
+    await compact(caller, { field_key: 'constructor' });
+  });
+
+  test('offers nothing that the caller may not view any more', async () => {
+    const caller = multiplier(32);
+    const ids = await bed.seed('contacts', 4, { sharedWith: [32] });
+    for (const id of ids) await view(id, caller);
+    const [hidden, ...others] = ids as [number, ...number[]];
+    await bed.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
+    expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual([...others].reverse());
+  });
+});
+
+describe('users', () => {
+  test('are offered with the caller first, five at most, each once and by the name that users know', async () => {
+    const caller = { ...multiplier(40), displayName: 'Lena' };
+    const own = await userContact(40, 'Lena Lister');
+    const contacts = await Promise.all(
+      [61, 62, 63, 64, 65, 66].map((id) => userContact(id, `Contact ${id}`)),
+    );
+    await bed.documents.updateOne({ _id: contacts[1] as number }, { $set: { sharedWith: [40] } });
+    known = [
+      ...contacts.map((contact, index) => userOf(61 + index, `U${61 + index}`, contact)),
+      userOf(67, 'U67'),
+    ];
+    expect(await names(caller)).toEqual(['Contact 62', 'Lena', 'U61', 'U63', 'U64', 'U65']);
+    expect(asked).toEqual([{ s: '', post_type: 'contacts' }]);
+    const hiddenToo = await bed.ask(recordsCompact, { post_type: 'contacts', s: String(own) }, caller);
+    expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
+  });
+
+  test('are the caller only where the text is in his name', async () => {
+    const caller = { ...multiplier(41), displayName: 'Zoë Zeta' };
+    await userContact(41, 'Zoë Zeta');
+    expect(await names(caller, { s: 'zoe' })).toEqual(['Zoë Zeta']);
+    expect(await names(caller, { s: 'zora' })).toEqual([]);
+  });
+
+  test('are left out when asked to, of other types, and where all contacts are found anyway', async () => {
+    const contact = await userContact(68, 'U68');
+    known = [userOf(68, 'U68', contact)];
+    expect(await names(multiplier(42), { include_users: false })).toEqual([]);
+    expect(await names(multiplier(42), { post_type: 'groups' })).toEqual([]);
+    const seesAll = userActor(43, 'All', ['access_contacts', 'view_any_contacts']);
+    await compact(seesAll, { s: 'U68' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('other types, and who may ask', () => {
+  test('list_all shows every record of the type by its name, without status', async () => {
+    const { ID: id } = await create({ name: 'Riverside', group_status: 'active' }, multiplier(50), 'groups');
+    const lister = userActor(51, 'Lister', ['list_all_groups']);
+    expect(await compact(lister, { s: 'rivers', post_type: 'groups' })).toEqual({
+      total: 1,
+      posts: [{ ID: id, name: 'Riverside' }],
+    });
+    const worker = userActor(52, 'Worker', ['access_groups']);
+    expect(await compact(worker, { s: 'rivers', post_type: 'groups' })).toEqual({ total: 0, posts: [] });
+  });
+
+  test('people groups have a label', async () => {
+    const [id] = await bed.seed('peoplegroups', 1, { sharedWith: [], name: 'Basques' });
+    const caller = userActor(53, 'Worker', ['access_peoplegroups']);
+    const { posts } = await compact(caller, { post_type: 'peoplegroups' });
+    expect(posts).toEqual([{ ID: id, name: 'Basques', label: 'Basques' }]);
+  });
+
+  test('refuses those who may neither access the type nor list all of it', async () => {
+    const stranger = userActor(54, 'Stranger', ['list_all_groups']);
+    await expect(compact(stranger)).rejects.toMatchObject({
+      code: 'get_viewable_compact',
+      message: 'You do not have access to these contacts',
+      status: 403,
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordAccess } from '../access/record-access.ts';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import { compactPaths, type CompactRecord } from './compact-record.ts';
+
+/** How many of the records that were viewed last are offered. */
+const mostViewed = 5;
+
+type Deps = Pick<RecordsDeps, 'records' | 'recent'>;
+
+/** Which records are offered. */
+export type PickAccess = Pick<RecordAccess, 'filter' | 'paths' | 'among'>;
+
+/** Every record of the type, by its name. */
+export const pickAll: PickAccess = { filter: {}, paths: {}, among: async (records) => records };
+
+/** What the caller viewed last, and what he last chose for the field: the granted ones, without being asked for a name. */
+export async function findOffered(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Deps,
+  postType: PostType,
+  { fieldKey, access }: { fieldKey: string | undefined; access: PickAccess },
+): Promise<readonly CompactRecord[]> {
+  const of = { userId: call.actor.userId, postType: postType.key };
+  const { viewed, chosen } = await deps.recent.read(call.deadline, of, fieldKey);
+  const found = await findGranted(call, deps, postType, { ids: [...viewed, ...chosen], access });
+  const granted = (ids: readonly number[]) => ids.flatMap((id) => found.get(id) ?? []);
+  return [...granted(viewed).slice(0, mostViewed), ...granted(chosen)];
+}
+
+/** Those of these records that are granted, by id. */
+export async function findGranted(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Deps, 'records'>,
+  postType: PostType,
+  { ids, access }: { ids: readonly number[]; access: PickAccess },
+): Promise<ReadonlyMap<number, CompactRecord>> {
+  if (ids.length === 0) return new Map();
+  const wanted = { _id: { $in: [...ids] }, postType: postType.key };
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ $and: [wanted, access.filter] }, { ...compactPaths(postType), ...access.paths })
+      .maxTimeMS(maxTimeMS)
+      .lean<CompactRecord[]>(),
+  );
+  return new Map((await access.among(found)).map((record) => [record._id, record]));
+}

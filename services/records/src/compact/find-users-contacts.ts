@@ -1,0 +1,53 @@
+import { usersList } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { connectionSearch } from '../connections/connection-search.ts';
+import type { RecordsDeps } from '../deps.ts';
+import { foldText } from '../derived/fold-text.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import type { CompactRecord } from './compact-record.ts';
+import { findGranted, pickAll } from './find-offered.ts';
+
+/** How many users are offered besides the caller. */
+const mostUsers = 5;
+
+/** A user, under his own name, and his contact. */
+interface UserContact {
+  readonly name: string;
+  readonly id: number;
+}
+
+/**
+ * The contacts of users whom the caller may know of, the caller's own first. Whether he may see these contacts is not asked: he sees
+ * of them what he knows of the users, and their status.
+ */
+export async function findUsersContacts(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: Pick<RecordsDeps, 'records' | 'edges'>,
+  postType: PostType,
+  text: string,
+): Promise<readonly CompactRecord[]> {
+  const [own, users] = await Promise.all([ownContact(call, deps, text), otherUsers(call, text)]);
+  const contacts = [...own, ...users];
+  const ids = contacts.map(({ id }) => id);
+  const found = await findGranted(call, deps, postType, { ids, access: pickAll });
+  return contacts.flatMap(({ id, name }) => {
+    const record = found.get(id);
+    return record ? [{ ...record, name }] : [];
+  });
+}
+
+async function ownContact(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Pick<RecordsDeps, 'records' | 'edges'>,
+  text: string,
+): Promise<UserContact[]> {
+  const { displayName: name } = call.actor;
+  if (!foldText(name).includes(foldText(text))) return [];
+  const id = await connectionSearch(call, deps).callersContact();
+  return id === undefined ? [] : [{ name, id }];
+}
+
+async function otherUsers(call: Pick<Call, 'ask'>, text: string): Promise<UserContact[]> {
+  const users = await call.ask(usersList, { s: text, post_type: 'contacts' });
+  return users.slice(0, mostUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
+}

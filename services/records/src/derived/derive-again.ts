@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { systemActor } from '@svc/contracts';
+import type { CommitCall, Write } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordTextsDocument } from '../store/record-texts-model.ts';
+import { derive, placesIn, underived } from './derive.ts';
+import type { Lineage } from './field-words.ts';
+import { entriesWrite } from './entries-write.ts';
+import { textEntries } from './record-texts.ts';
+
+type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+
+/** As much as one transaction writes, and one process holds of the largest records. */
+const together = 100;
+
+/**
+ * Makes again what lists find these records by, and writes what comes out different; how many records that were. A record that is written
+ * meanwhile is looked at once more. Nobody sees a change: versions stay as they are.
+ */
+export async function deriveAgain(
+  call: Pick<CommitCall, 'deadline' | 'log'>,
+  deps: Deps,
+  ids: readonly number[],
+): Promise<number> {
+  let changed = 0;
+  for (let from = 0; from < ids.length; from += together) {
+    const part = ids.slice(from, from + together);
+    changed += await deps.store.commit(
+      { ...call, actor: systemActor('records'), claim: undefined },
+      async () => {
+        const writes = await writesFor(call, deps, part);
+        return { writes: writes.flat(), answer: writes.length };
+      },
+    );
+  }
+  return changed;
+}
+
+/** For each of these records that comes out different, its writes. */
+async function writesFor(
+  { deadline }: Pick<CommitCall, 'deadline'>,
+  deps: Deps,
+  ids: readonly number[],
+): Promise<readonly (readonly Write[])[]> {
+  const maxTimeMS = Math.max(1, deadline.remaining);
+  const among = { _id: { $in: [...ids] } };
+  const [records, texts] = await Promise.all([
+    deps.records.find(among).maxTimeMS(maxTimeMS).lean<RecordDocument[]>(),
+    deps.recordTexts.find(among).maxTimeMS(maxTimeMS).lean<RecordTextsDocument[]>(),
+  ]);
+  const fieldsOf = (record: RecordDocument) =>
+    deps.postTypes.withAllModules(record.postType)?.fields.values() ?? [];
+  const places = records.flatMap((record) => placesIn(record, fieldsOf(record)));
+  const lineages = await deps.places.lineages(deadline, places);
+  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const entries = new Map(texts.map(({ _id, entries: stored }) => [_id, stored]));
+  return records
+    .map((record) => recordWrites(deps, record, { lineage, entries: entries.get(record._id) }))
+    .filter((writes) => writes.length > 0);
+}
+
+function recordWrites(
+  deps: Deps,
+  record: RecordDocument,
+  { lineage, entries }: { lineage: Lineage; entries: readonly string[] | undefined },
+): readonly Write[] {
+  const postType = deps.postTypes.withAllModules(record.postType);
+  if (!postType) return [];
+  const made = derive(underived(record), { fields: postType.fields.values(), postType, lineage });
+  const changes = differences(record, made);
+  const isFound = made.searched && isDeepStrictEqual(entries, textEntries(made.searched));
+  if (isFound && Object.keys(changes).length === 0) return [];
+  // The version is asked for also where only entries differ: they are those of this version.
+  const update = { $set: { version: record.version, ...changes } };
+  const filter = asDocument({ _id: record._id, version: record.version });
+  const namespace = deps.store.namespace(deps.records);
+  return [
+    { model: { name: 'updateOne', namespace, filter, update }, mustMatch: true },
+    ...(isFound ? [] : [entriesWrite(deps, made)]),
+  ];
+}
+
+/** Words have no order. */
+function differences(record: RecordDocument, made: RecordDocument): Partial<RecordDocument> {
+  const { sort, words = [], searched } = made;
+  const isSameWords = isDeepStrictEqual(new Set(record.words), new Set(words));
+  return {
+    ...(isDeepStrictEqual(record.sort, sort) ? {} : { sort }),
+    ...(isSameWords ? {} : { words }),
+    ...(isDeepStrictEqual(record.searched, searched) || !searched ? {} : { searched }),
+  };
+}
+
+/** The driver types ids as its own; this collection has numbers. */
+function asDocument(value: object): Record<string, unknown> {
+  return value as Record<string, unknown>;
+}

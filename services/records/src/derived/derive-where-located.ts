@@ -1,0 +1,45 @@
+import type { CommitCall } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import { deriveAgain } from './derive-again.ts';
+
+type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+
+/** Who writes a record while the grid changes may still have what a row lay in before. */
+const mostRounds = 3;
+
+/** Makes the words of the records right that hold one of these rows of the location grid. */
+export async function deriveWhereLocated(
+  call: Pick<CommitCall, 'deadline' | 'log'>,
+  deps: Deps,
+  gridIds: readonly number[],
+): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const ids = await locatedIn(call, deps, gridIds);
+    if ((await deriveAgain(call, deps, ids)) === 0) return;
+  }
+}
+
+async function locatedIn(
+  { deadline }: Pick<CommitCall, 'deadline'>,
+  { records, postTypes }: Deps,
+  gridIds: readonly number[],
+): Promise<readonly number[]> {
+  const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
+  const located = fields.filter(
+    (field) => field.type.words && field.type.placesOf && keepingOf(field) === 'record',
+  );
+  const keys = [...new Set(located.map(({ key }) => key))];
+  const found = await Promise.all(
+    keys.map((key) =>
+      readInTime(deadline, (maxTimeMS) =>
+        records
+          .find({ [`fields.${key}`]: { $in: [...gridIds] } }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean(),
+      ),
+    ),
+  );
+  return [...new Set(found.flat().map(({ _id }) => _id))];
+}

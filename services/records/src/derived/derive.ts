@@ -1,0 +1,70 @@
+import type { Field } from '../fields/index.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { startOfWords, wordsOf, type Lineage } from './field-words.ts';
+import { isChannel, searchedTexts } from './record-texts.ts';
+
+/** What the values of some fields are derived with. */
+export interface DerivedWith {
+  /** The fields whose values are new. */
+  readonly fields: Iterable<Field>;
+  readonly postType: PostType;
+  readonly lineage: Lineage;
+}
+
+/**
+ * A record with what lists find and sort it by made of the values of these fields; what was made of others stays. A commit names those
+ * that it changes, and where the form of all this has changed it is made again of all of them: both come here, so that they can not differ.
+ */
+export function derive(record: RecordDocument, { fields, postType, lineage }: DerivedWith): RecordDocument {
+  const own = [...fields].filter(isDerived);
+  const isSearched = !record.searched || own.some((field) => field.key === 'name' || isChannel(field));
+  return {
+    ...record,
+    sort: sortKeys(record, own),
+    words: words(record, own, lineage),
+    ...(isSearched ? { searched: searchedTexts(record, postType) } : {}),
+  };
+}
+
+/** A record as if nothing had been derived of it. */
+export function underived({ searched: _searched, ...record }: RecordDocument): RecordDocument {
+  return { ...record, sort: { name: '' }, words: [] };
+}
+
+/** The rows of the location grid whose lineage the words of these fields need. */
+export function placesIn(record: RecordDocument, fields: Iterable<Field>): readonly number[] {
+  return [...fields].filter(isDerived).flatMap((field) => {
+    const stored = valueOf(record, field);
+    return stored === undefined || !field.type.words ? [] : (field.type.placesOf?.(stored) ?? []);
+  });
+}
+
+/** What the record keeps itself; of what stands beside its fields, dates have paths of their own. */
+function isDerived(field: Field): boolean {
+  return field.key === 'name' || keepingOf(field) === 'record';
+}
+
+function valueOf(record: RecordDocument, { key }: Field): unknown {
+  return key === 'name' ? record.name : record.fields[key];
+}
+
+function sortKeys(record: RecordDocument, fields: readonly Field[]): RecordDocument['sort'] {
+  const sort = { ...record.sort };
+  for (const field of fields) {
+    const stored = valueOf(record, field);
+    const key = stored === undefined ? undefined : field.type.sortKey?.(stored, field);
+    // Lists take it for granted that every record has a place by its name.
+    if (key !== undefined || field.key === 'name') sort[field.key] = key ?? '';
+    else delete sort[field.key];
+  }
+  return sort;
+}
+
+function words(record: RecordDocument, fields: readonly Field[], lineage: Lineage): readonly string[] {
+  const starts = fields.map(startOfWords);
+  const kept = (record.words ?? []).filter((word) => !starts.some((start) => word.startsWith(start)));
+  const made = fields.flatMap((field) => wordsOf(field, valueOf(record, field), lineage));
+  return [...new Set([...kept, ...made])];
+}

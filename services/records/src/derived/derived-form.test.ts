@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FieldDefinition } from '@svc/contracts';
+import { defineExtension } from '@svc/contracts/extension';
+import { PostTypes } from '../post-types/post-types.ts';
+import { derivedForm } from './derived-form.ts';
+
+type Fields = Readonly<Record<string, FieldDefinition>>;
+
+const size: FieldDefinition = {
+  ...{ name: 'Size', type: 'key_select' },
+  default: { small: { label: 'Small' }, large: { label: 'Large' } },
+};
+const words: FieldDefinition = { name: 'Words', type: 'tags' };
+
+function formOf(fields: Fields): string {
+  const labels = { label_singular: 'Thing', label_plural: 'Things' };
+  const extension = defineExtension({
+    ...{ name: 'things', version: '1.0.0' },
+    postTypes: { things: { ...labels, fields } },
+  });
+  return derivedForm(PostTypes.declare([extension]).get('things'));
+}
+
+describe('what is derived of records is made again', () => {
+  test.each<[string, Fields]>([
+    ['a field comes', { size, words, age: { name: 'Age', type: 'number' } }],
+    ['a field goes', { size }],
+    ['a field is of another type', { size, words: { ...words, type: 'text' } }],
+    ['a field becomes private', { size, words: { ...words, private: true } }],
+    [
+      'options are in another order',
+      { size: { ...size, default: { large: { label: 'Large' }, small: { label: 'Small' } } }, words },
+    ],
+    [
+      'an option comes',
+      { size: { ...size, default: { ...(size.default as object), huge: { label: 'Huge' } } }, words },
+    ],
+  ])('when %s', (_when, fields) => {
+    expect(formOf(fields)).not.toBe(formOf({ size, words }));
+  });
+
+  test.each<[string, Fields]>([
+    ['nothing changes', { size, words }],
+    ['fields are in another order', { words, size }],
+    ['it has another name', { size: { ...size, name: 'How large' }, words }],
+  ])('not when %s', (_when, fields) => {
+    expect(formOf(fields)).toBe(formOf({ size, words }));
+  });
+});

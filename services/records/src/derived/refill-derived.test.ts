@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  recordsCreate,
+  recordsSetModule,
+  recordsUpdate,
+  systemActor,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { derivedFormsModel } from '../store/site-settings-model.ts';
+import { RecordsBed } from '../testing/records-bed.ts';
+import { seedGrid } from '../testing/seed-grid.ts';
+
+const extension = (name: string) => ({
+  EXTENSIONS: new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname,
+});
+const caller: Actor = userActor(
+  3,
+  'User 3',
+  ['samples', 'sets'].flatMap((type) => ['access', 'create', 'view_any'].map((verb) => `${verb}_${type}`)),
+);
+const values = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
+
+let bed: RecordsBed;
+const forms = () => derivedFormsModel(bed.documents.db);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start(extension('sample'));
+  await seedGrid(bed);
+});
+
+afterAll(async () => bed.close());
+
+let written: readonly number[];
+
+beforeEach(async () => {
+  const first = await create({
+    ...{ name: 'Ändre 😀', a_text: 'Text', a_textarea: 'Lines', a_number: 7, a_flag: true, an_option: 'one' },
+    ...{ some_options: values('three', 'two'), some_tags: values('x'.repeat(150), 'Y'), a_user: 3 },
+    ...{ a_date: '2020-01-01', a_channel: [{ value: '+49 30' }], some_places: values(101, 200) },
+    ...{ a_link: { values: [{ type: 'web', value: 'a.example' }] }, my_a_text: 'Mine' },
+    some_places_meta: { values: [{ grid_id: 102, label: 'Home' }] },
+  });
+  const second = await create({ name: 'Plain', some_tags: values('a'), an_option: 'two' });
+  await update(second, { some_tags: { values: [], force_values: true }, an_option: '' });
+  await update(first, { name: 'Renamed', a_channel: [{ value: '0 40' }] });
+  written = [first, second];
+});
+
+async function create(fields: Fields): Promise<number> {
+  const input = { post_type: 'samples', fields, silent: true };
+  return ((await bed.ask(recordsCreate, input, caller)) as { ID: number }).ID;
+}
+
+async function update(id: number, fields: Fields): Promise<void> {
+  await bed.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller);
+}
+
+/** Everything that is stored of the records, what has no order in one. */
+async function state() {
+  const among = { _id: { $in: [...written] } };
+  const [records, texts] = await Promise.all([
+    bed.documents.find(among).sort({ _id: 1 }).lean(),
+    bed.recordTexts.find(among).sort({ _id: 1 }).lean(),
+  ]);
+  return {
+    records: records.map((record) => ({ ...record, words: [...(record.words ?? [])].sort() })),
+    texts,
+  };
+}
+
+/** As if all of it had been made long ago, in another way. */
+async function spoil(): Promise<void> {
+  const among = { _id: { $in: [...written] } };
+  const stale = { 'sort.name': 'stale', 'sort.gone': 1, words: ['samples.gone=1'] };
+  await bed.documents.updateMany(among, { $set: stale, $unset: { searched: '' } });
+  await bed.recordTexts.deleteMany({ _id: written[0] ?? 0 });
+  await bed.recordTexts.updateMany(among, { $set: { entries: ['nstale'] } });
+}
+
+test('what an instance makes again at its start is what the commits have made', async () => {
+  const before = await state();
+  const events = await bed.eventCount();
+  await spoil();
+  await forms().updateOne({ _id: 'derived' }, { $set: { 'forms.samples': 'another' } });
+  await bed.start(extension('sample'));
+  expect(await state()).toEqual(before);
+  expect(await bed.eventCount()).toBe(events);
+});
+
+test('instances that start at the same time make the same, and nothing is lost that is written meanwhile', async () => {
+  const before = await state();
+  const seeded = await bed.seed('samples', 300);
+  await spoil();
+  await forms().deleteOne({ _id: 'derived' });
+  const writes = async () => {
+    for (const id of seeded.slice(0, 20)) await update(id, { name: `Written ${id}`, an_option: 'one' });
+  };
+  await Promise.all([bed.start(extension('sample')), bed.start(extension('sample')), writes()]);
+  expect(await state()).toEqual(before);
+  for (const id of seeded.slice(0, 20)) {
+    expect(await bed.stored(id)).toMatchObject({
+      ...{ version: 2, name: `Written ${id}`, sort: { name: `written ${id}`, an_option: 1 } },
+      ...{ words: ['samples.an_option=one'], searched: { name: `written ${id}`, comms: [] } },
+    });
+    expect((await bed.recordTexts.findById(id).lean())?.entries).toContain(
+      `nwritten ${String(id)}`.slice(0, 11),
+    );
+  }
+});
+
+test('what was interrupted is done at the next start, and what is done is not looked at again', async () => {
+  const before = await state();
+  await spoil();
+  // The forms are right: as far as a start can see, all is done.
+  await bed.start(extension('sample'));
+  expect((await state()).records[0]?.sort.name).toBe('stale');
+  await forms().updateOne({ _id: 'derived' }, { $unset: { 'forms.samples': '' } });
+  await bed.start(extension('sample'));
+  expect(await state()).toEqual(before);
+  expect((await forms().findById('derived').lean())?.forms['samples']).toEqual(expect.any(String));
+});
+
+test('a module that is switched changes nothing of it', async () => {
+  const before = await forms().findById('derived').lean();
+  const set = (enabled: boolean) =>
+    bed.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));
+  await set(false);
+  await bed.start(extension('sample'));
+  await set(true);
+  expect(await forms().findById('derived').lean()).toEqual(before);
+});

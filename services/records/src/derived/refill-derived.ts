@@ -1,0 +1,65 @@
+import { Deadline, type Logger } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { deriveAgain } from './derive-again.ts';
+import { derivedForm } from './derived-form.ts';
+
+type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
+
+/** Records that are looked at between two words in the log. */
+const told = 10_000;
+const together = 1_000;
+/** For what is read and written at once. */
+const patience = 60_000;
+
+/**
+ * Makes again what lists find and sort records by, where it was made in another form or with other declarations. To be done before
+ * anything is answered. What it has done is kept at the end: whoever is interrupted begins again, and finds most of it right.
+ */
+export async function refillDerived(deps: Deps, log: Logger): Promise<void> {
+  const forms = new Map(deps.postTypes.declared().map((type) => [type.key, derivedForm(type)]));
+  const kept = await deps.derivedForms.findById('derived').maxTimeMS(patience).lean();
+  const others = [...forms].filter(([key, form]) => kept?.forms[key] !== form);
+  if (others.length === 0) return;
+  await refill(deps, log, new Set(others.map(([key]) => key)));
+  const made = Object.fromEntries(others.map(([key, form]) => [`forms.${key}`, form]));
+  await deps.derivedForms.updateOne(
+    { _id: 'derived' },
+    { $set: made },
+    { upsert: true, maxTimeMS: patience },
+  );
+}
+
+async function refill(deps: Deps, log: Logger, postTypes: ReadonlySet<string>): Promise<void> {
+  let [looked, changed, after] = [0, 0, -Infinity];
+  for (;;) {
+    const next = await nextIds(deps, postTypes, after);
+    if (next.last === undefined) break;
+    changed += await deriveAgain({ deadline: Deadline.after(patience), log }, deps, next.ids);
+    after = next.last;
+    const before = looked;
+    looked += next.ids.length;
+    if (Math.floor(looked / told) > Math.floor(before / told))
+      log.info({ looked, changed }, 'records are made ready for lists');
+  }
+  if (looked > 0)
+    log.info(
+      { postTypes: [...postTypes], looked, changed },
+      'all records are ready for lists as they are declared',
+    );
+}
+
+/** The next ids in their order: whatever comes or goes meanwhile, none is left out. */
+async function nextIds(
+  { records }: Deps,
+  postTypes: ReadonlySet<string>,
+  after: number,
+): Promise<{ readonly ids: readonly number[]; readonly last: number | undefined }> {
+  const found = await records
+    .find({ _id: { $gt: after } }, { postType: 1 })
+    .sort({ _id: 1 })
+    .limit(together)
+    .maxTimeMS(patience)
+    .lean();
+  const ids = found.filter(({ postType }) => postTypes.has(postType)).map(({ _id }) => _id);
+  return { ids, last: found.at(-1)?._id };
+}

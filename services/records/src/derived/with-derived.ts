@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Write } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Revision } from '../writing/revision.ts';
+import { derive, placesIn, type DerivedWith } from './derive.ts';
+import { entriesWrite } from './entries-write.ts';
+
+type Deps = Pick<RecordsDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
+
+/**
+ * Revisions with what lists find and sort their records by. The entries of the texts that are looked into are written beside them. Fields
+ * are taken as they are with every module on, so that a module's switch changes nothing.
+ */
+export async function withDerived(
+  call: Pick<Call, 'deadline'>,
+  deps: Deps,
+  revisions: readonly Revision[],
+): Promise<{ revisions: readonly Revision[]; writes: readonly Write[] }> {
+  const parts = revisions.map((revision) => ({ revision, with: changedIn(revision, deps) }));
+  const places = parts.flatMap((part) => (part.with ? placesIn(part.revision.record, part.with.fields) : []));
+  const lineages = await deps.places.lineages(call.deadline, places);
+  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const derived = parts.map(({ revision, with: changed }) =>
+    changed ? { ...revision, record: derive(revision.record, { ...changed, lineage }) } : revision,
+  );
+  return { revisions: derived, writes: derived.flatMap((revision) => changedEntries(revision, deps)) };
+}
+
+/** The fields that a revision changes; undefined for a type that is not declared any more. */
+function changedIn(
+  { record, changed }: Revision,
+  { postTypes }: Deps,
+): Omit<DerivedWith, 'lineage'> | undefined {
+  const postType = postTypes.withAllModules(record.postType);
+  return (
+    postType && { postType, fields: changed.map(({ field }) => postType.fields.get(field.key) ?? field) }
+  );
+}
+
+function changedEntries({ read, record }: Revision, deps: Deps): Write[] {
+  const isSame = record.searched === undefined || isDeepStrictEqual(read?.searched, record.searched);
+  return isSame ? [] : [entriesWrite(deps, record)];
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { phpMap, readPhpMap } from './php-map.ts';
+
+test('a map is written as PHP does it, with lengths in bytes', () => {
+  const values = { verified: true, label: 'Straße "1"', n: 7, d: -1.5, none: null };
+  const text =
+    'a:5:{s:8:"verified";b:1;s:5:"label";s:11:"Straße "1"";s:1:"n";i:7;s:1:"d";d:-1.5;s:4:"none";N;}';
+  expect(phpMap(values)).toBe(text);
+  const { none: _none, ...others } = values;
+  expect(readPhpMap(text)).toEqual(others);
+  expect(readPhpMap(phpMap({}))).toEqual({});
+});
+
+test.each([
+  '',
+  'x',
+  'a:1:{',
+  'a:1:{s:1:"k"',
+  'a:1:{s:9:"k";b:1;}',
+  'a:1:{s:1:"k";O:8:"stdClass":0:{}}',
+  'a:1:{s:1:"k";a:0:{}}',
+  'a:1:{s:9999999:"k";b:1;}',
+])('%j is no such map', (text) => {
+  expect(readPhpMap(text)).toEqual({});
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  mostCountedLists,
+  recordsCountLists,
+  recordsCreate,
+  recordsList,
+  recordsListFilters,
+  recordsSetModule,
+  systemActor,
+  type Actor,
+  type Fields,
+  type Operation,
+} from '@svc/contracts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+const mona = multiplier(3);
+const carl = multiplier(4);
+const dora = dispatcher(5);
+const collector = { ...mona, capabilities: [...mona.capabilities, 'access_samples', 'access_peoplegroups'] };
+let bed: RecordsBed;
+
+const contacts: readonly (readonly [Actor, Fields])[] = [
+  [mona, { name: 'Met', overall_status: 'active', seeker_path: 'met' }],
+  [mona, { name: 'Late', overall_status: 'active', seeker_path: 'none', requires_update: true }],
+  [mona, { name: 'Paused', overall_status: 'paused' }],
+  [mona, { name: 'Gone', overall_status: 'closed' }],
+  [mona, { name: 'Mother', type: 'personal' }],
+  [carl, { name: 'For Mona', overall_status: 'new', assigned_to: 3 }],
+  [carl, { name: 'Of Carl', overall_status: 'active', seeker_path: 'met' }],
+];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start({ EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname });
+  for (const [caller, fields] of contacts) await create('contacts', fields, caller);
+  await create('groups', { name: 'Church', group_type: 'church', group_status: 'active' }, mona);
+  await create('groups', { name: 'Old', group_status: 'inactive' }, carl);
+});
+
+afterAll(() => bed?.close());
+
+const create = (postType: string, fields: Fields, caller: Actor) =>
+  bed.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
+/** What is not counted in time has no count. */
+const patiently = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
+  bed.bed.call(operation, input, caller, { milliseconds: 60_000 });
+const count = async (queries: Fields[], caller = mona, more: { only_check?: boolean } = {}) =>
+  (await patiently(recordsCountLists, { post_type: 'contacts', queries, ...more }, caller)).lists;
+const offered = (caller: Actor, postType = 'contacts') =>
+  patiently(recordsListFilters, { post_type: postType }, caller);
+const countsOf = async (caller: Actor, tab: string, postType?: string) =>
+  (await offered(caller, postType)).filters
+    .filter((filter) => filter.tab === tab)
+    .map(({ ID, count: total }) => [ID, total]);
+const totalOf = async (query: Fields, caller: Actor, postType: string) =>
+  (await bed.ask(recordsList, { post_type: postType, query: { ...query, limit: 0 } }, caller)).total;
+
+test('lists are counted in their order, whatever part of them a page would show', async () => {
+  const active = { overall_status: ['active'] };
+  expect(
+    await count([{}, active, { ...active, limit: 1, offset: 1, sort: 'name' }, { name: 'no one' }]),
+  ).toEqual([{ count: 6 }, { count: 3 }, { count: 3 }, { count: 0 }]);
+});
+
+test('a query that is none is told by what is wrong with it, and the others are counted', async () => {
+  expect(await count([{ hat: ['red'] }, { overall_status: ['paused'] }, { gender: 'male' }])).toEqual([
+    { count: null, problem: { message: 'One or more fields do not exist', key: 'hat' } },
+    { count: 1 },
+    { count: null, problem: { message: 'gender must be an array', key: 'gender' } },
+  ]);
+});
+
+test('nothing is counted when queries are only checked', async () => {
+  const lists = await count([{}, { hat: ['red'] }], mona, { only_check: true });
+  expect(lists).toEqual([{ count: null }, { count: null, problem: expect.objectContaining({ key: 'hat' }) }]);
+});
+
+test('what was viewed last has no count', async () => {
+  expect(await count([{ dt_recent: true }])).toEqual([{ count: null }]);
+});
+
+test('one request counts so many lists and no more', async () => {
+  const queries = Array.from({ length: mostCountedLists }, (_none, place) => ({ name: `x${place}` }));
+  expect(await count(queries)).toEqual(queries.map(() => ({ count: 0 })));
+  await expect(count([...queries, {}])).rejects.toMatchObject({ code: 'rest_invalid_param' });
+});
+
+test('nothing is counted for who may not list the type', async () => {
+  const stranger = { ...mona, capabilities: ['access_groups'] };
+  const refusal = { code: 'search_viewable_post', status: 403 };
+  await expect(count([{}], stranger)).rejects.toMatchObject(refusal);
+  await expect(offered(stranger)).rejects.toMatchObject(refusal);
+  await expect(offered(mona, 'visits')).rejects.toMatchObject({ code: 'rest_invalid_param' });
+});
+
+test('the counts are of what the caller can list', async () => {
+  expect(await count([{}, { name: 'Of Carl' }], carl)).toEqual([{ count: 2 }, { count: 1 }]);
+  expect(await count([{}, { name: 'Mother' }], dora)).toEqual([{ count: 6 }, { count: 0 }]);
+});
+
+test('a user has filters for the contacts to follow up with, those that have some', async () => {
+  expect(await countsOf(mona, 'default')).toEqual([
+    ['all_my_contacts', 6],
+    ['favorite', 0],
+    ['recent', undefined],
+    ['personal', 1],
+    ['placeholder', 0],
+    ['my_all', 4],
+    ['my_new', 1],
+    ['my_active', 2],
+    ['my_update_needed', 1],
+    ['my_none', 1],
+    ['my_met', 1],
+    ['my_paused', 1],
+    ['my_closed', 1],
+  ]);
+});
+
+test('only who dispatches has the tab of all contacts to follow up with', async () => {
+  expect((await offered(mona)).tabs).toEqual([
+    { key: 'default', label: 'Default Filters', order: 7 },
+    { key: 'custom', label: 'Custom Filters', order: 99 },
+  ]);
+  expect((await offered(dora)).tabs).toEqual([
+    { key: 'default', label: 'Default Filters', order: 7 },
+    { key: 'all_dispatch', label: 'Follow-Up Contacts', order: 10, count: 5 },
+    { key: 'custom', label: 'Custom Filters', order: 99 },
+  ]);
+  expect(await countsOf(dora, 'all_dispatch')).toEqual([
+    ['all_dispatch', 5],
+    ['all_new', 1],
+    ['all_active', 3],
+    ['all_update_needed', 1],
+    ['all_none', 1],
+    ['all_met', 2],
+    ['all_paused', 1],
+    ['all_closed', 1],
+  ]);
+});
+
+test('a filter says in words what it asks for, and how far it is indented', async () => {
+  const { filters } = await offered(mona);
+  expect(filters.find(({ ID }) => ID === 'my_met')).toEqual({
+    ID: 'my_met',
+    tab: 'default',
+    name: 'First Meeting Complete',
+    query: {
+      fields: [
+        { assigned_to: ['me'], subassigned: ['me'] },
+        { type: ['access'] },
+        { overall_status: ['active'] },
+        { seeker_path: ['met'] },
+      ],
+      sort: 'name',
+    },
+    count: 1,
+    subfilter: 2,
+    labels: [
+      { id: 'met', name: 'First Meeting Complete', field: 'seeker_path' },
+      { id: 'me', name: 'Assigned to me', field: 'assigned_to' },
+      { id: 'me', name: 'Sub-assigned to me', field: 'subassigned' },
+    ],
+  });
+});
+
+test('groups have filters by status and type', async () => {
+  expect((await offered(mona, 'groups')).tabs).toEqual([
+    { key: 'all', label: 'All', order: 10, count: 1 },
+    { key: 'assigned_to_me', label: 'Assigned to me', order: 20, count: 1 },
+    { key: 'custom', label: 'Custom Filters', order: 99 },
+  ]);
+  expect(await countsOf(dora, 'all', 'groups')).toEqual([
+    ['all', 2],
+    ['favorite', 0],
+    ['recent', undefined],
+    ['all_active', 1],
+    ['all_church', 1],
+    ['all_inactive', 1],
+  ]);
+});
+
+test('a type for which nobody declares tabs has the usual ones', async () => {
+  for (const postType of ['samples', 'peoplegroups'])
+    expect(await countsOf(collector, 'all', postType)).toEqual([
+      ['all', 0],
+      ['favorite', 0],
+      ['recent', undefined],
+    ]);
+});
+
+test('every count is the total of its list, whoever asks', async () => {
+  for (const caller of [mona, carl, dora])
+    for (const postType of ['contacts', 'groups']) {
+      const counted = (await offered(caller, postType)).filters.filter(
+        (filter) => filter.count !== undefined,
+      );
+      const totals = counted.map(({ query }) => totalOf(query, caller, postType));
+      expect(counted.map(({ ID, count: told }) => [ID, told])).toEqual(
+        (await Promise.all(totals)).map((total, place) => [counted[place]?.ID, total]),
+      );
+    }
+});
+
+test('filters go with the module that they belong to', async () => {
+  const follow = (enabled: boolean) =>
+    bed.ask(recordsSetModule, { module: 'follow-up', enabled }, systemActor('admin'));
+  await follow(false);
+  expect((await offered(dora)).filters.map(({ ID }) => ID)).toEqual([
+    'my_shared',
+    'all_my_contacts',
+    'favorite',
+    'recent',
+  ]);
+  await follow(true);
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { mongo } from 'mongoose';
+import { Counter, type Registry } from 'prom-client';
+import type { Condition } from '../fields/field-type.ts';
+import type { RecordChanges } from '../store/record-changes.ts';
+import { conditionPaths } from './condition-paths.ts';
+
+/** What is made of the records of one type that meet a condition. */
+export interface Asked {
+  readonly postType: string;
+  readonly condition: Condition;
+  /** Tells apart what else is made of the same records. */
+  readonly name?: string;
+  /** Paths that it depends on besides those of the condition, as `changedPath` makes them. */
+  readonly paths?: readonly string[];
+  /** The moment before anything was read of what the answer is made of; without it making it reads all. */
+  readonly since?: number;
+}
+
+/** How answers of one kind are kept. */
+export interface KnownAnswersOptions<Answer> {
+  readonly changes: RecordChanges;
+  readonly registry: Registry;
+  /** A counter of answers by where they come from: known, or made. */
+  readonly counter: { readonly name: string; readonly help: string; readonly made: string };
+  /** The sum of the sizes of all that are kept. */
+  readonly maxSize: number;
+  readonly sizeOf: (answer: Answer) => number;
+}
+
+interface Known<Answer> {
+  /** Nothing that was written before is missing in the answer. */
+  readonly since: number;
+  readonly paths: readonly string[];
+  readonly answer: Promise<Answer>;
+}
+
+/** Longer conditions, in bytes, name so many records that nobody asks for them again. */
+const longestCondition = 16 * 1024;
+
+/**
+ * What was made of records, made again only when something that it depends on has changed. What is told is what would be made now: before a
+ * known answer is told, all changes are noted that anybody can have seen.
+ */
+export class KnownAnswers<Answer> {
+  readonly #options: KnownAnswersOptions<Answer>;
+  readonly #made: LRUCache<string, Known<Answer>>;
+  /** Those who ask meanwhile wait for the same. */
+  readonly #inTheMaking = new Map<string, Known<Answer>>();
+  readonly #told: Counter<'from'>;
+
+  constructor(options: KnownAnswersOptions<Answer>) {
+    this.#options = options;
+    this.#made = new LRUCache({ maxSize: options.maxSize });
+    const { name, help } = options.counter;
+    this.#told = new Counter({ name, help, labelNames: ['from'] as const, registers: [options.registry] });
+  }
+
+  /** What is read from now on has all changes that were noted until now. */
+  get moment(): number {
+    return this.#options.changes.changeLog.moment;
+  }
+
+  /**
+   * The answer to a question. The condition has to say all by which the records are told apart; `holds` says whether what the answer
+   * depends on besides is as it was at a moment.
+   */
+  async of(
+    asked: Asked,
+    make: () => Promise<Answer>,
+    holds: (answer: Answer, since: number) => boolean | Promise<boolean> = () => true,
+  ): Promise<Answer> {
+    const isUpToDate = await this.#options.changes.caughtUp();
+    const key = keyOf(asked);
+    const known = isUpToDate && key !== undefined ? this.#find(key, asked.postType) : undefined;
+    // Whoever makes it may have had less time.
+    const answer = await known?.answer.catch(() => undefined);
+    if (known && answer !== undefined && (await holds(answer, known.since))) {
+      this.#told.inc({ from: 'known' });
+      return answer;
+    }
+    this.#told.inc({ from: this.#options.counter.made });
+    const paths = key === undefined ? undefined : pathsOf(asked);
+    if (key === undefined || paths === undefined) return make();
+    // What is not seen in the making is noted after it began.
+    return this.#keep(key, { since: asked.since ?? this.moment, paths, answer: make() });
+  }
+
+  #find(key: string, postType: string): Known<Answer> | undefined {
+    const known = this.#inTheMaking.get(key) ?? this.#made.get(key);
+    const { changeLog } = this.#options.changes;
+    return known && changeLog.isUnchanged(known.since, { ...known, postType }) ? known : undefined;
+  }
+
+  async #keep(key: string, known: Known<Answer>): Promise<Answer> {
+    this.#inTheMaking.set(key, known);
+    try {
+      const answer = await known.answer;
+      if (this.#inTheMaking.get(key) === known)
+        this.#made.set(key, known, { size: this.#options.sizeOf(answer) });
+      return answer;
+    } finally {
+      if (this.#inTheMaking.get(key) === known) this.#inTheMaking.delete(key);
+    }
+  }
+}
+
+function pathsOf({ condition, paths = [] }: Asked): readonly string[] | undefined {
+  const ofCondition = conditionPaths(condition);
+  return ofCondition && [...ofCondition, ...paths];
+}
+
+/** Equal for equal questions only; undefined for those with a condition that is too long. */
+function keyOf({ postType, condition, name = '' }: Asked): string | undefined {
+  const bytes = mongo.BSON.serialize({ postType, condition, name }, { ignoreUndefined: true });
+  if (bytes.length > longestCondition) return undefined;
+  return createHash('sha256').update(bytes).digest('base64');
+}

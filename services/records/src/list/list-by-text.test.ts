@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsCountLists,
+  recordsCreate,
+  recordsDelete,
+  recordsList,
+  recordsUpdate,
+  type Actor,
+  type Fields,
+  type ListQuery,
+} from '@svc/contracts';
+import { commandsFor } from '@svc/service-kit/testing';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+const mona = multiplier(3);
+const carl = multiplier(4);
+const dora = dispatcher(5);
+const deleter = { ...dora, capabilities: [...dora.capabilities, 'delete_any_contacts'] };
+const everybody: Actor = { ...mona, kind: 'system', displayName: 'search' };
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const phones = (...values: string[]) => ({ contact_phone: values.map((value) => ({ value })) });
+  await create('contacts', { name: 'Of Mona xylon' }, mona);
+  await create('contacts', { name: 'XYLON of Carl', ...phones('+49 170 44 55') }, carl);
+  await create('contacts', { name: 'Private Xýlon', type: 'personal', ...phones('(0)17044 550') }, mona);
+  await create('contacts', { name: 'Shared xylon', type: 'personal', assigned_to: 5 }, carl);
+  await create('contacts', { name: 'a xylo n', type: 'personal', ...phones('017', '0445') }, carl);
+  await create('contacts', { name: 'Of nobody', ...phones('xylon@example') }, carl);
+  await create('contacts', { name: 'The longest xylophones of all' }, mona);
+  await create('groups', { name: 'Xylon group' }, dora);
+});
+
+afterAll(() => bed?.close());
+
+async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
+  const input = { post_type: postType, fields, silent: true };
+  return ((await bed.ask(recordsCreate, input, caller)) as { ID: number }).ID;
+}
+
+const list = (query: ListQuery, caller: Actor) =>
+  bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+const namesIn = async (query: ListQuery, caller: Actor) => {
+  const { posts, total } = await list(query, caller);
+  return { names: posts.map((post) => post['name']), total };
+};
+
+const [mine, carls, own, shared, apart, mail] = [
+  'Of Mona xylon',
+  'XYLON of Carl',
+  'Private Xýlon',
+  'Shared xylon',
+  'a xylo n',
+  'Of nobody',
+];
+const longest = 'The longest xylophones of all';
+
+test.each<[string, string, Actor, readonly string[]]>([
+  ['in names and channels', 'xylon', everybody, [mail, shared, own, carls, mine]],
+  ['in what is shared', 'xylon', mona, [own, mine]],
+  ['in what is open, and what is shared', 'xylon', dora, [mail, shared, carls, mine]],
+  ['with blanks in it', 'xylo n', everybody, [mail, apart, longest, shared, own, carls, mine]],
+  ['of more characters than the index holds', 'xylophones o', everybody, [longest]],
+  ['of as many characters as the index holds', 'xylophones', mona, [longest]],
+  ['of which the index holds the beginning', 'xylophones x', everybody, []],
+  ['of digits', '17044', everybody, [own, carls]],
+  ['of digits, for who sees one of them', '170 44', carl, [carls]],
+  ['that nothing contains', 'xylonx', dora, []],
+])('a list by a text %s has all records that contain it', async (_where, text, caller, expected) => {
+  for (const sort of ['-post_date', 'post_date', '-last_modified', 'name', 'overall_status']) {
+    const found = await namesIn({ text, sort }, caller);
+    expect({ ...found, names: found.names.toSorted() }).toEqual({
+      names: expected.toSorted(),
+      total: expected.length,
+    });
+  }
+});
+
+test('a list by a text is in its order, whichever part of it is shown', async () => {
+  const newest = [mail, shared, carls, mine];
+  for (const [sort, names] of [
+    ['-post_date', newest],
+    ['post_date', newest.toReversed()],
+    ['name', [mine, mail, shared, carls]],
+  ] as const) {
+    for (const [offset, limit] of [
+      [0, 4],
+      [0, 2],
+      [2, 2],
+      [3, 10],
+      [4, 2],
+    ] as const) {
+      const found = await namesIn({ text: 'xylon', sort, offset, limit }, dora);
+      expect(found).toEqual({ names: names.slice(offset, offset + limit), total: 4 });
+    }
+    expect(await namesIn({ text: 'xylon', sort, limit: 0 }, dora)).toEqual({ names: [], total: 4 });
+  }
+});
+
+test('a list by a text has as many records as are counted without it', async () => {
+  const queries = [{ text: 'xylon' }, { text: 'xylon', type: ['personal'] }, { text: 'xylo n' }];
+  const { lists } = await bed.ask(recordsCountLists, { post_type: 'contacts', queries }, dora);
+  expect(lists.map(({ count }) => count)).toEqual([4, 1, 5]);
+});
+
+test('a list by a number has the record of the type with that id', async () => {
+  const group = await create('groups', { name: 'Numbered group' }, dora);
+  const contact = await create('contacts', { name: 'Numbered', type: 'personal' }, carl);
+  for (const [id, caller, names] of [
+    [contact, everybody, ['Numbered']],
+    [contact, carl, ['Numbered']],
+    [contact, dora, []],
+    [group, everybody, []],
+  ] as const) {
+    const found = await namesIn({ text: String(id) }, caller);
+    expect(found.names.filter((name) => String(name).startsWith('Numbered'))).toEqual(names);
+    expect(found.total).toBe(found.names.length);
+  }
+});
+
+test('a list by a text follows what is changed, hidden and deleted', async () => {
+  const total = async (caller: Actor) => (await list({ text: 'qwor', limit: 1 }, caller)).total;
+  const id = await create('contacts', { name: 'Some qworum' }, carl);
+  expect([await total(dora), await total(mona)]).toEqual([1, 0]);
+  const update = (fields: Fields) =>
+    bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, carl);
+  await update({ type: 'personal' });
+  expect([await total(dora), await total(carl)]).toEqual([0, 1]);
+  await update({ assigned_to: 5 });
+  expect(await total(dora)).toBe(1);
+  await update({ name: 'Some quorum' });
+  expect(await total(dora)).toBe(0);
+  await update({ name: 'A qworum', type: 'access' });
+  expect(await total(dora)).toBe(1);
+  await bed.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+  expect([await total(dora), await total(everybody)]).toEqual([0, 0]);
+});
+
+test('a list by a text has the order of now, whoever wrote what it depends on', async () => {
+  const ids: number[] = [];
+  for (const name of ['Zwerk 0', 'Zwerk 1', 'Zwerk 2']) ids.push(await create('contacts', { name }, carl));
+  const [first = 0, second = 0, third = 0] = ids;
+  const listed = async (sort: string) =>
+    (await list({ text: 'zwerk', sort }, dora)).posts.map((post) => ids.indexOf(post.ID));
+  expect([await listed('-post_date'), await listed('-last_modified')]).toEqual([
+    [2, 1, 0],
+    [2, 1, 0],
+  ]);
+  await bed.documents.updateOne({ _id: second }, { $set: { createdAt: new Date('2001-01-01') } });
+  await bed.documents.updateOne({ _id: first }, { $set: { lastModified: new Date('2100-01-01') } });
+  expect([await listed('post_date'), await listed('-last_modified')]).toEqual([
+    [1, 0, 2],
+    [0, 2, 1],
+  ]);
+  await bed.documents.updateMany({ _id: { $in: [first, third] } }, { $set: { 'fields.type': 'personal' } });
+  expect([await listed('-post_date'), await listed('last_modified')]).toEqual([[1], [1]]);
+  await bed.documents.deleteOne({ _id: second });
+  expect(await listed('-post_date')).toEqual([]);
+});
+
+test('a record with more texts than are in the index is in the lists that it belongs to, and in no others', async () => {
+  const values = Array.from({ length: 40 }, (_each, index) => ({ value: `${'y'.repeat(40)}${index}` }));
+  const id = await create('contacts', { name: 'Loong', contact_phone: values }, carl);
+  expect(await namesIn({ text: 'loong' }, dora)).toEqual({ names: ['Loong'], total: 1 });
+  expect((await list({ text: 'xylon' }, dora)).total).toBe(4);
+  await bed.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+});

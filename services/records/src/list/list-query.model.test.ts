@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { commentsFindRecords, recordsCreate, recordsList, type Actor } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import fc from 'fast-check';
+import { makeRecords, recordPlans, type Makers } from '../testing/list-model/model-records.ts';
+import { modelQueries } from '../testing/list-model/model-queries.ts';
+import type { ModelCaller, ModelRecord } from '../testing/list-model/model-record.ts';
+import { isCommented } from '../testing/list-model/searches.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { seedGrid } from '../testing/seed-grid.ts';
+
+const isFull = process.env['TEST_SUITE'] === 'full';
+/** Batches of records, and how many queries of each caller go over one. */
+const batches = isFull ? 10 : 1;
+const queries = 125;
+const recordsOfBatch = 40;
+
+const more = ['access_samples', 'create_samples', 'view_any_sets', 'access_sets', 'create_sets'];
+const withMore = (actor: Actor, ...others: string[]): Actor => ({
+  ...actor,
+  capabilities: [...actor.capabilities, ...more, ...others],
+});
+const creators = [withMore(multiplier(3)), withMore(multiplier(5))];
+const overseer = withMore(userActor(11, 'User 11'), 'view_any_samples', 'update_any_samples');
+const dispatching = withMore(dispatcher(4));
+
+let bed: RecordsBed;
+const sets: number[] = [];
+let everybody: readonly number[] = [];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await seedGrid(bed);
+  const extension = (name: string) => new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname;
+  await bed.start({ EXTENSIONS: `${extension('sample')},${extension('listed')}` });
+  await bed.bed.standIn(commentsFindRecords, ({ text }) => ({
+    record_ids: everybody.filter((id) => isCommented(id, text)),
+    has_more: false,
+  }));
+  for (const name of ['A', 'B', 'C']) {
+    const input = { post_type: 'sets', fields: { name }, silent: true };
+    sets.push(((await bed.ask(recordsCreate, input, overseer)) as { ID: number }).ID);
+  }
+});
+
+afterAll(async () => bed.close());
+
+/** The same records for a batch of the same number. */
+async function batchOf(postType: Makers['postType'], batch: number): Promise<ModelRecord[]> {
+  const plans = fc.sample(recordPlans, { seed: batch + 1, numRuns: recordsOfBatch });
+  const overseeing = postType === 'samples' ? overseer : dispatching;
+  return makeRecords(bed, { postType, creators, overseer: overseeing, sets }, plans);
+}
+
+const callers: [who: string, postType: Makers['postType'], actor: Actor, sees: ModelCaller['sees']][] = [
+  ['who sees all', 'samples', overseer, 'all'],
+  ['who sees what is shared with him', 'samples', creators[0] as Actor, []],
+  ['who sees contacts of some types', 'contacts', dispatching, ['access', 'access_placeholder', 'user']],
+  ['who sees contacts that are shared with him', 'contacts', creators[0] as Actor, []],
+];
+
+describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of records, %i', (batch) => {
+  const made: Record<string, ModelRecord[]> = {};
+  const others: ModelRecord[] = [];
+
+  beforeAll(async () => {
+    for (const postType of ['samples', 'contacts'] as const) made[postType] = await batchOf(postType, batch);
+    everybody = Object.values(made).flatMap((records) => records.map(({ id }) => id));
+    const standsFor = { 'fields.corresponds_to_user': 3 };
+    await bed.documents.updateMany({}, { $unset: standsFor });
+    const [contact] = made['contacts'] ?? [];
+    if (contact) await bed.documents.updateOne({ _id: contact.id }, { $set: standsFor });
+  });
+
+  afterAll(async () => {
+    await bed.documents.deleteMany({ postType: { $in: ['samples', 'contacts'] } });
+    await bed.privateValues.deleteMany({});
+  });
+
+  test.each(callers)(
+    'a caller %s is answered as the rules say',
+    async (_who, postType, actor, sees) => {
+      const records = made[postType] ?? others;
+      const contact = actor.userId === 3 ? made['contacts']?.[0]?.id : undefined;
+      const caller: ModelCaller = { userId: actor.userId, contact, sees };
+      await fc.assert(
+        fc.asyncProperty(modelQueries(records, sets), async ({ query, answer }) => {
+          const { posts, total } = await bed.ask(recordsList, { post_type: postType, query }, actor);
+          const told = { query, ids: posts.map(({ ID }) => ID), total };
+          expect(told).toEqual({ query, ...answer(records, caller) });
+        }),
+        { numRuns: queries },
+      );
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,19 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { findCandidates } from './find-candidates.ts';
+import type { Wanted } from './gather-ids.ts';
+import { planList, type Gather, type ListPlan, type PlannedList } from './plan-list.ts';
+import { planSifted } from './plan-sifted.ts';
+
+/** Chooses how a list is found, with what the indexes know of it. */
+export async function planOf(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys'>,
+  list: PlannedList,
+): Promise<ListPlan> {
+  const known = new Map<Wanted, readonly number[]>();
+  const gather: Gather = async (wanted, among) =>
+    (among ? undefined : known.get(wanted)) ??
+    findCandidates(call, { ...deps, postType: list.postType }, wanted, among);
+  return (await planSifted(call, deps, list, { gather, known })) ?? planList(list, gather);
+}

@@ -1,0 +1,111 @@
+import { savedFiltersTab, type ListFilterDeclaration, type ListFiltersDeclaration } from '@svc/contracts';
+import { assignedToMe } from './common-filters.ts';
+
+/**
+ * Contacts to follow up with that the caller is responsible for, or takes part in. `combine` has no effect (decisions, "Lists"), so
+ * the OR is one of `fields`.
+ */
+const mine = [{ assigned_to: ['me'], subassigned: ['me'] }, { type: ['access'] }];
+const mineInWords = [assignedToMe, { id: 'me', name: 'Sub-assigned to me', field: 'subassigned' }];
+const active = { overall_status: ['active'] };
+const updateNeeded = { requires_update: [true] };
+
+const myFilters: ListFilterDeclaration[] = [
+  {
+    id: 'my_all',
+    tab: 'default',
+    name: 'My Assigned Contacts',
+    query: { fields: [...mine, { overall_status: ['-closed'] }], sort: 'overall_status' },
+    labels: mineInWords,
+  },
+  {
+    id: 'my',
+    each: 'overall_status',
+    tab: 'default',
+    query: { fields: mine, sort: 'seeker_path' },
+    labels: mineInWords,
+    subfilter: 1,
+    hide_empty: true,
+    below: {
+      active: [
+        {
+          id: 'my_update_needed',
+          tab: 'default',
+          name: 'Requires Update',
+          query: { fields: [...mine, active, updateNeeded], sort: 'seeker_path' },
+          labels: [{ name: 'Requires Update', field: 'requires_update' }, ...mineInWords],
+          subfilter: 2,
+          hide_empty: true,
+        },
+        {
+          id: 'my',
+          each: 'seeker_path',
+          tab: 'default',
+          query: { fields: [...mine, active], sort: 'name' },
+          labels: mineInWords,
+          subfilter: 2,
+          hide_empty: true,
+        },
+      ],
+    },
+  },
+];
+
+/** Whoever dispatches sees contacts that nobody has shared. */
+const forDispatch = {
+  tab: 'all_dispatch',
+  capabilities: ['dt_all_access_contacts', 'access_specific_sources'],
+};
+const access = { type: ['access'] };
+
+const dispatchFilters: ListFilterDeclaration[] = [
+  {
+    ...forDispatch,
+    id: 'all_dispatch',
+    name: 'All Follow-Up',
+    query: { overall_status: ['-closed'], ...access, sort: 'overall_status' },
+  },
+  {
+    ...forDispatch,
+    id: 'all',
+    each: 'overall_status',
+    query: { ...access, sort: 'seeker_path' },
+    hide_empty: true,
+    below: {
+      active: [
+        {
+          ...forDispatch,
+          id: 'all_update_needed',
+          name: 'Requires Update',
+          query: { ...active, ...updateNeeded, ...access, sort: 'seeker_path' },
+          subfilter: 1,
+          hide_empty: true,
+        },
+        {
+          ...forDispatch,
+          id: 'all',
+          each: 'seeker_path',
+          query: { ...active, ...access, sort: 'name' },
+          subfilter: 1,
+          hide_empty: true,
+        },
+      ],
+    },
+  },
+];
+
+/** What following up adds to the list page of contacts. */
+export const followUpFilters = {
+  tabs: { all_dispatch: { label: 'Follow-Up Contacts', order: 10, counted_by: 'all_dispatch' } },
+  filters: [
+    {
+      id: 'my_subassigned',
+      tab: savedFiltersTab,
+      name: 'Subassigned only',
+      query: { subassigned: ['me'], sort: 'overall_status' },
+      labels: [{ id: 'me', name: 'Subassigned only', field: 'subassigned' }],
+    },
+    ...myFilters,
+    ...dispatchFilters,
+  ],
+} satisfies ListFiltersDeclaration;

@@ -1,0 +1,26 @@
+import { recordsAccept, type Fields } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { assignmentRow } from '../sharing/assignment-row.ts';
+import { lastAssigner } from '../sharing/last-assigner.ts';
+import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { updateRecord } from '../writing/update-record.ts';
+
+/** Takes a contact, or gives it back to who assigned it; nobody is notified of the update itself (facts of accepting). */
+export const accept = defineHandler(recordsAccept, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get('contacts');
+  const { id, accept: isAccepted } = call.input;
+  const refusal = { code: 'accept_contact', message: 'You do not have permission for this' } as const;
+  const load = () => loadOrRefuse(call, deps, { postType: 'contacts', id, action: 'update', ...refusal });
+  await load();
+  const declined = async (): Promise<Fields> => ({
+    assigned_to: (await lastAssigner(call, deps, id)) ?? '',
+    overall_status: 'unassigned',
+    accepted: false,
+  });
+  return updateRecord({ ...call, input: { silent: true } }, deps, {
+    ...{ postType, id, load, keepExisting: false, code: 'update_post' },
+    fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
+    rows: [assignmentRow(isAccepted)],
+  });
+});

@@ -1,0 +1,36 @@
+import { can, recordsListFilters, savedFiltersTab, type ListFilter } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { countLists } from '../list/count-lists.ts';
+import { listedType } from '../list/listed-type.ts';
+import { offeredFilters } from '../post-types/offered-filters.ts';
+import type { PostType } from '../post-types/post-type.ts';
+
+/** What the list page of a type offers the caller. */
+export const listFilters = defineHandler(recordsListFilters, async (call, deps: RecordsDeps) => {
+  const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
+  const offered = offeredFilters(postType).filter(
+    ({ capabilities }) => !capabilities || capabilities.some((capability) => can(call.actor, capability)),
+  );
+  const counts = await countLists(call, deps, postType, { queries: offered.map(({ query }) => query) });
+  const filters = offered.flatMap(({ capabilities: _capabilities, hideEmpty, ...filter }, place) => {
+    const { count = null, problem } = counts[place] ?? {};
+    // A query that names a field of a module that is off is no query now.
+    if (problem || (hideEmpty && count === 0)) return [];
+    return [count === null ? filter : { ...filter, count }];
+  });
+  return { tabs: tabsOf(postType, filters), filters };
+});
+
+/** Tabs in their order, without those that have nothing for the caller. */
+function tabsOf({ listFilters: { tabs } }: PostType, filters: readonly ListFilter[]) {
+  const shown = [...tabs].filter(
+    ([key]) => key === savedFiltersTab || filters.some(({ tab }) => tab === key),
+  );
+  return shown
+    .sort(([, one], [, other]) => one.order - other.order)
+    .map(([key, { label, order, counted_by: countedBy }]) => {
+      const count = filters.find(({ ID }) => ID === countedBy)?.count;
+      return { key, label, order, ...(count === undefined ? {} : { count }) };
+    });
+}

@@ -1,0 +1,10 @@
+import { recordsOptions } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+
+/** The options of a field; none while its module is off. */
+export const options = defineHandler(recordsOptions, async (call, deps: RecordsDeps) => {
+  const { post_type: postType, field } = call.input;
+  const declared = deps.postTypes.find(postType)?.fields.get(field)?.options ?? new Map<string, never>();
+  return { options: Object.fromEntries([...declared].map(([key, { label }]) => [key, label])) };
+});

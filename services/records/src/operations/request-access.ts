@@ -1,0 +1,35 @@
+import { can, recordsRequestAccess, ServiceError } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { accessRequest } from '../sharing/access-request.ts';
+import { readInTime } from '../store/read-in-time.ts';
+
+/**
+ * Asks who is responsible for a record for access to it, by a comment on the record. Nothing in the answer tells whether the record is
+ * there: for one that is not, the comment gets its id all the same, and is thrown away.
+ */
+export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type).key;
+  const { id } = call.input;
+  const { actor } = call;
+  if (actor.userId === 0 || !can(actor, `access_${postType}`))
+    throw new ServiceError('request_record_access', `You do not have access to these ${postType}`);
+  const record = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .findOne({ _id: id, postType }, { authorId: 1, 'fields.assigned_to': 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+  const command = await accessRequest(call, deps, { postType, id, record: record ?? undefined });
+  // Nobody is asked for the same record by the same user again and again: until the answer is forgotten, it stays.
+  const claim = {
+    id: `access request ${actor.userId}/${postType}/${id}`,
+    requestHash: '',
+  };
+  return deps.store.commit({ ...call, claim }, async () => ({
+    writes: [],
+    commands: [command],
+    answer: '0',
+    finish: ([result]) => (result as { ids: string[] } | undefined)?.ids[0] ?? '0',
+  }));
+});

@@ -1,0 +1,25 @@
+import { recordsShare } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { commitShares } from '../sharing/commit-shares.ts';
+import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
+import { sharedInHistory } from '../sharing/shared-version.ts';
+
+/** Shares a record with a user, who is told of it: whoever may update it may share it, with anybody (spec 2.10). */
+export const share = defineHandler(recordsShare, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type).key;
+  const { id, user_id: userId } = call.input;
+  const refusal = { code: 'add_shared', message: 'You do not have permission for this' } as const;
+  const load = () => loadOrRefuse(call, deps, { postType, id, action: 'update', ...refusal });
+  await refuseUnknownUser(call, deps, await load(), userId);
+  return commitShares(call, deps, {
+    id,
+    load,
+    change(revision) {
+      const shared = sharedInHistory(revision, [userId]);
+      return shared === revision ? revision : { ...shared, tells: [userId] };
+    },
+    answer: 1 as const,
+  });
+});

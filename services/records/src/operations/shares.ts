@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { recordsShares } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { readInTime } from '../store/read-in-time.ts';
+
+/** Whom a record is shared with, in the order in which they came. */
+export const shares = defineHandler(recordsShares, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type).key;
+  const { id } = call.input;
+  const refusal = { code: 'no_permission', message: 'You do not have permission for this' } as const;
+  const { sharedWith } = await loadOrRefuse(call, deps, { postType, id, action: 'view', ...refusal });
+  const [documents, people] = await Promise.all([
+    readInTime(call.deadline, (maxTimeMS) => deps.shares.find({ recordId: id }).maxTimeMS(maxTimeMS).lean()),
+    deps.people.names(call, sharedWith),
+  ]);
+  const ids = new Map(documents.map((document) => [document.userId, document._id]));
+  return sharedWith.map((userId) => ({
+    id: String(ids.get(userId) ?? idWithoutDocument(id, userId)),
+    user_id: String(userId),
+    post_id: String(id),
+    meta: null,
+    display_name: people.get(userId)?.displayName ?? 'Not Found',
+  }));
+});
+
+/**
+ * The id of a share that was stored without one, with its record: always the same number, of 48 bits, which the sequence of ids does not
+ * come to.
+ */
+function idWithoutDocument(recordId: number, userId: number): number {
+  return createHash('sha256').update(`${recordId}:${userId}`).digest().readUIntBE(0, 6);
+}

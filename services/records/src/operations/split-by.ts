@@ -1,0 +1,80 @@
+import { can, recordsSplitBy, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { FieldBuckets } from '../fields/field-type.ts';
+import type { Field } from '../fields/index.ts';
+import { inTime } from '../list/find-page.ts';
+import { findRecent } from '../list/find-recent.ts';
+import { parseListQuery } from '../list/parse-list-query.ts';
+import type { PlannedList } from '../list/plan-list.ts';
+import { planOf } from '../list/plan-of.ts';
+import { seenList } from '../list/seen-list.ts';
+import { wholeList } from '../list/whole-list.ts';
+import { resolveKey, type PostType } from '../post-types/post-type.ts';
+import { readContext } from '../reading/read-context.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import type { Bucket } from '../splitting/bucket.ts';
+import { countBuckets } from '../splitting/count-buckets.ts';
+
+type SplitCall = Call<InputOf<typeof recordsSplitBy>>;
+type SplitList = OutputOf<typeof recordsSplitBy>;
+
+const unset = { value: 'NULL', label: 'None Set' };
+
+/** How many records of a list hold which value of a field, for the values that most hold (facts of split_by). */
+export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  if (!can(call.actor, `access_${postType.key}`))
+    throw new ServiceError('split_by', 'You do not have access to these', { status: 403 });
+  const { field, buckets } = splitField(call.input.field_id ?? '', postType);
+  const planned = await plannedList(call, deps, postType);
+  const counted = await inTime(call, async (maxTimeMS) => {
+    const plan = await planOf(call, deps, planned);
+    return countBuckets(call, deps, { plan, field, maxTimeMS });
+  });
+  return show(call, deps, { field, buckets, counted });
+});
+
+function splitField(key: string, postType: PostType): { field: Field; buckets: FieldBuckets } {
+  if (key === '') throw refused('Empty field id detected', key);
+  const field = postType.fields.get(resolveKey(postType, key));
+  if (!field) throw refused('One or more fields do not exist', key);
+  const { buckets } = field.type;
+  const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
+  if (!buckets || isMoment) throw refused(`you can not split by ${field.type.name} fields`, key);
+  return { field, buckets };
+}
+
+/** The list that is split: of its query only what it finds counts. */
+async function plannedList(call: SplitCall, deps: RecordsDeps, postType: PostType): Promise<PlannedList> {
+  const { filters = {} } = call.input;
+  const sent = Array.isArray(filters) ? {} : filters;
+  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, sent, postType.key);
+  const query = parseListQuery(asked, postType);
+  const list = { postType: postType.key, query: wholeList };
+  if (!query.recentlyViewed) return { ...list, ...(await seenList(call, deps, postType, query)) };
+  const ids = (await findRecent(call, deps, postType)).map(({ _id }) => _id);
+  const found = { condition: { _id: { $in: ids } }, candidates: [{ ids }] };
+  return { ...list, grants: [{ kind: 'all' }], found };
+}
+
+async function show(
+  call: SplitCall,
+  deps: RecordsDeps,
+  { field, buckets, counted }: { field: Field; buckets: FieldBuckets; counted: readonly Bucket[] },
+): Promise<SplitList> {
+  const named = counted.flatMap(({ value }) => (value === undefined ? [] : (buckets.names?.(value) ?? [])));
+  const context = await readContext(call, deps, {
+    people: named.flatMap(({ people = [] }) => people),
+    records: named.flatMap(({ records = [] }) => records),
+    places: named.flatMap(({ places = [] }) => places),
+  });
+  return counted.map(({ value, count }) => ({
+    ...(value === undefined ? unset : buckets.show(value, field, context)),
+    count: String(count),
+  }));
+}
+
+function refused(message: string, key: string): ServiceError {
+  return new ServiceError('split_by', message, { status: 400, data: { key } });
+}

@@ -1,0 +1,22 @@
+import { recordsUnshare } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { commitShares } from '../sharing/commit-shares.ts';
+import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
+import { unshared } from '../sharing/shared-version.ts';
+
+/** Takes a record from a user, whoever that is: the caller himself, who created it, or who is responsible for it. */
+export const unshare = defineHandler(recordsUnshare, async (call, deps: RecordsDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type).key;
+  const { id, user_id: userId } = call.input;
+  const refusal = { code: 'remove_shared', message: 'You do not have permission to unshare' } as const;
+  const load = () => loadOrRefuse(call, deps, { postType, id, action: 'update', ...refusal });
+  await refuseUnknownUser(call, deps, await load(), userId);
+  return commitShares(call, deps, {
+    id,
+    load,
+    change: (revision) => unshared(revision, userId),
+    answer: 1 as const,
+  });
+});

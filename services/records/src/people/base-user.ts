@@ -1,0 +1,17 @@
+import { systemActor, usersBaseUser, type ExtensionCall } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+
+/** The user who gets what nobody else has (setting BASE_USER of users); undefined when there is none. Asks as the system. */
+export async function baseUserOf(call: ExtensionCall): Promise<number | undefined> {
+  return (await call(usersBaseUser, {})).user_id ?? undefined;
+}
+
+/** The same within a request. */
+export function baseUser(
+  { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
+  { caller }: Pick<RecordsDeps, 'caller'>,
+): Promise<number | undefined> {
+  const context = { caller: systemActor('records'), requestId, deadline };
+  return baseUserOf((operation, input) => caller.call(operation, input, context));
+}

@@ -1,0 +1,59 @@
+import type { ListFilter, ListFilterDeclaration } from '@svc/contracts';
+import type { PostType } from './post-type.ts';
+
+/** A filter of the list page, ready to be counted. */
+export interface OfferedFilter extends ListFilter {
+  readonly capabilities: readonly string[] | undefined;
+  readonly hideEmpty: boolean;
+}
+
+/** The filters of a post type's list page, those of the options of its fields among them. No two have the same ID. */
+export function offeredFilters({ fields, listFilters }: PostType): OfferedFilter[] {
+  const taken = new Set<string>();
+  return listFilters.filters
+    .flatMap((declaration) => expand(declaration, fields))
+    .map(({ otherID, ...filter }) => {
+      const ID = taken.has(filter.ID) ? otherID : filter.ID;
+      taken.add(ID);
+      return { ...filter, ID };
+    });
+}
+
+/** Two fields may have the same option; the second one's filter takes the other ID. */
+type Expanded = OfferedFilter & { readonly otherID: string };
+
+function expand(declaration: ListFilterDeclaration, fields: PostType['fields']): Expanded[] {
+  const { each, id, name = id, query, labels = [], below = {} } = declaration;
+  if (each === undefined)
+    return [expanded(declaration, { ID: id, otherID: id, name, query, labels: withName(labels, id, name) })];
+  return [...(fields.get(each)?.options ?? [])].flatMap(([option, { label }]) => [
+    expanded(declaration, {
+      ID: `${id}_${option}`,
+      otherID: `${id}_${each}_${option}`,
+      name: label,
+      query: withCondition(query, each, option),
+      labels: [{ id: option, name: label, field: each }, ...labels],
+    }),
+    ...(below[option] ?? []).flatMap((follower) => expand(follower, fields)),
+  ]);
+}
+
+function expanded(
+  { tab, subfilter, capabilities, hide_empty: hideEmpty = false }: ListFilterDeclaration,
+  own: Pick<Expanded, 'ID' | 'otherID' | 'name' | 'query' | 'labels'>,
+): Expanded {
+  return { ...own, tab, capabilities, hideEmpty, ...(subfilter === undefined ? {} : { subfilter }) };
+}
+
+function withName(labels: readonly ListFilter['labels'][number][], id: string, name: string) {
+  return labels.length > 0 ? [...labels] : [{ id, name }];
+}
+
+/** Beside `fields` another filter would count for nothing (spec 4.2). */
+function withCondition(query: ListFilterDeclaration['query'], key: string, option: string) {
+  const { fields } = query;
+  const condition = { [key]: [option] };
+  return Array.isArray(fields)
+    ? { ...query, fields: [...(fields as readonly unknown[]), condition] }
+    : { ...query, ...condition };
+}

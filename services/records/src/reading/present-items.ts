@@ -1,0 +1,54 @@
+import type { Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Field } from '../fields/field-type.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordVersion } from '../store/record-document.ts';
+import { loadPage, presentPage } from './present-page.ts';
+
+type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
+
+/** The items of some records with these fields, as lists show them, after the extensions' filters. */
+export async function presentItems(
+  call: PresentCall,
+  deps: RecordsDeps,
+  { postType, ids, shown }: { postType: PostType; ids: readonly number[]; shown: readonly Field[] },
+): Promise<Fields[]> {
+  const plan = deps.readyItems.planOf(postType, shown);
+  const page = await inSnapshot(deps.store.connection, async (snapshot) => {
+    const versions = await findVersions({ ...call, snapshot }, deps, postType, ids);
+    return loadPage({ ...call, snapshot }, deps, plan, versions);
+  });
+  const { json } = await presentPage(call, deps, page);
+  return filteredItems(call, deps, postType, JSON.parse(json.toString('utf8')) as Fields[]);
+}
+
+/** The items of a page after the extensions' filters. */
+export async function filteredItems(
+  call: PresentCall,
+  deps: Pick<RecordsDeps, 'hooks'>,
+  postType: PostType,
+  items: readonly Fields[],
+): Promise<Fields[]> {
+  return Promise.all(
+    items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call, item, postType.key)),
+  );
+}
+
+function findVersions(
+  { deadline, snapshot }: Pick<Call, 'deadline'> & { readonly snapshot: Snapshot },
+  deps: Pick<RecordsDeps, 'records'>,
+  { key }: PostType,
+  ids: readonly number[],
+): Promise<RecordVersion[]> {
+  return readInTime(deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: ids }, postType: key }, { version: 1 })
+      .session(snapshot)
+      .batchSize(ids.length + 1)
+      .maxTimeMS(maxTimeMS)
+      .lean<RecordVersion[]>(),
+  );
+}

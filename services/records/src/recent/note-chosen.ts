@@ -1,0 +1,18 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Revision } from '../writing/revision.ts';
+
+/** Remembers the records that a user's write has connected, for the pickers of the fields that they were chosen in. */
+export function noteChosen(
+  { actor }: Pick<Call, 'actor'>,
+  { recent }: Pick<RecordsDeps, 'recent'>,
+  { changed }: Revision,
+): void {
+  for (const { field, before, after } of changed) {
+    const { post_type: postType } = field.definition;
+    if (field.type.keptIn !== 'edges' || !postType) continue;
+    const delta = field.type.delta(before, after);
+    if ('added' in delta)
+      recent.chose({ userId: actor.userId, postType }, field.key, delta.added as number[]);
+  }
+}

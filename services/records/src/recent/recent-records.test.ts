@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordsGet, recordsList, type Actor, type ListQuery } from '@svc/contracts';
+import { mona, recordClient } from '../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+});
+
+afterAll(async () => bed.close());
+
+const view = (id: number, caller: Actor, postType = 'contacts') =>
+  bed.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
+
+const recent = (caller: Actor, query: ListQuery = {}, postType = 'contacts') =>
+  bed.ask(recordsList, { post_type: postType, query: { dt_recent: true, ...query } }, caller);
+
+const recentIds = async (caller: Actor) => (await recent(caller)).posts.map(({ ID }) => ID);
+
+test('shows what the caller viewed, the latest first and each record once', async () => {
+  const [one, two, three] = await bed.seed('contacts', 3, { sharedWith: [10] });
+  const caller = multiplier(10);
+  expect(await recentIds(caller)).toEqual([]);
+  for (const id of [one, two, three, one]) await view(id as number, caller);
+  expect(await recentIds(caller)).toEqual([one, three, two]);
+  await view(two as number, caller);
+  expect(await recentIds(caller)).toEqual([two, one, three]);
+});
+
+test('shows the thirty that were viewed last, whatever else the query says', async () => {
+  const ids = await bed.seed('contacts', 33, { sharedWith: [11] });
+  const caller = multiplier(11);
+  for (const id of ids) await view(id, caller);
+  const query = { limit: 5, offset: 2, sort: 'name', overall_status: ['none'], shoe_size: [1] };
+  const { posts, total } = await recent(caller, { ...query, fields_to_return: ['nickname'] });
+  expect(posts.map(({ ID }) => ID)).toEqual(ids.slice(3).reverse());
+  expect(total).toBe(30);
+  expect(Object.keys(posts[0] ?? {})).not.toContain('overall_status');
+});
+
+test('shows nothing that the caller may not view any more, and counts it not', async () => {
+  const caller = multiplier(12);
+  const seeded = await bed.seed('contacts', 3, { sharedWith: [12] });
+  const [kept, unshared, deleted] = seeded as [number, number, number];
+  for (const id of [kept, unshared, deleted]) await view(id, caller);
+  await bed.documents.updateOne({ _id: unshared }, { $set: { sharedWith: [3] } });
+  await bed.documents.deleteOne({ _id: deleted });
+  expect(await recent(caller)).toMatchObject({ posts: [{ ID: kept }], total: 1 });
+});
+
+test('remembers for each user and type by itself', async () => {
+  const [contact] = await bed.seed('contacts', 1, { sharedWith: [13, 14] });
+  const [group] = await bed.seed('groups', 1, { sharedWith: [13] });
+  await view(contact as number, multiplier(13));
+  await view(group as number, multiplier(13), 'groups');
+  expect(await recentIds(multiplier(13))).toEqual([contact]);
+  expect((await recent(multiplier(13), {}, 'groups')).posts.map(({ ID }) => ID)).toEqual([group]);
+  expect(await recentIds(multiplier(14))).toEqual([]);
+});
+
+test('counts neither a refused view, nor a read that is none, nor a write', async () => {
+  const caller = dispatcher(15);
+  const { ID: hidden } = await create({ name: 'Mother', type: 'personal' }, mona);
+  await expect(view(hidden, caller)).rejects.toMatchObject({ code: 'get_post' });
+  const { ID: own } = await create({ name: 'Own' }, caller);
+  await update(own, { nickname: 'O' }, caller);
+  await get(own, caller);
+  expect(await recentIds(caller)).toEqual([]);
+});
+
+test('keeps what was viewed when the service stops', async () => {
+  const other = await RecordsBed.open();
+  try {
+    const service = await other.start();
+    const [seen] = await other.seed('contacts', 1, { sharedWith: [16] });
+    await other.ask(recordsGet, { post_type: 'contacts', id: seen as number, is_view: true }, multiplier(16));
+    await service.stop();
+    const stored = await other.documents.db.collection('recent').find({}).toArray();
+    expect(stored).toMatchObject([{ _id: '16:contacts', viewed: [{ id: seen }] }]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('asks for access to the type as other lists do', async () => {
+  const stranger = { ...multiplier(17), capabilities: [] };
+  await expect(recent(stranger)).rejects.toMatchObject({ code: 'search_viewable_post', status: 403 });
+});

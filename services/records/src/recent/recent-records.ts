@@ -1,0 +1,126 @@
+import { listLimits } from '@svc/contracts';
+import type { Call, Logger } from '@svc/service-kit';
+import type { Model, mongo } from 'mongoose';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecentDocument } from './recent-model.ts';
+import { mostChosen, recentUpdate } from './recent-update.ts';
+
+/** How long views are gathered before they are written together. */
+const gatheredMilliseconds = 50;
+
+/** The newest of a set are its last. */
+interface Gathered {
+  readonly viewed: Map<number, Date>;
+  readonly chosen: Map<string, Set<number>>;
+}
+
+/** Whose records of which type. */
+export interface RecentOf {
+  readonly userId: number;
+  readonly postType: string;
+}
+
+/**
+ * Remembers what users viewed and chose. Nobody waits for it: it is gathered and written after a moment, and what can not be
+ * written is logged and forgotten.
+ */
+export class RecentRecords {
+  readonly #model: Model<RecentDocument>;
+  readonly #log: Pick<Logger, 'error'>;
+  #gathered = new Map<string, Gathered>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #lastView = 0;
+
+  constructor(options: { model: Model<RecentDocument>; log: Pick<Logger, 'error'> }) {
+    this.#model = options.model;
+    this.#log = options.log;
+  }
+
+  /** A user viewed a record; who is no user has nothing remembered. */
+  viewed(of: RecentOf, id: number): void {
+    if (of.userId === 0) return;
+    const { viewed } = this.#of(of);
+    viewed.delete(id);
+    // Two views at once keep their order.
+    this.#lastView = Math.max(Date.now(), this.#lastView + 1);
+    viewed.set(id, new Date(this.#lastView));
+    dropOldest(viewed, listLimits.recent);
+  }
+
+  /** A user connected records of a type through a field. */
+  chose(of: RecentOf, fieldKey: string, ids: readonly number[]): void {
+    if (of.userId === 0 || ids.length === 0) return;
+    const { chosen } = this.#of(of);
+    const known = chosen.get(fieldKey) ?? new Set<number>();
+    chosen.set(fieldKey, known);
+    for (const id of ids) {
+      known.delete(id);
+      known.add(id);
+    }
+    dropOldest(known, mostChosen);
+  }
+
+  /** The records that a user viewed and those he chose for a field, the latest first. Whether he may see them is not asked. */
+  async read(
+    deadline: Call['deadline'],
+    of: RecentOf,
+    fieldKey?: string,
+  ): Promise<{ viewed: readonly number[]; chosen: readonly number[] }> {
+    if (of.userId === 0) return { viewed: [], chosen: [] };
+    await this.flush();
+    const found = await readInTime(deadline, (maxTimeMS) =>
+      this.#model.findById(idOf(of)).maxTimeMS(maxTimeMS).lean<RecentDocument>(),
+    );
+    const { viewed = [], chosen = {} } = found ?? {};
+    const isKnown = fieldKey !== undefined && Object.hasOwn(chosen, fieldKey);
+    return { viewed: viewed.map(({ id }) => id), chosen: (isKnown ? chosen[fieldKey] : undefined) ?? [] };
+  }
+
+  /** Writes what is gathered; fulfilled when all that was remembered before is written, or given up. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#gathered.size === 0) return this.#writing;
+    const gathered = this.#gathered;
+    this.#gathered = new Map();
+    this.#writing = this.#writing.then(() => this.#write(gathered));
+    return this.#writing;
+  }
+
+  #of(of: RecentOf): Gathered {
+    const id = idOf(of);
+    const gathered = this.#gathered.get(id) ?? { viewed: new Map(), chosen: new Map() };
+    this.#gathered.set(id, gathered);
+    this.#timer ??= setTimeout(() => void this.flush(), gatheredMilliseconds).unref();
+    return gathered;
+  }
+
+  async #write(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
+    const updates = [...gathered].map(([id, change]) => ({
+      updateOne: { filter: asFilter({ _id: id }), update: recentUpdate(change), upsert: true },
+    }));
+    try {
+      // A view that is lost with a server is no loss: nobody has to wait until all of them have it.
+      await this.#model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
+    } catch (error) {
+      this.#log.error({ err: error }, 'what users viewed could not be written');
+    }
+  }
+}
+
+function idOf({ userId, postType }: RecentOf): string {
+  return `${userId}:${postType}`;
+}
+
+function dropOldest(ids: Map<number, Date> | Set<number>, most: number): void {
+  for (const oldest of ids.keys()) {
+    if (ids.size <= most) return;
+    ids.delete(oldest);
+  }
+}
+
+/** The driver types ids as its own; this collection has texts. */
+function asFilter({ _id }: Pick<RecentDocument, '_id'>): mongo.Document {
+  return { _id };
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsAuthorize,
+  recordsCheckFieldValueExists,
+  recordsCompact,
+  recordsCountLists,
+  recordsDelete,
+  recordsGet,
+  recordsList,
+  recordsMultiSelectValues,
+  recordsSplitBy,
+  recordsViewable,
+  systemActor,
+  type Actor,
+} from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import fc from 'fast-check';
+import { isGranted } from './access/grant.ts';
+import { grantsOf } from './access/grants-of.ts';
+import type { RecordDocument } from './store/record-document.ts';
+import { guarded } from './testing/guarded-extension.ts';
+import { recordClient } from './testing/record-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
+
+let bed: RecordsBed;
+const { create, update, get } = recordClient(() => bed);
+/** Every kind of record that access tells apart. */
+const stored: RecordDocument[] = [];
+
+const types = ['access', 'access_placeholder', 'user', 'personal', undefined];
+const sourceSets = [undefined, ['web'], ['facebook', 'web'], ['advertisement']];
+const genders = ['female', 'male'];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start({ EXTENSIONS: new URL('./testing/guarded-extension.ts', import.meta.url).pathname });
+  const contacts = types.flatMap((type) =>
+    sourceSets.flatMap((sources) =>
+      [[3], [4], []].map((sharedWith, index) => ({
+        postType: 'contacts',
+        sharedWith,
+        fields: {
+          ...(type ? { type } : {}),
+          ...(sources ? { sources } : {}),
+          gender: genders[index % 2],
+          tags: [`${type} ${sources?.join(' ')} ${sharedWith.join(' ')}`],
+        },
+      })),
+    ),
+  );
+  const others = ['groups', 'peoplegroups'].flatMap((postType) =>
+    [[3], [4], []].map((sharedWith) => ({ postType, sharedWith, fields: {} })),
+  );
+  for (const { postType, ...record } of [...contacts, ...others]) {
+    const [id = 0] = await bed.seed(postType, 1, { ...record, sort: { name: 'seeded' } });
+    stored.push(await bed.stored(id));
+  }
+});
+
+afterAll(async () => bed.close());
+
+const of = (postType: string) => stored.filter((record) => record.postType === postType);
+const idsOf = (records: readonly { readonly _id: number }[]) =>
+  records.map(({ _id }) => _id).toSorted(byNumber);
+const byNumber = (one: number, other: number) => one - other;
+
+async function listed(caller: Actor, postType: string): Promise<number[]> {
+  const query = { limit: 1000, fields_to_return: ['name'] };
+  const { posts, total } = await bed.ask(recordsList, { post_type: postType, query }, caller);
+  expect(total).toBe(posts.length);
+  return posts.map(({ ID }) => Number(ID)).toSorted(byNumber);
+}
+
+async function viewable(caller: Actor): Promise<number[]> {
+  const ids = stored.map(({ _id }) => _id);
+  const { records } = await bed.ask(recordsViewable, { ids }, caller);
+  return records.map(({ id }) => id).toSorted(byNumber);
+}
+
+describe('what is granted', () => {
+  const capability = fc.subarray([
+    ...['view_any_contacts', 'update_any_contacts', 'dt_all_access_contacts', 'access_specific_sources'],
+    ...['promote_users', 'view_any_groups', 'update_any_groups', 'access_peoplegroups'],
+  ]);
+  const sources = fc.option(
+    fc.subarray(['web', 'facebook', 'advertisement', 'restrict_all_sources', 'all']),
+    {
+      nil: undefined,
+    },
+  );
+  const postType = fc.constantFrom('contacts', 'groups', 'peoplegroups');
+
+  test('is the same for a record in hand, in lists and in every other query', async () => {
+    await fc.assert(
+      fc.asyncProperty(capability, sources, postType, async (held, allowed, key) => {
+        const caller: Actor = {
+          ...userActor(3, 'U', [...held, `access_${key}`]),
+          ...(allowed ? { allowedSources: allowed } : {}),
+        };
+        const granted = (action: 'view' | 'list' | 'update', record: RecordDocument) =>
+          isGranted(grantsOf(caller, action, record.postType), record);
+        expect(await listed(caller, key)).toEqual(idsOf(of(key).filter((record) => granted('list', record))));
+        expect(await viewable(caller)).toEqual(idsOf(stored.filter((record) => granted('view', record))));
+        for (const record of fc.sample(fc.constantFrom(...of(key)), 3)) {
+          const input = { post_type: key, id: record._id, action: 'update' } as const;
+          const { allowed: mayUpdate } = await bed.ask(recordsAuthorize, input, caller);
+          expect(mayUpdate).toBe(granted('update', record));
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test.each([
+    ['no sources named', undefined, 'view', ['access', 'access_placeholder'], sourceSets],
+    ['all sources', ['all', 'web'], 'view', ['access', 'access_placeholder'], sourceSets],
+    ['one source', ['web'], 'view', ['access', 'access_placeholder'], sourceSets.slice(1, 3)],
+    ['one source in lists', ['web'], 'list', ['access'], sourceSets.slice(1, 3)],
+    ['no source at all', ['restrict_all_sources'], 'view', [], []],
+  ] as const)('access to sources: %s', async (_name, allowedSources, action, seenTypes, seenSources) => {
+    const caller: Actor = {
+      ...userActor(9, 'Digital', ['access_contacts', 'access_specific_sources']),
+      ...(allowedSources ? { allowedSources: [...allowedSources] } : {}),
+    };
+    const expected = of('contacts').filter(
+      ({ fields }) =>
+        (seenTypes as readonly unknown[]).includes(fields['type']) &&
+        seenSources.some((sources) => String(sources) === String(fields['sources'])),
+    );
+    const found = action === 'list' ? await listed(caller, 'contacts') : await viewable(caller);
+    expect(found.filter((id) => of('contacts').some(({ _id }) => _id === id))).toEqual(idsOf(expected));
+  });
+
+  test('a text that a caller with some sources looks for finds no more than that', async () => {
+    const caller: Actor = {
+      ...userActor(9, 'Digital', ['access_contacts', 'access_specific_sources']),
+      allowedSources: ['facebook'],
+    };
+    const query = { text: 'seeded', limit: 1000 };
+    const { posts, total } = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+    expect(posts.map(({ ID }) => ID)).toEqual(expect.arrayContaining(await listed(caller, 'contacts')));
+    expect(total).toBe((await listed(caller, 'contacts')).length);
+  });
+});
+
+describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => {
+  const caller = userActor(5, rule, ['access_contacts', 'create_contacts', 'dt_all_access_contacts']);
+  const expected = () =>
+    of('contacts').filter((record) => {
+      const granted = isGranted(grantsOf(caller, 'view', 'contacts'), record);
+      return guarded[rule]?.({ gender: record.fields['gender'], granted });
+    });
+
+  test('decides what lists show, and what is counted, split and offered of them', async () => {
+    const ids = idsOf(expected());
+    expect(await listed(caller, 'contacts')).toEqual(ids);
+    const { lists } = await bed.ask(recordsCountLists, { post_type: 'contacts', queries: [{}] }, caller);
+    expect(lists).toEqual([{ count: ids.length }]);
+    const split = await bed.ask(recordsSplitBy, { post_type: 'contacts', field_id: 'gender' }, caller);
+    const counts = split.map(({ value, count }) => [value, Number(count)]);
+    const byGender = Map.groupBy(expected(), ({ fields }) => fields['gender']);
+    expect(new Map(counts as [string, number][])).toEqual(
+      new Map([...byGender].map(([gender, all]) => [gender, all.length])),
+    );
+    const offered = await bed.ask(recordsMultiSelectValues, { post_type: 'contacts', field: 'tags' }, caller);
+    const tags = expected().flatMap(({ fields }) => fields['tags'] as string[]);
+    expect(offered).toEqual([...new Set(tags)].toSorted().slice(0, 20));
+  });
+
+  test('decides about each record, wherever it would show', async () => {
+    const ids = idsOf(expected());
+    const contacts = idsOf(of('contacts'));
+    expect((await viewable(caller)).filter((id) => contacts.includes(id))).toEqual(ids);
+    for (const id of [contacts[0], contacts[7], contacts[20], contacts[45]].filter(
+      (each) => each !== undefined,
+    )) {
+      const isSeen = ids.includes(id);
+      const asked = bed.ask(recordsGet, { post_type: 'contacts', id }, caller);
+      await (isSeen
+        ? expect(asked).resolves.toMatchObject({ ID: id })
+        : expect(asked).rejects.toMatchObject({ code: 'get_post', status: 403 }));
+      const { posts } = await bed.ask(
+        recordsCompact,
+        { post_type: 'contacts', s: String(id), include_users: false },
+        caller,
+      );
+      expect(posts.some(({ ID }) => ID === id)).toBe(isSeen);
+    }
+  });
+
+  test('decides who may update and delete', async () => {
+    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    for (const gender of genders) {
+      const { ID: id } = await create({ name: 'Guarded', gender, contact_phone: [{ value: '+1 555 01' }] });
+      const mayDo = guarded[rule]?.({ gender, granted: true }) ?? true;
+      const updated = update(id, { nickname: 'x' }, caller);
+      await (mayDo
+        ? expect(updated).resolves.toMatchObject({ ID: id })
+        : expect(updated).rejects.toMatchObject({ code: 'update_post', status: 403 }));
+      const value = { communication_channel: 'contact_phone', field_value: '+1 555 01' };
+      const held = await bed.ask(recordsCheckFieldValueExists, { post_type: 'contacts', ...value }, caller);
+      expect(held.some(({ post_id: held }) => held === String(id))).toBe(mayDo);
+      // It is somebody else's: only the extension can let it be deleted.
+      const mayDelete = mayDo && (guarded[rule]?.({ gender, granted: false }) ?? false);
+      const deleted = bed.ask(recordsDelete, { post_type: 'contacts', id }, caller);
+      await (mayDelete
+        ? expect(deleted).resolves.toBe(true)
+        : expect(deleted).rejects.toMatchObject({ code: 'delete_post', status: 403 }));
+      if (!mayDelete) await bed.ask(recordsDelete, { post_type: 'contacts', id }, systemActor('test'));
+    }
+    await purged.stop();
+  });
+});
+
+test('conditions that the list language does not know are the extension’s mistake', async () => {
+  const caller = userActor(3, 'mistaken', ['access_contacts']);
+  const asked = bed.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
+  await expect(asked).rejects.toMatchObject({
+    code: 'extension_refused',
+    message: expect.stringContaining('One or more fields do not exist'),
+    data: { hook: 'svc_filter_access_permissions', key: 'planet' },
+  });
+});
+
+test('who is not named by an extension sees what is granted', async () => {
+  const id = of('contacts').find(({ sharedWith }) => sharedWith.includes(4))?._id ?? 0;
+  const caller = userActor(4, 'Somebody', ['access_contacts']);
+  expect(await get(id, caller)).toMatchObject({ ID: id });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { shareEventSchema, type Actor } from '@svc/contracts';
+import { readEvents, until, userActor } from '@svc/service-kit/testing';
+import { recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, get } = recordClient(() => bed);
+
+const form: Actor = {
+  ...userActor(0, 'Web form', ['create_contacts', 'create_groups', 'create_peoplegroups']),
+  kind: 'site_link',
+  siteLinkId: 1,
+};
+const base = multiplier(7);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+});
+
+afterAll(async () => bed.close());
+
+beforeEach(() => {
+  bed.baseUser = 7;
+});
+
+test('a contact from a site link is new, and the base user’s to follow up', async () => {
+  const { ID: id } = await create({ name: 'Left' }, form);
+  expect((await bed.stored(id)).sharedWith).toEqual([7]);
+  expect(await get(id, base)).toMatchObject({
+    overall_status: { key: 'new' },
+    assigned_to: { id: '7' },
+    type: { key: 'access' },
+  });
+});
+
+test('the share of the base user is announced like any other', async () => {
+  const { ID: id } = await create({ name: 'Announced', type: 'personal' }, form);
+  await until(async () => {
+    const events = await readEvents(bed.bed.bus, 'svc.events.share.contacts.created');
+    const shares = events.map((event) => shareEventSchema.parse(event).data.share);
+    expect(shares).toContainEqual(expect.objectContaining({ record_id: id, user_id: 7 }));
+  });
+});
+
+test('a contact from a site link that somebody gets is no matter of the base user', async () => {
+  const { ID: id } = await create({ name: 'Given', assigned_to: 4, overall_status: 'assigned' }, form);
+  const { sharedWith, fields } = await bed.stored(id);
+  expect(sharedWith).toEqual([4]);
+  expect(fields).toMatchObject({ overall_status: 'assigned' });
+});
+
+test.each([
+  ['contacts', { type: 'personal' }],
+  ['groups', {}],
+  ['peoplegroups', {}],
+])('of %s %j nobody is in charge, and the base user sees them', async (postType, fields) => {
+  const { ID: id } = await create({ name: 'Open', ...fields }, form, postType);
+  const stored = await bed.stored(id);
+  expect(stored.sharedWith).toEqual([7]);
+  expect(stored.fields).not.toHaveProperty('assigned_to');
+});
+
+test('without a base user a record from a site link is nobody’s', async () => {
+  bed.baseUser = null;
+  const { ID: id } = await create({ name: 'Alone' }, form);
+  const { sharedWith, fields } = await bed.stored(id);
+  expect(sharedWith).toEqual([]);
+  expect(fields).not.toHaveProperty('assigned_to');
+});
+
+test('what a user creates has nothing to do with the base user', async () => {
+  const { ID: id } = await create({ name: 'Own' }, multiplier(3));
+  expect((await bed.stored(id)).sharedWith).toEqual([3]);
+});

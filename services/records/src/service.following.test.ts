@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { sharingClient } from './testing/sharing-client.ts';
+
+let bed: RecordsBed;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+const { share, unshare, following, told } = sharingClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+});
+
+afterAll(async () => bed.close());
+
+const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
+const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });
+const contact = async (fields: Fields = {}) =>
+  (await create({ name: 'Followed', type: 'personal', ...fields })).ID;
+
+describe('who follows a record', () => {
+  test('is whom it is shared with', async () => {
+    const id = await contact();
+    await share(id, 4);
+    expect(await following(id)).toEqual([3, 4]);
+    await unshare(id, 4);
+    expect(await following(id)).toEqual([3]);
+  });
+
+  test('is who asks to, if he may view every record of the type', async () => {
+    const id = await contact();
+    await update(id, { follow: adding(7, '8', 95) });
+    expect(await following(id)).toEqual([3, 7, 8]);
+  });
+
+  test('is not who asks not to, until he asks for it again', async () => {
+    const id = await contact();
+    await share(id, 4);
+    // What the button of clients sends.
+    await update(id, { follow: removing(4), unfollow: { values: [{ value: 4, delete: false }] } });
+    expect(await following(id)).toEqual([3]);
+    await update(id, { follow: { values: [{ value: 4, delete: false }] }, unfollow: removing(4) });
+    expect(await following(id)).toEqual([3, 4]);
+  });
+
+  test.each(['follow', 'unfollow'])('asked one thing, no longer asks for the other: %s', async (key) => {
+    const id = await contact();
+    const other = key === 'follow' ? 'unfollow' : 'follow';
+    await update(id, { [other]: adding(3) });
+    await update(id, { [key]: adding(3) });
+    expect((await bed.stored(id)).fields).toMatchObject({ [key]: [3] });
+    expect((await bed.stored(id)).fields).not.toHaveProperty(other);
+  });
+
+  test('is always who is responsible for it, and nobody twice', async () => {
+    const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
+    await update(id, { unfollow: adding(4), follow: adding(3) });
+    expect(await following(id)).toEqual([3, 4]);
+    await unshare(id, 4);
+    expect(await following(id)).toEqual([3, 4]);
+  });
+
+  test('of two records that become one follows the one that goes on', async () => {
+    const [primary, archiving] = [await contact(), await contact({ follow: adding(7) })];
+    const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
+    await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
+    expect(await following(primary)).toEqual([3, 7]);
+  });
+});
+
+describe('asking to follow', () => {
+  test('reads empty, and is in no history', async () => {
+    const id = await contact();
+    const before = (await activityOf(id)).total;
+    await update(id, { follow: adding(3), unfollow: adding(7) });
+    expect(await get(id)).toMatchObject({ follow: [], unfollow: [] });
+    expect((await activityOf(id)).total).toBe(before);
+  });
+
+  test('is an event for each user who asks for something else', async () => {
+    const id = await contact();
+    await update(id, { follow: adding(7, 8) });
+    await update(id, { unfollow: adding(7) });
+    await update(id, { unfollow: { values: [], force_values: true }, nickname: 'Quiet' });
+    const wishes = await told('follow', id, 4);
+    expect(wishes.map(({ type, user_id: user, wish }) => [type, user, wish])).toEqual([
+      ['svc.follow.updated', 7, 'follow'],
+      ['svc.follow.updated', 8, 'follow'],
+      ['svc.follow.updated', 7, 'unfollow'],
+      ['svc.follow.updated', 7, 'default'],
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['of no list', 7, 'missing values field on: follow'],
+    ['by a name', adding('otto'), 'follow takes ids of users, received otto'],
+    ['by an operator', adding({ $gt: 0 }), 'Something wrong on field: follow'],
+    ['by nobody', adding(4711), 'follow names no user: 4711'],
+    ['by user 0', adding(0), 'follow takes ids of users, received 0'],
+  ])('%s is refused', async (_what, follow, message) => {
+    const id = await contact();
+    const refusal = { code: 'update_multi_select_fields', message, status: 400 };
+    await expectRefused(id, () => update(id, { follow, nickname: 'Refused' }), refusal);
+  });
+
+  test('is refused to who may not update the record', async () => {
+    const id = await contact();
+    const refusal = { code: 'update_post', status: 403 };
+    await expectRefused(id, () => update(id, { follow: adding(4) }, multiplier(4)), refusal);
+  });
+
+  test('no longer names users who are gone', async () => {
+    const id = await contact();
+    await bed.documents.updateOne({ _id: id }, { $set: { 'fields.follow': [4711, 7] } });
+    await update(id, { follow: removing(4711) });
+    expect((await bed.stored(id)).fields).toMatchObject({ follow: [7] });
+  });
+});
+
+describe('who follows a record is not told', () => {
+  const refusal = {
+    code: 'get_users_following_post',
+    message: 'You do not have access to: contacts',
+    status: 403,
+  };
+
+  test('to who may not view it, whether or not it is there', async () => {
+    const id = await contact();
+    await expect(following(id, multiplier(4))).rejects.toMatchObject(refusal);
+    await expect(following(999_999)).rejects.toMatchObject(refusal);
+    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await expect(following(id)).rejects.toMatchObject(refusal);
+  });
+
+  test('to who may not work with its type', async () => {
+    await expect(following(await contact(), userActor(3, 'User 3'))).rejects.toMatchObject(refusal);
+  });
+
+  test('under the path of another type', async () => {
+    const message = 'You do not have access to: groups';
+    await expect(following(await contact(), mona, 'groups')).rejects.toMatchObject({ ...refusal, message });
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordsCreate, recordsList, recordsUpdate, type Fields, type Operation } from '@svc/contracts';
+import { countComment } from './list/count-listed.ts';
+import { connect, connectedSettings, connector } from './testing/connected-client.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+
+const ann = connector(3);
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  // One instance, of which is known what it knows.
+  await bed.start(connectedSettings);
+});
+
+afterAll(() => bed?.close());
+
+/** Longer than a client waits: what is tested here is no matter of time. */
+const ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) =>
+  bed.bed.call(operation, input, ann, { milliseconds: 30_000 });
+const create = (fields: Fields, postType: string) =>
+  ask(recordsCreate, { post_type: postType, fields, silent: true }) as Promise<Fields & { ID: number }>;
+
+/** What a piece of work reads of records, connections and private values, besides totals and the news of changes. */
+async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const profiled = await bed.profiled(work);
+  const reads = profiled.filter(
+    ({ op, command }) => ['query', 'command'].includes(op) && command?.['comment'] !== countComment,
+  );
+  const collections = ['records', 'edges', 'private_values'];
+  return reads
+    .map(({ ns }) => ns.slice(ns.indexOf('.') + 1))
+    .filter((collection) => collections.includes(collection))
+    .sort();
+}
+
+test('a page costs the same number of queries whatever its size, fewer once its items are known, and none once it is', async () => {
+  const team = await create({ name: 'Team' }, 'teams');
+  await bed.seed('people', 500);
+  const { ID: last } = await create({ name: 'Zoe', rating: 3, teams: connect(team.ID) }, 'people');
+  const page = async (limit: number, more: Fields = {}) => {
+    const query = { limit, sort: '-name', ...more, fields_to_return: ['rating', 'teams'] };
+    const { posts } = await ask(recordsList, { post_type: 'people', query });
+    expect(posts).toHaveLength(limit);
+    expect(posts[0]).toMatchObject({ ID: last, rating: 3, teams: [{ ID: team.ID }] });
+  };
+  await page(1);
+  for (const limit of [1, 10, 100, 500]) {
+    const fields = { tags: { values: [{ value: `${limit}` }] } };
+    await ask(recordsUpdate, { post_type: 'people', id: last, fields, silent: true });
+    // The page, its items with their connections, and the names of connected records.
+    const made = ['edges', 'private_values', 'records', 'records', 'records'];
+    expect(await readsOf(() => page(limit))).toEqual(made);
+    expect(await readsOf(() => page(limit, { name: ['*'] }))).toEqual([
+      'private_values',
+      'records',
+      'records',
+    ]);
+    expect(await readsOf(() => page(limit))).toEqual([]);
+  }
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  recordsCreate,
+  recordsGet,
+  recordsList,
+  recordsUpdate,
+  usersDisplay,
+  type Actor,
+  type Fields,
+  type Operation,
+} from '@svc/contracts';
+import { until, userActor } from '@svc/service-kit/testing';
+import fc from 'fast-check';
+import { connect, disconnect, idsIn } from './testing/connected-client.ts';
+import { bodiesOf, fieldChoices } from './testing/model/bodies.ts';
+import { madeOut, stateOf } from './testing/model/model-state.ts';
+import { RecordsBed } from './testing/records-bed.ts';
+import { seedGrid } from './testing/seed-grid.ts';
+
+const rights = (verb: string) => ['samples', 'sets'].map((type) => `${verb}_${type}`);
+const reader = (userId: number): Actor =>
+  userActor(userId, `User ${userId}`, ['access', 'create', 'view_any', 'update_any'].flatMap(rights));
+const [ann, bob] = [reader(3), reader(4)];
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await seedGrid(bed);
+  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
+  await Promise.all([bed.start(settings), bed.start(settings)]);
+});
+
+afterAll(() => bed?.close());
+
+type Item = Fields & { ID: number };
+
+/** Longer than a client waits: what is tested here is no matter of time. */
+const ask = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
+  bed.bed.call(operation, input, caller, { milliseconds: 30_000 });
+const create = (fields: Fields, caller = ann, postType = 'samples') =>
+  ask(recordsCreate, { post_type: postType, fields, silent: true }, caller) as Promise<Item>;
+const update = (id: number, fields: Fields, caller = ann, postType = 'samples') =>
+  ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller) as Promise<Item>;
+/** A connection with a new set. */
+const inNewSet = async () => connect((await create({ name: 'Set' }, ann, 'sets')).ID);
+const get = (id: number, caller = ann) =>
+  ask(recordsGet, { post_type: 'samples', id }, caller) as Promise<Item>;
+const list = async (query: Fields = {}, caller = ann, postType = 'samples') =>
+  (await ask(recordsList, { post_type: postType, query }, caller)).posts as Item[];
+
+/** An item, as one of the instances has it; either may answer. */
+const listed = async (id: number, caller = ann, postType = 'samples', query: Fields = {}) => {
+  const item = (await list(query, caller, postType)).find(({ ID }) => ID === id);
+  if (!item) throw new Error(`record ${id} is not listed`);
+  return item;
+};
+
+/** What a get says that lists do not. */
+const aloneKeys = ['title', 'created_date', 'post_author', 'post_author_display_name', 'permalink'];
+const listedKeys = ['post_title', 'permalink'];
+
+const without = (item: Fields, keys: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
+
+test('items say what each reader reads of the record alone, whatever is written to fields of any type', async () => {
+  const scenarios = fieldChoices.chain((keys) =>
+    fc.array(fc.record({ userId: fc.constantFrom(3, 4), body: bodiesOf(keys) }), { maxLength: 4 }),
+  );
+  const empty = stateOf({ name: 'Model', a_flag: false, my_a_flag: false }, 3);
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (requests) => {
+      const { ID } = await create({ name: 'Model', sets: await inNewSet() });
+      for (const { userId, body } of requests) {
+        const { writes } = madeOut(empty, userId, false, body);
+        const fields = Object.fromEntries(writes.map(({ key, input }) => [key, input]));
+        // Some of these writes are refused; then nothing changes.
+        await update(ID, fields, reader(userId)).catch(() => undefined);
+        for (const caller of [ann, bob, ann]) {
+          const alone = without(await get(ID, caller), aloneKeys);
+          expect(without(await listed(ID, caller), listedKeys)).toEqual(alone);
+        }
+      }
+    }),
+    { numRuns: process.env['TEST_SUITE'] === 'full' ? 60 : 8 },
+  );
+});
+
+test('an item has the fields that are asked for and what every item has, in any order of asking', async () => {
+  const written = { a_text: 'A', a_number: 7, a_user: 5, my_a_text: 'mine', sets: await inNewSet() };
+  const { ID } = await create({ name: 'Chosen', ...written });
+  const whole = await listed(ID);
+  const flags = ['a_flag', 'my_a_flag', 'favorite'];
+  const always = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink', ...flags];
+  for (const keys of [['a_text'], ['a_user', 'a_number'], ['sets', 'my_a_text', 'name'], ['name'], []]) {
+    const chosen = [...keys, ...always];
+    const expected = keys.length === 0 ? whole : without(whole, Object.keys(without(whole, chosen)));
+    for (const caller of [ann, ann])
+      expect(await listed(ID, caller, 'samples', { fields_to_return: keys })).toEqual(expected);
+  }
+});
+
+test('the name and the status of a connected record are as they are now', async () => {
+  const set = await create({ name: 'Before' }, ann, 'sets');
+  const { ID } = await create({ name: 'Connected', sets: connect(set.ID) });
+  const titles = async () => ((await listed(ID))['sets'] as Fields[]).map((item) => item['post_title']);
+  for (const name of ['Before', 'After', 'Later']) {
+    await update(set.ID, { name }, ann, 'sets');
+    expect([await titles(), await titles()]).toEqual([[name], [name]]);
+  }
+});
+
+test('connections that are made, described and removed at the other end show at this end', async () => {
+  const set = await create({ name: 'Other end' }, ann, 'sets');
+  const { ID } = await create({ name: 'This end' });
+  const connected = async () =>
+    ((await listed(ID))['sets'] as Fields[]).map(({ ID: id, meta }) => ({ id, meta }));
+  expect([await connected(), await connected()]).toEqual([[], []]);
+  await update(set.ID, { samples: connect(ID) }, ann, 'sets');
+  expect([await connected(), await connected()]).toMatchObject([[{ id: set.ID }], [{ id: set.ID }]]);
+  const described = { values: [{ value: ID, meta: { role: 'first' } }] };
+  await update(set.ID, { samples: described }, ann, 'sets');
+  const item = { id: set.ID, meta: { role: 'first' } };
+  expect([await connected(), await connected()]).toEqual([[item], [item]]);
+  await update(set.ID, { samples: disconnect(ID) }, ann, 'sets');
+  expect([await connected(), await connected()]).toEqual([[], []]);
+});
+
+test('readers of the same records at the same time see their own private values only', async () => {
+  const ids: number[] = [];
+  for (const name of ['P', 'Q', 'R']) {
+    const { ID } = await create({ name, favorite: true, my_a_text: `${name} of 3` }, ann);
+    await update(ID, { my_a_text: `${name} of 4`, tasks: { values: [{ value: { note: 'secret' } }] } }, bob);
+    ids.push(ID);
+  }
+  const others = [reader(5), reader(6)];
+  const seen = (caller: Actor) => list({ limit: 50 }, caller);
+  const pages = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => {
+      const caller = [ann, bob, ...others][index % 4] as Actor;
+      return seen(caller).then((posts) => ({ caller, posts: posts.filter(({ ID }) => ids.includes(ID)) }));
+    }),
+  );
+  for (const { caller, posts } of pages) {
+    expect(posts).toHaveLength(3);
+    for (const post of posts) {
+      const isOwn = caller === ann || caller === bob;
+      const own = `${post['name'] as string} of ${caller.userId}`;
+      expect(post['my_a_text']).toBe(isOwn ? own : undefined);
+      expect(post['favorite']).toBe(caller === ann);
+      expect(Boolean(post['tasks'])).toBe(caller === bob);
+    }
+  }
+});
+
+test('a list shows one version of each record, never one that is older than a write that was answered', async () => {
+  const ids = await Promise.all([1, 2].map(async () => (await create({ name: 'W', a_number: 0 })).ID));
+  const answered = new Map(ids.map((id) => [id, 0]));
+  const writes = 12;
+  let isOver = false;
+  const writer = async (id: number) => {
+    for (let number = 1; number <= writes; number += 1) {
+      const fields = { a_number: number, a_text: `${number}`, my_a_text: `${number}` };
+      await update(id, { ...fields, sets: await inNewSet() });
+      answered.set(id, number);
+    }
+  };
+  const read = async () => {
+    while (!isOver) {
+      const least = new Map(answered);
+      const posts = await list();
+      for (const post of posts.filter(({ ID }) => ids.includes(ID))) {
+        const number = post['a_number'] as number;
+        expect(number).toBeGreaterThanOrEqual(least.get(post.ID) as number);
+        if (number > 0) expect([post['a_text'], post['my_a_text']]).toEqual([`${number}`, `${number}`]);
+        expect(idsIn(post['sets'])).toHaveLength(number);
+      }
+    }
+  };
+  const readers = [read(), read(), read()];
+  try {
+    await Promise.all(ids.map(writer));
+  } finally {
+    isOver = true;
+  }
+  await Promise.all(readers);
+});
+
+test('a user who is renamed has the new name in lists once the event is there', async () => {
+  const { ID } = await create({ name: 'Assigned', a_user: 5 });
+  const shown = async () => ((await listed(ID))['a_user'] as Fields)['display'];
+  expect([await shown(), await shown()]).toEqual(['User 5', 'User 5']);
+  await bed.stopUsers();
+  await bed.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
+    users: ids.map((id) => ({ id, display_name: `Renamed ${id}`, avatar: '' })),
+  }));
+  bed.bed.bus.publish('svc.events.user.updated', Buffer.from('{}'));
+  await until(async () => {
+    const names = [await shown(), await shown(), await shown(), await shown()];
+    if (names.some((name) => name !== 'Renamed 5')) throw new Error(`still ${names.join()}`);
+  });
+});
+
+test('a page that is too large is refused, whether its items are known or not', async () => {
+  const fields = { a_text: '好'.repeat(1_000_000) };
+  const ids = await bed.seed('samples', 12, { fields, sharedWith: [60] });
+  const sixty = userActor(60, 'User 60', ['access_samples']);
+  const whole = () => ask(recordsList, { post_type: 'samples', query: {} }, sixty);
+  const refusal = { code: 'search_viewable_post', status: 400 };
+  await expect(whole()).rejects.toMatchObject(refusal);
+  for (const offset of ids.keys()) expect(await list({ limit: 1, offset }, sixty)).toHaveLength(1);
+  await expect(whole()).rejects.toMatchObject(refusal);
+  const some = await list({ limit: 3 }, sixty);
+  expect(some.map((post) => (post['a_text'] as string).length)).toEqual([1_000_000, 1_000_000, 1_000_000]);
+});

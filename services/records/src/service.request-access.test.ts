@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { addComments, recordsDelete, recordsRequestAccess, type Actor, type InputOf } from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import type { z } from 'zod';
+import { mona, recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+let comments: Awaited<ReturnType<typeof commandsFor<z.infer<typeof addComments.input>, { ids: string[] }>>>;
+let before = 0;
+const { create } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  comments = await commandsFor(bed.bed, addComments, { ids: ['77'] });
+});
+
+afterAll(async () => {
+  await comments?.stop();
+  await bed?.close();
+});
+
+beforeEach(() => {
+  before = comments.inputs.length;
+});
+
+const otto = multiplier(4);
+
+const request = (
+  id: number,
+  caller: Actor = otto,
+  more: Partial<InputOf<typeof recordsRequestAccess>> = {},
+) => bed.ask(recordsRequestAccess, { post_type: 'contacts', id, ...more }, caller);
+const said = () => comments.inputs.slice(before);
+
+test('asks who is responsible for the record, by a comment on it in the name of who asks', async () => {
+  const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
+  const stored = await bed.stored(id);
+  expect(await request(id)).toBe('77');
+  expect(said()).toEqual([
+    {
+      post_type: 'contacts',
+      record_id: id,
+      discarded: false,
+      comments: [
+        {
+          text: '@[User 5](5) User 4 asks for access to this record.',
+          type: 'access_request',
+          author: { kind: 'user', user_id: 4, display_name: 'User 4', email: otto.email },
+          date: expect.any(Number),
+          silent: false,
+        },
+      ],
+    },
+  ]);
+  expect(await bed.stored(id)).toEqual(stored);
+});
+
+test('asks who created it where nobody is responsible', async () => {
+  const { ID: id } = await create({ name: 'Closed', type: 'personal' });
+  await request(id);
+  expect(said()[0]?.comments[0]?.text).toMatch(/^@\[User 3\]\(3\) /);
+});
+
+test('mentions nobody by the name of who asks', async () => {
+  const { ID: id } = await create({ name: 'Closed' });
+  await request(id, userActor(4, '@[Otto](9) <b>', ['access_contacts']));
+  expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b asks for access to this record.');
+});
+
+test.each([
+  ['was never there', async () => 999_999, 'contacts'],
+  ['is of another type', async () => (await create({ name: 'Closed' })).ID, 'groups'],
+  [
+    'was deleted',
+    async () => {
+      const { ID: id } = await create({ name: 'Gone' });
+      await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+      return id;
+    },
+    'contacts',
+  ],
+])(
+  'answers just so for a record that %s, and nothing of the comment is kept',
+  async (_how, make, postType) => {
+    const id = await make();
+    before = comments.inputs.length;
+    expect(await request(id, otto, { post_type: postType })).toBe('77');
+    expect(said()).toMatchObject([
+      { record_id: id, discarded: true, comments: [{ text: expect.not.stringContaining('@') }] },
+    ]);
+  },
+);
+
+test('asks once a day, with and without a key', async () => {
+  const { ID: id } = await create({ name: 'Closed' });
+  before = comments.inputs.length;
+  const input = { post_type: 'contacts', id };
+  for (const key of ['ask-once', 'ask-once', 'ask-twice', undefined])
+    expect(await bed.ask(recordsRequestAccess, input, otto, key)).toBe('77');
+  expect(said()).toHaveLength(1);
+  await request(id, multiplier(5));
+  expect(said()).toHaveLength(2);
+});
+
+test.each<[string, Actor]>([
+  ['who may not work with its type', userActor(4, 'Otto', ['access_groups'])],
+  ['a site link', { ...userActor(0, 'Link', ['access_contacts']), kind: 'site_link' }],
+])('is refused to %s', async (_who, caller) => {
+  const { ID: id } = await create({ name: 'Closed' });
+  before = comments.inputs.length;
+  const refusal = {
+    code: 'request_record_access',
+    message: 'You do not have access to these contacts',
+    status: 403,
+  };
+  await expect(request(id, caller)).rejects.toMatchObject(refusal);
+  expect(said()).toEqual([]);
+});

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  recordsActivityItem,
+  recordsDelete,
+  recordsList,
+  recordsMerge,
+  recordsShare,
+  recordsUnshare,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { mona, recordClient } from './testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { sharingClient } from './testing/sharing-client.ts';
+
+let bed: RecordsBed;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+const { share, unshare, shares, storedShares, told } = sharingClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await Promise.all([bed.start(), bed.start()]);
+});
+
+afterAll(async () => bed.close());
+
+const otto = multiplier(4);
+const stranger = multiplier(6);
+const sharedWith = async (id: number) => (await bed.stored(id)).sharedWith;
+const contact = async () => (await create({ name: 'Shared' })).ID;
+
+describe('whom a record is shared with', () => {
+  test('is told in the order in which they came, ids as text', async () => {
+    const id = await contact();
+    await share(id, 4);
+    await share(id, 5);
+    expect(await shares(id)).toEqual(
+      [3, 4, 5].map((userId) => ({
+        id: expect.stringMatching(/^\d+$/),
+        user_id: String(userId),
+        post_id: String(id),
+        meta: null,
+        display_name: `User ${userId}`,
+      })),
+    );
+  });
+
+  test('is told of users who are gone', async () => {
+    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4711] });
+    expect((await shares(id)).map(({ display_name: name }) => name)).toEqual(['User 3', 'Not Found']);
+  });
+
+  test('is told of a record that was stored without shares, under ids that stay', async () => {
+    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4] });
+    expect(await storedShares(id)).toEqual([]);
+    const before = await shares(id);
+    expect(before.map(({ user_id: user }) => user)).toEqual(['3', '4']);
+    expect(new Set(before.map((each) => each.id)).size).toBe(2);
+    await share(id, 5);
+    expect((await shares(id)).slice(0, 2)).toEqual(before);
+    expect(await unshare(id, 4)).toBe(1);
+    expect((await shares(id)).map(({ user_id: user }) => user)).toEqual(['3', '5']);
+  });
+
+  test('is what the record says, whatever was left behind', async () => {
+    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3] });
+    await bed.documents.db
+      .collection('shares')
+      .insertOne({ _id: 900_000 + id, recordId: id, userId: 4 } as never);
+    expect((await shares(id)).map(({ user_id: user }) => user)).toEqual(['3']);
+    await share(id, 4);
+    expect((await shares(id)).map((each) => each.id)).toEqual([expect.any(String), String(900_000 + id)]);
+  });
+
+  test.each<[string, Actor]>([
+    ['a stranger', stranger],
+    ['a site link', { ...userActor(0, 'Link', ['create_contacts']), kind: 'site_link' }],
+  ])('is not told to %s, whether or not the record is there', async (_who, caller) => {
+    const refusal = { code: 'no_permission', message: 'You do not have permission for this', status: 403 };
+    await expect(shares(await contact(), caller)).rejects.toMatchObject(refusal);
+    await expect(shares(999_999, caller)).rejects.toMatchObject(refusal);
+  });
+
+  test('is not told under the path of another type', async () => {
+    await expect(shares(await contact(), mona, 'groups')).rejects.toMatchObject({ code: 'no_permission' });
+  });
+});
+
+describe('sharing', () => {
+  test('lets the user see, list, update and share the record, and says so in its history', async () => {
+    const id = await contact();
+    const before = await bed.stored(id);
+    const listed = async () =>
+      (await bed.ask(recordsList, { post_type: 'contacts', query: {} }, otto)).posts.map(({ ID }) => ID);
+    expect(await listed()).not.toContain(id);
+    expect(await share(id, 4)).toBe(1);
+    expect(await listed()).toContain(id);
+    expect(await update(id, { nickname: 'Shared on' }, otto)).toMatchObject({ nickname: 'Shared on' });
+    expect(await share(id, 5, otto)).toBe(1);
+    const after = await bed.stored(id);
+    expect(after.sharedWith).toEqual([3, 4, 5]);
+    expect(after.version).toBe(before.version + 3);
+    const { activity } = await activityOf(id);
+    const notes = activity.map(({ name, object_note: note }) => `${name}: ${note}`);
+    expect(notes).toEqual(
+      expect.arrayContaining(['User 3: Shared with User 4', 'User 4: Shared with User 5']),
+    );
+  });
+
+  test('is no modification of the record', async () => {
+    const id = await contact();
+    await bed.documents.updateOne({ _id: id }, { $set: { lastModified: new Date(1_600_000_000_000) } });
+    await share(id, 4);
+    await unshare(id, 4);
+    expect(await bed.stored(id)).toMatchObject({ lastModified: new Date(1_600_000_000_000), version: 3 });
+  });
+
+  test('makes a row of the history as the facts have it', async () => {
+    const id = await contact();
+    await share(id, 4);
+    const { activity } = await activityOf(id);
+    const item = activity.find(({ object_note: note }) => note === 'Shared with User 4');
+    expect(item).toMatchObject({ meta_key: '', meta_id: '0', field_type: '', name: 'User 3' });
+    const input = { post_type: 'contacts', id, activity_id: Number(item?.histid) };
+    expect(await bed.ask(recordsActivityItem, input, mona)).toMatchObject({
+      action: 'share',
+      object_subtype: 'share',
+      meta_value: '4',
+      object_note: 'Shared with User 4',
+    });
+  });
+
+  test('is an event of the record and one of the share, which says that the user is to be told', async () => {
+    const id = await contact();
+    await share(id, 4);
+    await unshare(id, 4);
+    expect(await told('share', id, 3)).toEqual([
+      expect.objectContaining({ type: 'svc.share.created', user_id: 3, silent: true, version: 1 }),
+      expect.objectContaining({ type: 'svc.share.created', user_id: 4, silent: false, version: 2 }),
+      expect.objectContaining({ type: 'svc.share.deleted', user_id: 4, silent: true, version: 3 }),
+    ]);
+    const [, second] = await bed.eventsOf(id, 3);
+    expect(second?.data).toMatchObject({ visibility: { shared_with: [3, 4] }, changed: {} });
+  });
+
+  test('with who has it already is done, and changes nothing', async () => {
+    const id = await contact();
+    await share(id, 4);
+    const before = await bed.stored(id);
+    expect(await share(id, 4)).toBe(1);
+    expect(await share(id, '4')).toBe(1);
+    expect(await bed.stored(id)).toEqual(before);
+    await bed.eventsOf(id, 2);
+  });
+
+  test('by several at the same time loses nobody', async () => {
+    const id = await contact();
+    const users = Array.from({ length: 12 }, (_, index) => 20 + index);
+    await share(id, 50);
+    const added = users.map((userId) => share(id, userId));
+    await Promise.all([...added, unshare(id, 50), share(id, 20), update(id, { nickname: 'Meanwhile' })]);
+    const inOrder = (await sharedWith(id)).toSorted((one, other) => one - other);
+    expect(inOrder).toEqual([3, ...users]);
+    expect(await storedShares(id)).toEqual([3, ...users]);
+    expect(await get(id)).toMatchObject({ nickname: 'Meanwhile' });
+  });
+
+  test('repeated under its key happens once', async () => {
+    const id = await contact();
+    const input = { post_type: 'contacts', id, user_id: 4 };
+    expect(await bed.ask(recordsShare, input, mona, 'share-once')).toBe(1);
+    await bed.ask(recordsUnshare, input, mona, 'unshare-once');
+    expect(await bed.ask(recordsShare, input, mona, 'share-once')).toBe(1);
+    expect(await bed.ask(recordsUnshare, input, mona, 'unshare-once')).toBe(1);
+    expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 3 });
+  });
+
+  const refused = { code: 'add_shared', message: 'You do not have permission for this', status: 403 };
+
+  test('is refused to a stranger, who can not tell whether the record or the user is there', async () => {
+    const id = await contact();
+    await expectRefused(id, () => share(id, 6, stranger), refused);
+    await expectRefused(id, () => share(id, 4711, stranger), refused);
+    await expect(share(999_999, 6, stranger)).rejects.toMatchObject(refused);
+  });
+
+  test('is refused under the path of another type', async () => {
+    const id = await contact();
+    await expectRefused(id, () => share(id, 4, mona, 'groups'), refused);
+  });
+
+  test('is open to who may update the record without having it shared', async () => {
+    const id = await contact();
+    expect(await share(id, 6, dispatcher(5))).toBe(1);
+    expect(await sharedWith(id)).toEqual([3, 6]);
+  });
+
+  test('is open to a site link that may update the record, in its own name', async () => {
+    const id = await contact();
+    const link: Actor = { ...userActor(0, 'Partner', ['update_any_contacts']), kind: 'site_link' };
+    expect(await share(id, 6, link)).toBe(1);
+    expect(await sharedWith(id)).toEqual([3, 6]);
+    const { activity } = await activityOf(id);
+    expect(activity).toContainEqual(
+      expect.objectContaining({ name: 'Partner', object_note: 'Shared with User 6' }),
+    );
+  });
+
+  test('with a user who does not exist is refused, and names the parameter', async () => {
+    const id = await contact();
+    await expectRefused(id, () => share(id, 4711), {
+      code: 'rest_invalid_param',
+      status: 400,
+      data: { params: { user_id: expect.stringContaining('4711') } },
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['a word', 'otto'],
+    ['an operator', { $gt: 0 }],
+    ['a list', [4]],
+    ['an empty text', ''],
+    ['a fraction', 4.5],
+    ['true', true],
+    ['nothing', null],
+  ])('with %s is refused', async (_what, userId) => {
+    const id = await contact();
+    const params = { user_id: 'user_id is not of type integer' };
+    for (const request of [share, unshare])
+      await expectRefused(id, () => request(id, userId), { code: 'rest_invalid_param', data: { params } });
+  });
+
+  test.each([0, -4, 2 ** 60])('with %s is refused', async (userId) => {
+    const id = await contact();
+    await expectRefused(id, () => share(id, userId), { code: 'rest_invalid_param' });
+  });
+
+  test('without a user is refused', async () => {
+    const id = await contact();
+    await expectRefused(id, () => share(id, undefined), {
+      code: 'rest_missing_callback_param',
+      message: 'Missing parameter(s): user_id',
+    });
+  });
+});
+
+describe('unsharing', () => {
+  test('takes the record from its user at once, and says so in the history', async () => {
+    const id = await contact();
+    await share(id, 4);
+    expect(await unshare(id, 4)).toBe(1);
+    await expect(get(id, otto)).rejects.toMatchObject({ code: 'get_post' });
+    expect(await storedShares(id)).toEqual([3]);
+    const { activity } = await activityOf(id);
+    expect(activity.map(({ object_note: note }) => note)).toContain('Unshared with User 4');
+  });
+
+  test('takes it also from who created it, who is responsible for it, and who asks', async () => {
+    const { ID: id } = await create({ name: 'Given away', assigned_to: 4 });
+    await unshare(id, 3, otto);
+    await unshare(id, 4, otto);
+    expect(await bed.stored(id)).toMatchObject({ sharedWith: [], authorId: 3, fields: { assigned_to: 4 } });
+    await expect(get(id, otto)).rejects.toMatchObject({ code: 'get_post' });
+  });
+
+  test('with a user who has not got it is done, and changes nothing', async () => {
+    const id = await contact();
+    expect(await unshare(id, 4)).toBe(1);
+    expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+    await expectRefused(id, () => unshare(id, 4711), { code: 'rest_invalid_param' });
+  });
+
+  test('removes users who are gone', async () => {
+    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4711] });
+    expect(await unshare(id, 4711)).toBe(1);
+    expect(await sharedWith(id)).toEqual([3]);
+  });
+
+  test('is refused to a stranger, and under the path of another type', async () => {
+    const refused = { code: 'remove_shared', message: 'You do not have permission to unshare', status: 403 };
+    const id = await contact();
+    await expectRefused(id, () => unshare(id, 3, stranger), refused);
+    await expectRefused(id, () => unshare(id, 3, mona, 'groups'), refused);
+    await expect(unshare(999_999, 3, stranger)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('shares that follow from something else', () => {
+  test('are stored with the record: for who creates it, and who gets it assigned', async () => {
+    const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
+    expect(await sharedWith(id)).toEqual([3, 4]);
+    expect(await storedShares(id)).toEqual([3, 4]);
+    await update(id, { assigned_to: 5 });
+    expect(await storedShares(id)).toEqual([3, 4, 5]);
+    expect(await told('share', id, 3)).toEqual(Array(3).fill(expect.objectContaining({ silent: true })));
+    const { activity } = await activityOf(id);
+    expect(activity.filter(({ object_note: note }) => note.startsWith('Shared'))).toEqual([]);
+  });
+
+  test('of a group with who is responsible for a new member are in its history, and no modification of it', async () => {
+    const group = await create({ name: 'Group' }, mona, 'groups');
+    const { ID: member } = await create({ name: 'Member', assigned_to: 4 });
+    await update(group.ID, { members: { values: [{ value: member }] } }, mona, 'groups');
+    expect(await storedShares(group.ID)).toEqual([3, 4]);
+    const { activity } = await activityOf(group.ID, mona, 'groups');
+    expect(activity.map(({ object_note: note }) => note)).toContain('Shared with User 4');
+  });
+
+  test('go on with the record that another one is merged into', async () => {
+    const [primary, archiving] = [await contact(), await contact()];
+    await share(archiving, 4);
+    const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
+    await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
+    expect(await storedShares(primary)).toEqual([3, 4]);
+    expect(await storedShares(archiving)).toEqual([3, 4]);
+  });
+
+  test('go with a record that is deleted', async () => {
+    const id = await contact();
+    await share(id, 4);
+    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    expect(await storedShares(id)).toEqual([]);
+  });
+});
+
+describe('nobody shares a record by writing', () => {
+  test.each<Fields>([{ sharedWith: [4] }, { shares: [4] }, { followers: [4] }, { shared_with: [4] }])(
+    '%j',
+    async (fields) => {
+      const id = await contact();
+      const unknown = { data: { bad_fields: Object.keys(fields) } };
+      await expectRefused(id, () => update(id, fields), { code: 'update_post', ...unknown });
+      await expect(create({ name: 'Mass', ...fields })).rejects.toMatchObject({
+        code: 'create_post',
+        ...unknown,
+      });
+    },
+  );
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  recordsCountLists,
+  recordsCreate,
+  recordsDelete,
+  recordsList,
+  recordsUpdate,
+  type Actor,
+  type Fields,
+  type ListQuery,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { RecordsBed } from './testing/records-bed.ts';
+
+const isFull = process.env['TEST_SUITE'] === 'full';
+const own = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `create_${type}`]);
+const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_any_samples', 'view_any_sets'];
+const ann = userActor(3, 'Ann', everything);
+const bob = userActor(4, 'Bob', own);
+let bed: RecordsBed;
+let set: number;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
+  await Promise.all([bed.start(settings), bed.start(settings)]);
+  set = await create('sets', {}, ann);
+});
+
+afterAll(async () => bed?.close());
+
+async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
+  const input = { post_type: postType, fields: { name: 'One', ...fields }, silent: true };
+  const created = await bed.ask(recordsCreate, input, caller);
+  return (created as { ID: number }).ID;
+}
+
+const update = (id: number, fields: Fields) =>
+  bed.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, ann);
+const remove = (id: number) => bed.ask(recordsDelete, { post_type: 'samples', id }, ann);
+
+/** What a list tells as its total, and how many it has. */
+async function listed(query: ListQuery, caller: Actor): Promise<{ total: number; shown: number }> {
+  const asked = { ...query, limit: 1000, fields_to_return: ['name'] };
+  const { posts, total } = await bed.ask(recordsList, { post_type: 'samples', query: asked }, caller);
+  return { total, shown: posts.length };
+}
+
+/** Asked more than once: any of the instances answers. */
+async function expectTrueTotals(query: ListQuery, caller: Actor, times = 2): Promise<void> {
+  for (const { total, shown } of await Promise.all(
+    Array.from({ length: times }, () => listed(query, caller)),
+  ))
+    expect({ query, total }).toEqual({ query, total: shown });
+}
+
+const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })), force_values: true });
+
+const writes: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
+  'a new record': () => create('samples', { an_option: 'one', some_tags: tags('x') }, ann),
+  'a new record of somebody else': () => create('samples', { a_number: 5 }, bob),
+  'a new record of another type': () => create('sets', {}, bob),
+  'a changed option': (id) => update(id, { an_option: 'two' }),
+  'an unset option': (id) => update(id, { an_option: '' }),
+  'more tags': (id) => update(id, { some_tags: tags('x', 'y') }),
+  'other tags': (id) => update(id, { some_tags: tags('y') }),
+  'a changed number': (id) => update(id, { a_number: 7 }),
+  'a changed name': (id) => update(id, { name: 'Two' }),
+  'a changed text': (id) => update(id, { a_text: 'needle' }),
+  'a flag': (id) => update(id, { a_flag: true }),
+  'a share': (id) => update(id, { a_user: 4 }),
+  'a connection': (id) => update(id, { sets: { values: [{ value: set }] } }),
+  'no connection': (id) => update(id, { sets: { values: [], force_values: true } }),
+  'a private value': (id) => update(id, { my_an_option: 'one' }),
+  'no private value': (id) => update(id, { my_an_option: '' }),
+  'a deleted record': (id) => remove(id),
+};
+
+const queries = (): ListQuery[] => [
+  {},
+  { an_option: ['one'] },
+  { an_option: ['-one'] },
+  { some_tags: ['x'] },
+  { some_tags: ['x', '-y'] },
+  { a_number: { operator: '>', number: 4 } },
+  { name: 'Two' },
+  { a_text: ['needle'] },
+  { a_flag: ['1'] },
+  { sets: [set] },
+  { sets: ['-*'] },
+  { my_an_option: ['one'] },
+  { shared_with: ['4'] },
+  { a_user: ['me'], an_option: ['two'] },
+  { text: 'needle' },
+];
+
+test('after every kind of write every total is true, whichever instance tells it', async () => {
+  const id = await create('samples', { an_option: 'one', some_tags: tags('x'), a_number: 5 }, ann);
+  for (const write of Object.values(writes)) {
+    await write(id);
+    for (const query of queries())
+      await Promise.all([ann, bob].map((caller) => expectTrueTotals(query, caller)));
+  }
+});
+
+test('a total asked for right after a write was confirmed has that write, however many write at once', async () => {
+  await Promise.all(
+    [1, 2, 3, 4].map(async (writer) => {
+      const query = { a_text: [`^writer ${writer}`] };
+      for (let round = 1; round <= (isFull ? 40 : 10); round += 1) {
+        await create('samples', { a_text: `writer ${writer}` }, writer % 2 === 0 ? ann : bob);
+        const totals = await Promise.all([1, 2, 3].map(() => listed(query, ann)));
+        expect(totals.map(({ total }) => total)).toEqual([round, round, round]);
+      }
+    }),
+  );
+});
+
+test('totals stay true through any writes, one after the other and at once', async () => {
+  const names = fc.constantFrom(...Object.keys(writes));
+  const step = fc.record({
+    writes: fc.array(fc.tuple(names, fc.nat()), { minLength: 1, maxLength: 3 }),
+    queries: fc.array(fc.nat(queries().length - 1), { minLength: 1, maxLength: 4 }),
+    caller: fc.constantFrom(ann, bob),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const ids = await Promise.all([1, 2, 3].map(() => create('samples', { an_option: 'one' }, ann)));
+      for (const { writes: sent, queries: asked, caller } of steps) {
+        // What is already deleted, or was written by another at once, may be refused.
+        await Promise.allSettled(
+          sent.map(async ([name, place]) => writes[name]?.(ids[place % ids.length] ?? 0)),
+        );
+        for (const place of asked) await expectTrueTotals(queries()[place] ?? {}, caller);
+      }
+    }),
+    { numRuns: isFull ? 30 : 5, endOnFailure: true },
+  );
+}, 900_000);
+
+test('totals that are asked for without a page are those of the lists', async () => {
+  const asked = { post_type: 'samples', queries: [{ an_option: ['three'] }, {}] };
+  for (let round = 0; round < 3; round += 1) {
+    await create('samples', { an_option: 'three' }, ann);
+    for (const caller of [ann, bob, ann]) {
+      const expected = await Promise.all(asked.queries.map((query) => listed(query as ListQuery, caller)));
+      const { lists } = await bed.ask(recordsCountLists, asked, caller);
+      expect(lists).toEqual(expected.map(({ shown }) => expect.objectContaining({ count: shown })));
+    }
+  }
+});

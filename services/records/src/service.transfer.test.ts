@@ -1,0 +1,408 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import {
+  addComments,
+  commentsList,
+  recordsReceiveTransfer,
+  recordsReceiveTransferComments,
+  recordsReceiveTransferUpdate,
+  recordsSendTransferUpdate,
+  recordsTransfer,
+  recordsTransferSummary,
+  usersSiteLinkRemote,
+  type Actor,
+  type AddedComment,
+  type OutputOf,
+} from '@svc/contracts';
+import { commandsFor, until, userActor } from '@svc/service-kit/testing';
+import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
+import { recordClient } from './testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { transferModel } from './transfer/transfer-model.ts';
+
+type Comments = OutputOf<typeof commentsList>['comments'];
+
+let bed: RecordsBed;
+let site: OtherSite;
+let told: Awaited<
+  ReturnType<typeof commandsFor<{ record_id: number; comments: AddedComment[] }, { ids: string[] }>>
+>;
+/** The comments of every contact, as comments would tell them. */
+let comments: Comments = [];
+const { create, get, expectRefused } = recordClient(() => bed);
+
+const token = 'f'.repeat(32);
+const dora = dispatcher(5);
+const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  site = await openOtherSite();
+  await bed.bed.standIn(usersSiteLinkRemote, ({ id }) => ({
+    remote: id === 1 ? { ...link, url: site.url } : null,
+  }));
+  bed.baseUser = 8;
+  await bed.bed.standIn(commentsList, () => ({ comments, total: comments.length }));
+  told = await commandsFor(bed.bed, addComments, { ids: [] });
+  await Promise.all([bed.start(), bed.start()]);
+});
+
+const link = {
+  ...{ id: 1, label: 'Partner', type: 'contact_sharing', host: 'partner.test' },
+  ...{ transfer_token: token, non_product: false },
+};
+
+beforeEach(() => site.answer(() => accepted));
+
+afterEach(() => {
+  comments = [];
+  site.requests.length = 0;
+});
+
+afterAll(async () => {
+  await told?.stop();
+  await site?.close();
+  await bed?.close();
+});
+
+const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>
+  bed.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
+const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 'access' }, dora)).ID;
+const commentsOn = (id: number) =>
+  told.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+const noted = (count: number): Comments =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ comment_ID: String(index + 1), comment_author: 'Dora', comment_content: `Note ${index}` },
+    ...{ comment_date: '2024-01-01 00:00:00', comment_date_gmt: '2024-01-01 00:00:00', gravatar: '' },
+    ...{
+      user_id: '5',
+      comment_type: 'comment',
+      comment_post_ID: '1',
+      comment_reactions: [],
+      comment_meta: [],
+    },
+  }));
+const failed = { code: 'transfer', message: 'Unknown error.', status: 500 };
+
+describe('what is sent', () => {
+  test('is a form with the contact, under a key by which a repetition is known', async () => {
+    comments = noted(2);
+    const id = await contact();
+    expect(await transfer(id)).toBe(true);
+    const [request] = site.requests;
+    expect(request).toMatchObject({
+      path: '/wp-json/svc-posts/v2/contacts/receive-transfer',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        'idempotency-key': expect.stringMatching(/^[\w-]{36}\.0$/),
+      },
+    });
+    expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
+      transfer_token: token,
+      'contact_data[post][ID]': String(id),
+      'contact_data[post][post_title]': 'Kamal',
+      'contact_data[post][guid]': `http://records.test/contacts/${id}`,
+      'contact_data[postmeta][nickname][0]': 'K',
+      'contact_data[comments][1][comment_content]': 'Note 1',
+      'contact_data[transfer_foreign_key]': expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(String(request?.form)).not.toContain('assigned_to');
+    expect(await get(id, dora)).toMatchObject({ reason_closed: { key: 'transfer' } });
+    expect(commentsOn(id)).toMatchObject([
+      {
+        text: `This contact was transferred to Partner for further follow-up. [link](${site.url}/contacts/77)`,
+        author: { user_id: 5 },
+      },
+    ]);
+  });
+
+  test('goes to where sites of the other product have it, when the first place is none', async () => {
+    const noRoute = { code: 'rest_no_route', message: 'No route', data: { status: 404 } };
+    site.answer(({ path }) => (path.includes('/dt-posts/') ? accepted : [404, noRoute]));
+    expect(await transfer(await contact())).toBe(true);
+    expect(site.requests.map(({ path }) => path)).toEqual([
+      '/wp-json/svc-posts/v2/contacts/receive-transfer',
+      '/wp-json/dt-posts/v2/contacts/receive-transfer',
+    ]);
+  });
+
+  test('is the same request when only its answer was lost, and what follows comes in its order', async () => {
+    comments = noted(201);
+    const id = await contact();
+    site.answer(() => (response) => response.destroy());
+    await expect(transfer(id)).rejects.toMatchObject(failed);
+    comments = noted(202);
+    site.answer(({ path }) => (path.endsWith('/comments') ? [200, true] : accepted));
+    expect(await transfer(id)).toBe(true);
+    const [lost, repeated, further] = site.requests;
+    expect(repeated?.headers['idempotency-key']).toBe(lost?.headers['idempotency-key']);
+    expect(String(repeated?.form)).toBe(String(lost?.form));
+    expect(Object.fromEntries(further?.form ?? [])).toMatchObject({
+      post_id: '77',
+      'comments[0][comment_content]': 'Note 200',
+      'comments[1][comment_content]': 'Note 201',
+    });
+    expect(site.requests).toHaveLength(3);
+  });
+
+  test('is a new request with the contact as it is, when the other site said that it can not take it', async () => {
+    const id = await contact();
+    site.answer(() => [200, { status: 'FAIL', error: 'title needed' }]);
+    await expect(transfer(id)).rejects.toMatchObject({ ...failed, message: 'title needed' });
+    site.answer(() => accepted);
+    expect(await transfer(id)).toBe(true);
+    const [refused, taken] = site.requests;
+    expect(taken?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key']);
+    const key = 'contact_data[transfer_foreign_key]';
+    expect(taken?.form.get(key)).toBe(refused?.form.get(key));
+  });
+
+  test('is all of it again when the other site has not got the contact any more', async () => {
+    comments = noted(201);
+    const id = await contact();
+    const gone = { code: 'x', message: 'Could not find post to update' };
+    site.answer(({ path }) => (path.endsWith('/comments') ? [404, gone] : accepted));
+    await expect(transfer(id)).rejects.toMatchObject({ ...failed, message: gone.message });
+    site.answer(({ path }) => (path.endsWith('/comments') ? [200, true] : accepted));
+    expect(await transfer(id)).toBe(true);
+    expect(site.requests.map(({ path }) => path.endsWith('/comments'))).toEqual([false, true, false, true]);
+  });
+
+  test('is nothing when the contact was transferred already; after it was opened again it is sent again', async () => {
+    const id = await contact();
+    await transfer(id);
+    expect(await transfer(id)).toBe(true);
+    expect(site.requests).toHaveLength(1);
+    await bed.documents.updateOne(
+      { _id: id },
+      { $set: { 'fields.overall_status': 'active' }, $inc: { version: 1 } },
+    );
+    expect(await transfer(id)).toBe(true);
+    expect(site.requests).toHaveLength(2);
+  });
+
+  test('is sent by one instance at a time', async () => {
+    const id = await contact();
+    const arrived = Promise.withResolvers<ServerResponse>();
+    site.answer(() => (response) => arrived.resolve(response));
+    const first = transfer(id);
+    const waiting = await arrived.promise;
+    const model = transferModel(bed.documents.db);
+    expect(
+      await model.countDocuments({ recordId: id, state: 'sending', heldUntil: { $gt: new Date() } }),
+    ).toBe(1);
+    waiting.end(JSON.stringify({ status: 'OK', created_id: 78 }));
+    expect(await first).toBe(true);
+    expect(await model.find({ recordId: id }).lean()).toMatchObject([
+      { state: 'done', remoteId: 78, pending: null },
+    ]);
+  });
+});
+
+describe('a site that answers nonsense', () => {
+  const huge = (response: ServerResponse) => {
+    const chunk = 'x'.repeat(64 * 1024);
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    write();
+  };
+
+  test.each<[string, SiteAnswer]>([
+    ['HTML', [200, '<html>Hello</html>']],
+    ['HTML with an error', [500, '<h1>Oops</h1>']],
+    ['an empty body', [200, '']],
+    ['JSON of another form', [200, { status: 'OK' }]],
+    ['a list', [200, []]],
+    ['an id that is none', [200, { status: 'OK', created_id: -1 }]],
+    ['more than anybody reads', huge],
+    ['a redirect', (response) => response.writeHead(307, { location: `${site.url}/elsewhere` }).end()],
+    [
+      'half an answer',
+      (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
+    ],
+  ])('%s: the contact stays as it is', async (_what, answer) => {
+    const id = await contact();
+    site.answer(() => answer);
+    await expectRefused(id, () => transfer(id), failed);
+    expect(site.requests).toHaveLength(1);
+    expect(commentsOn(id)).toEqual([]);
+  });
+
+  test('an answer that takes long: the caller has his in time, and it is not lost', async () => {
+    const id = await contact();
+    const arrived = Promise.withResolvers<ServerResponse>();
+    site.answer(() => (response) => arrived.resolve(response));
+    const input = { contact_id: id, site_post_id: 1 };
+    const request = () => bed.bed.call(recordsTransfer, input, dora, { milliseconds: 2_000 });
+    const message = 'The other site has not answered yet; ask again in a moment.';
+    await expectRefused(id, request, { ...failed, message });
+    (await arrived.promise).end(JSON.stringify({ status: 'OK', created_id: 79 }));
+    expect(await until(() => transfer(id))).toBe(true);
+    expect(site.requests).toHaveLength(1);
+  });
+
+  test('its own words are told, without the token', async () => {
+    const id = await contact();
+    site.answer(() => [401, { code: 'rest_cannot_access', message: `Invalid token ${token}` }]);
+    await expectRefused(id, () => transfer(id), { ...failed, message: 'Invalid token …' });
+  });
+});
+
+describe('who may not transfer', () => {
+  const refused = {
+    code: 'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint',
+    message: 'Insufficient permissions',
+    status: 403,
+  };
+
+  afterEach(() => expect(site.requests).toEqual([]));
+
+  test('a user without the right, even to contacts of his own', async () => {
+    const { ID: id } = await create({ name: 'Own' });
+    await expectRefused(id, () => transfer(id, multiplier(3)), refused);
+  });
+
+  test('a contact that the caller may not update is as one that is not there', async () => {
+    const { ID: id } = await create({ name: 'Private', type: 'personal' });
+    await expectRefused(id, () => transfer(id), refused);
+    await expect(transfer(987_654)).rejects.toMatchObject(refused);
+    const admin = userActor(6, 'Admin', ['manage_dt', 'access_contacts']);
+    await expect(transfer(id, admin)).rejects.toMatchObject(refused);
+  });
+
+  test('over a link that is none, or does not send', async () => {
+    const id = await contact();
+    await expectRefused(id, () => transfer(id, dora, 2), {
+      code: 'Disciple_Tools_Contacts_Transfer::contact_transfer',
+      message: 'Error creating site connection details.',
+      status: 400,
+    });
+  });
+
+  test.each([{}, { contact_id: 1 }, { site_post_id: 1 }, { contact_id: '' as never, site_post_id: 1 }])(
+    'without naming both: %j',
+    async (input) => {
+      await expect(bed.ask(recordsTransfer, input, dora)).rejects.toMatchObject({
+        ...{ code: refused.code, message: 'Missing required parameters.', status: 400 },
+      });
+    },
+  );
+
+  test('an update of a contact that was not transferred', async () => {
+    const id = await contact();
+    const input = { contact_id: id, update: 'x' };
+    await expect(bed.ask(recordsSendTransferUpdate, input, dora)).rejects.toMatchObject({ status: 400 });
+    await expect(bed.ask(recordsSendTransferUpdate, input, multiplier(3))).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('what comes from another site', () => {
+  const linkActor = (siteLinkId: number, capabilities: string[]): Actor => ({
+    ...userActor(0, 'Partner', capabilities),
+    ...{ kind: 'site_link', email: '', siteLinkId },
+  });
+  const partner = linkActor(1, ['create_contacts', 'update_own_contacts']);
+  const foreignKey = 'a'.repeat(64);
+  const sent = (more: object = {}) => ({
+    contact_data: {
+      post: { ID: '12', post_title: 'Layla', guid: 'x' },
+      postmeta: { nickname: ['L'], seeker_path: ['met'], milestones: ['milestone_belief'] },
+      transfer_foreign_key: foreignKey,
+      ...more,
+    },
+  });
+  const receive = (input: { contact_data?: unknown }, caller = partner, key?: string) =>
+    bed.ask(recordsReceiveTransfer, input, caller, key);
+  const receiveOne = async (more: object = {}, key?: string) => {
+    const answer = await receive(sent(more), partner, key);
+    if (answer.status !== 'OK') throw new Error(answer.error);
+    return answer;
+  };
+
+  test('is asked about, commented on and added to by the same link alone', async () => {
+    const { created_id: id } = await receiveOne({ post: { ID: 13, post_title: 'Layla' } });
+    const known = { contact_id: 13, transfer_foreign_key: foreignKey };
+    const others = linkActor(2, ['create_contacts', 'update_own_contacts']);
+    const add = { post_id: id, transfer_foreign_key: foreignKey, comments: [{ comment_content: 'More' }] };
+    expect(await bed.ask(recordsTransferSummary, known, partner)).toEqual({
+      overall_status: { key: 'unassigned', label: 'Dispatch Needed' },
+      seeker_path: { key: 'met', label: 'First Meeting Complete' },
+      milestones: ['milestone_belief'],
+    });
+    await expect(bed.ask(recordsTransferSummary, known, others)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, others),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(bed.ask(recordsReceiveTransferComments, add, others)).rejects.toMatchObject({ status: 404 });
+    const before = commentsOn(id).length;
+    await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'Word' }, partner);
+    for (const _time of [1, 2]) await bed.ask(recordsReceiveTransferComments, add, partner, `more ${id}`);
+    expect(commentsOn(id).slice(before)).toMatchObject([
+      { text: 'Word', author: { display_name: 'Transfer Bot - Partner', kind: 'site_link' } },
+      { text: 'More', author: { display_name: 'Transfer Bot (0)' }, silent: true },
+    ]);
+  });
+
+  test('is told apart from its repetition by the key, also when answers of that time are gone', async () => {
+    const first = await receiveOne({}, 'once');
+    expect(await receiveOne({}, 'once')).toEqual(first);
+    await bed.documents.db.collection('idempotency').deleteMany({});
+    expect(await receiveOne({}, 'once')).toEqual(first);
+    expect((await receiveOne({}, 'twice')).created_id).not.toBe(first.created_id);
+  });
+
+  test('mentions nobody but who looks after it', async () => {
+    const row = {
+      comment_content: 'Ask @[Mona](3) or @[@[x](4)](5)',
+      user_id: '9',
+      comment_date_gmt: '2020-01-02 03:04:05',
+    };
+    const { created_id: id } = await receiveOne({ comments: { 0: row, 1: { comment_content: ' ' } } });
+    const byBot = commentsOn(id).filter(({ author }) => author.display_name.startsWith('Transfer Bot'));
+    const [theirs, ours] = byBot;
+    expect(theirs).toMatchObject({
+      ...{ text: 'Ask @Mona or @@x', silent: true, date: Date.UTC(2020, 0, 2, 3, 4, 5) / 1000 },
+      author: { display_name: 'Transfer Bot (9)', user_id: 0 },
+    });
+    expect(ours).toMatchObject({
+      text: '@[User 8](8), Contact transferred from site "Partner"',
+      silent: false,
+    });
+    expect((await bed.stored(id)).fields).toMatchObject({ assigned_to: 8 });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a text', { contact_data: 'x' }],
+    ['no post', { contact_data: { postmeta: {} } }],
+  ])('is refused as senders know it when it is %s', async (_what, input) => {
+    expect(await receive(input)).toEqual({ status: 'FAIL', error: 'Missing required parameter' });
+  });
+
+  test('never makes a contact stand for a user, whatever is sent', async () => {
+    const postmeta = { corresponds_to_user: ['1'], type: ['user'], assigned_to: ['user-1'] };
+    const { created_id: id } = await receiveOne({ postmeta });
+    expect((await bed.stored(id)).fields).toMatchObject({ type: 'access', assigned_to: 8 });
+    expect((await bed.stored(id)).fields).not.toHaveProperty('corresponds_to_user');
+  });
+
+  test('needs a link that may', async () => {
+    const nobody = linkActor(3, []);
+    await expect(receive(sent(), nobody)).rejects.toMatchObject({
+      status: 403,
+      message: 'Insufficient permissions',
+    });
+    const known = { contact_id: 12, transfer_foreign_key: foreignKey };
+    const receiving = linkActor(1, ['create_contacts']);
+    for (const request of [
+      () => bed.ask(recordsTransferSummary, known, receiving),
+      () => bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, receiving),
+    ])
+      await expect(request()).rejects.toMatchObject({ status: 400, message: 'Missing permissions' });
+  });
+});

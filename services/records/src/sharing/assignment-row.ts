@@ -1,0 +1,7 @@
+import type { ActivityDraft } from '../activity/activity-row.ts';
+import { recordDraft } from '../activity/record-draft.ts';
+
+/** The history row that says that somebody took a contact that he was given, or declined it (facts of raw rows). */
+export function assignmentRow(isAccepted: boolean): ActivityDraft {
+  return recordDraft(isAccepted ? 'assignment_accepted' : 'assignment_decline', true);
+}

@@ -1,0 +1,32 @@
+import type { CommitCall } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { commitRevisions } from '../writing/commit-revisions.ts';
+import type { Revision } from '../writing/revision.ts';
+import { sharesVersion } from './shared-version.ts';
+
+/** A change of whom a record is shared with. */
+export interface SharesChange<Answer> {
+  readonly id: number;
+  /** Reads the record as it is now. @throws when it may not be shared (any more). Undefined: there is nothing to do. */
+  load(): Promise<RecordDocument | undefined>;
+  /** The same revision when nothing changes. */
+  change(revision: Revision): Revision;
+  readonly answer: Answer;
+}
+
+/** Writes a change of whom a record is shared with; where there is none, nothing. */
+export function commitShares<Answer>(
+  call: CommitCall,
+  deps: RecordsDeps,
+  { id, load, change, answer }: SharesChange<Answer>,
+): Promise<Answer> {
+  const build = async () => {
+    const read = await load();
+    const start = read && sharesVersion(read, new Date());
+    const revision = start && change(start);
+    if (!revision || revision === start) return { writes: [], answer };
+    return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };
+  };
+  return deps.turns.take([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+}

@@ -1,0 +1,30 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import { baseUser } from '../people/base-user.ts';
+
+type Deps = Pick<RecordsDeps, 'activity' | 'people' | 'caller'>;
+type AskingCall = Pick<Call, 'ask' | 'deadline' | 'requestId'>;
+
+/** To whom a contact goes back: who assigned it last, else the base user; nobody where neither may work with contacts. */
+export async function lastAssigner(
+  call: AskingCall,
+  deps: Deps,
+  contactId: number,
+): Promise<number | undefined> {
+  const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
+  const row = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).maxTimeMS(maxTimeMS).lean(),
+  );
+  return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));
+}
+
+async function ifEligible(
+  call: AskingCall,
+  { people }: Deps,
+  userId: number | undefined,
+): Promise<number | undefined> {
+  if (!userId) return undefined;
+  const users = await people.resolve(call, { userIds: [userId], emails: [], postType: 'contacts' });
+  return users.find((user) => user.eligible)?.id;
+}

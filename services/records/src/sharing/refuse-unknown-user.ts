@@ -1,0 +1,18 @@
+import { invalidParam, type Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+
+/**
+ * A share may name whoever has the record already, users who are gone among them, and else only users who exist.
+ * @throws ServiceError `rest_invalid_param` for the id of nobody.
+ */
+export async function refuseUnknownUser(
+  call: Pick<Call, 'ask'>,
+  { people }: Pick<RecordsDeps, 'people'>,
+  { sharedWith, postType }: RecordDocument,
+  userId: number,
+): Promise<void> {
+  if (sharedWith.includes(userId)) return;
+  const found = await people.resolve(call, { userIds: [userId], emails: [], postType });
+  if (found.length === 0) throw invalidParam({ user_id: `user_id: there is no user with the id ${userId}` });
+}

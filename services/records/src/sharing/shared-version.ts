@@ -1,0 +1,29 @@
+import type { RecordDocument } from '../store/record-document.ts';
+import { nextVersion, sharedWith, type Revision } from '../writing/revision.ts';
+import { shareRow } from './share-row.ts';
+
+/** The next version of a record in which only shares change: that is no modification of it. */
+export function sharesVersion(read: RecordDocument, at: Date): Revision {
+  const revision = nextVersion(read, at);
+  return { ...revision, record: { ...revision.record, lastModified: read.lastModified } };
+}
+
+/** The same revision, shared with these users too, and the history says so of those who did not have it. */
+export function sharedInHistory(revision: Revision, userIds: Iterable<number>): Revision {
+  const shared = sharedWith(revision, userIds);
+  if (shared === revision) return revision;
+  const added = shared.record.sharedWith.slice(revision.record.sharedWith.length);
+  return { ...shared, rows: [...shared.rows, ...added.map((userId) => shareRow('share', userId))] };
+}
+
+/** The same revision, no longer shared with a user. */
+export function unshared(revision: Revision, userId: number): Revision {
+  const { record, rows } = revision;
+  const users = record.sharedWith.filter((id) => id !== userId);
+  if (users.length === record.sharedWith.length) return revision;
+  return {
+    ...revision,
+    record: { ...record, sharedWith: users },
+    rows: [...rows, shareRow('remove', userId)],
+  };
+}

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { captureLog, until } from '@svc/service-kit/testing';
+import { RecordsBed } from '../testing/records-bed.ts';
+import { privateValuesModel } from './private-values-model.ts';
+import { RecordChanges } from './record-changes.ts';
+
+let bed: RecordsBed;
+const opened: RecordChanges[] = [];
+const { log, lines } = captureLog();
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.documents.createCollection();
+});
+
+afterEach(() => opened.splice(0).forEach((changes) => changes.stop()));
+
+afterAll(async () => bed.close());
+
+const followed = () => ({
+  records: bed.documents,
+  privateValues: privateValuesModel(bed.documents.db),
+});
+
+async function follow(patience = 10_000): Promise<RecordChanges> {
+  const changes = new RecordChanges({ ...followed(), log, patience });
+  opened.push(changes);
+  await changes.start();
+  expect(await changes.caughtUp()).toBe(true);
+  return changes;
+}
+
+const records = () => bed.documents.collection;
+const byId = (_id: number | undefined) => ({ _id }) as never;
+
+const paths = [
+  'fields.a',
+  'fields.b',
+  'fields.list',
+  'sharedWith',
+  'degrees.one:to',
+  'degrees.two:to',
+  'name',
+];
+
+test.each<[string, object | object[], string[]]>([
+  ['sets a field', { $set: { 'fields.a': 2 } }, ['fields.a']],
+  ['sets a field to what it is', { $set: { 'fields.a': 1 } }, []],
+  ['unsets a field', { $unset: { 'fields.b': '' } }, ['fields.b']],
+  ['adds to a list', { $push: { sharedWith: 9 } }, ['sharedWith']],
+  ['takes from a list', { $pull: { 'fields.list': 2 } }, ['fields.list']],
+  ['shortens a list', [{ $set: { 'fields.list': { $slice: ['$fields.list', 1] } } }], ['fields.list']],
+  ['sets a first degree', { $inc: { 'degrees.one:to': 1 } }, ['degrees.one:to', 'degrees.two:to']],
+  ['sets two', { $set: { name: 'B', 'fields.b': 3 } }, ['name', 'fields.b']],
+  ['replaces all fields', { $set: { fields: {} } }, ['fields.a', 'fields.b', 'fields.list']],
+])('a write that %s is told by its paths', async (_what, update, expected) => {
+  const fields = { a: 1, b: 2, list: [1, 2, 3] };
+  const [id] = await bed.seed('contacts', 1, { name: 'A', fields, sharedWith: [3, 4] });
+  const changes = await follow();
+  const { changeLog } = changes;
+  const since = changeLog.moment;
+  await records().updateOne(byId(id), update);
+  expect(await changes.caughtUp()).toBe(true);
+  const changed = paths.filter(
+    (path) => !changeLog.isUnchanged(since, { postType: 'contacts', paths: [path] }),
+  );
+  expect(changed.sort()).toEqual(expected.sort());
+});
+
+test('a new record is told by its type, and a deleted or replaced one is told', async () => {
+  const changes = await follow();
+  const isUnchanged = (since: number, postType: string) =>
+    changes.changeLog.isUnchanged(since, { postType, paths: [] });
+  const before = changes.changeLog.moment;
+  const [id] = await bed.seed('contacts', 1);
+  expect(await changes.caughtUp()).toBe(true);
+  expect([isUnchanged(before, 'contacts'), isUnchanged(before, 'groups')]).toEqual([false, true]);
+  for (const write of [
+    () => records().replaceOne(byId(id), { postType: 'groups' }),
+    () => records().deleteOne(byId(id)),
+  ]) {
+    const since = changes.changeLog.moment;
+    await write();
+    expect(await changes.caughtUp()).toBe(true);
+    expect(isUnchanged(since, 'groups')).toBe(false);
+  }
+});
+
+test('whoever asks after a write was confirmed, finds it noted, however many write and ask', async () => {
+  const changes = await follow();
+  const ids = await bed.seed('contacts', 8);
+  await Promise.all(
+    ids.map(async (id, place) => {
+      for (let round = 1; round <= 25; round += 1) {
+        const since = changes.changeLog.moment;
+        await records().updateOne(byId(id), { $set: { [`fields.own_${place}`]: round } });
+        expect(await changes.caughtUp()).toBe(true);
+        const asked = { postType: 'contacts', paths: [`fields.own_${place}`] };
+        expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
+      }
+    }),
+  );
+});
+
+test('a stream that breaks off makes everything that was known doubtful, and begins anew', async () => {
+  const changes = await follow();
+  const asked = { postType: 'contacts', paths: [] };
+  const since = changes.changeLog.moment;
+  expect(changes.changeLog.isUnchanged(since, asked)).toBe(true);
+  await endStreams();
+  // As long as nothing is written, nothing is missing either.
+  await bed.seed('groups', 1);
+  expect(await changes.caughtUp()).toBe(false);
+  expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
+  expect(lines.at(-1)).toMatchObject({ level: 40, err: { type: 'MongoServerError' } });
+  await until(async () => expect(await changes.caughtUp()).toBe(true));
+  const later = changes.changeLog.moment;
+  await bed.seed('contacts', 1);
+  expect(await changes.caughtUp()).toBe(true);
+  expect(changes.changeLog.isUnchanged(later, asked)).toBe(false);
+});
+
+test('a log that nobody follows is never up to date', async () => {
+  const changes = new RecordChanges({ ...followed(), log });
+  expect(await changes.caughtUp()).toBe(false);
+  await changes.start();
+  changes.stop();
+  expect(await changes.caughtUp()).toBe(false);
+});
+
+/** What an administrator, or a member of the replica set that is shut down, does to them. */
+async function endStreams(): Promise<void> {
+  const admin = bed.documents.db.getClient().db('admin');
+  const idle = [{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: { type: 'idleCursor' } }];
+  const cursors = await admin
+    .aggregate<{ cursor: { cursorId: bigint } }>(idle, { useBigInt64: true })
+    .toArray();
+  const ids = cursors.map(({ cursor }) => cursor.cursorId);
+  await bed.documents.db.db?.command({ killCursors: 'records', cursors: ids });
+}

@@ -1,0 +1,28 @@
+import type { Connection } from 'mongoose';
+import { Deadline } from '@svc/service-kit';
+import { derive, placesIn, underived } from '../derived/derive.ts';
+import { textEntries } from '../derived/record-texts.ts';
+import { GridPlaces } from '../locations/grid-places.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { locationModel } from '../store/location-model.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordTextsDocument } from '../store/record-texts-model.ts';
+
+/** Records that are stored beside the operations, with what a write would have made of their values. */
+export async function deriveSeeded(
+  database: Connection,
+  postType: PostType,
+  seeded: readonly RecordDocument[],
+): Promise<{ readonly records: readonly RecordDocument[]; readonly texts: readonly RecordTextsDocument[] }> {
+  const fields = [...postType.fields.values()];
+  const places = new GridPlaces(locationModel(database));
+  const gridIds = seeded.flatMap((record) => placesIn(record, fields));
+  const lineages = await places.lineages(Deadline.after(), gridIds);
+  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const records = seeded.map((record) => derive(underived(record), { fields, postType, lineage }));
+  const texts = records.map(({ _id, searched }) => ({
+    ...{ _id, postType: postType.key },
+    entries: searched ? textEntries(searched) : [],
+  }));
+  return { records, texts };
+}

@@ -1,0 +1,29 @@
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+
+/** Kept back from the deadline for the answer. */
+const reserve = 300;
+
+/**
+ * What comes of a transfer, or word in time that it is not over. It goes on then: the request that is on its way is not taken back.
+ * @throws ServiceError `transfer`
+ */
+export async function answerInTime(
+  { deadline, log }: Pick<Call, 'deadline' | 'log'>,
+  work: Promise<true>,
+): Promise<true> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const message = 'The other site has not answered yet; ask again in a moment.';
+  const timer = setTimeout(
+    () => reject(new ServiceError('transfer', message)),
+    Math.max(0, deadline.remaining - reserve),
+  );
+  late.catch(() => {
+    work.catch((error: unknown) => log.info({ err: error }, 'a transfer waits to be asked for again'));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import type { Transfer } from './transfer-model.ts';
+
+/** A contact that came from another site, and how. */
+export interface Arrived {
+  readonly transfer: Transfer;
+  readonly record: RecordDocument;
+}
+
+/** As what a site knows a contact that it has sent: its own id of it, or the one that it was told here. */
+export type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
+
+/** A contact that came over the caller's own site link, by what both sites know of it; undefined when there is none. */
+export async function findArrived(
+  { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
+  { transfers, records }: Pick<RecordsDeps, 'transfers' | 'records'>,
+  known: KnownAs & { readonly foreignKey: string },
+): Promise<Arrived | undefined> {
+  const { siteLinkId } = actor;
+  if (siteLinkId === undefined) return undefined;
+  const [transfer] = await readInTime(deadline, (maxTimeMS) =>
+    transfers
+      .find({ direction: 'in', siteLinkId, ...known })
+      .sort({ createdAt: -1 })
+      .limit(1)
+      .maxTimeMS(maxTimeMS)
+      .lean<Transfer[]>(),
+  );
+  if (!transfer) return undefined;
+  const record = await readInTime(deadline, (maxTimeMS) =>
+    records
+      .findOne({ _id: transfer.recordId, postType: 'contacts' })
+      .maxTimeMS(maxTimeMS)
+      .lean<RecordDocument>(),
+  );
+  return record ? { transfer, record } : undefined;
+}

@@ -1,0 +1,10 @@
+import { can, type Actor } from '@svc/contracts';
+import { badRequest, type transferCodes } from './transfer-codes.ts';
+
+/** @throws ServiceError for a site link that may not ask about what it sent, or write to it. */
+export function refuseUnlessUpdating(
+  actor: Actor,
+  code: (typeof transferCodes)['summary' | 'receiveUpdate'],
+): void {
+  if (!can(actor, 'update_own_contacts')) throw badRequest(code, 'Missing permissions');
+}

@@ -1,0 +1,37 @@
+import { addComments, type AddedComment } from '@svc/contracts';
+import { cleanComment, type CommandDraft } from '@svc/service-kit';
+import { asText } from './shown-values.ts';
+
+/** What the bot writes: in its own name, or in that of somebody at the other site. */
+export interface BotComment {
+  readonly text: string;
+  /** Whom it names beside itself. */
+  readonly of?: string;
+  readonly type?: string;
+  readonly at: Date;
+  /** Nobody is told of it. */
+  readonly silent: boolean;
+}
+
+const inOneCommand = 500;
+
+/** Asks comments for what Transfer Bot writes on a contact. */
+export function botComments(recordId: number, comments: readonly BotComment[]): CommandDraft[] {
+  const added = comments.flatMap(addedComment);
+  const commands: CommandDraft[] = [];
+  for (let from = 0; from < added.length; from += inOneCommand) {
+    const part = added.slice(from, from + inOneCommand);
+    const input = { post_type: 'contacts', record_id: recordId, comments: part };
+    commands.push({ command: addComments, input });
+  }
+  return commands;
+}
+
+/** None where there is nothing to read. */
+function addedComment({ text, of = '', type, at, silent }: BotComment): AddedComment[] {
+  const cleaned = [cleanComment(text), cleanComment(asText(text))].find((each) => 'text' in each);
+  if (!cleaned || !('text' in cleaned)) return [];
+  const author = { kind: 'system' as const, user_id: 0, display_name: `Transfer Bot${of}`, email: '' };
+  const date = Math.floor(at.getTime() / 1000);
+  return [{ text: cleaned.text, author, date, silent, ...(type ? { type } : {}) }];
+}

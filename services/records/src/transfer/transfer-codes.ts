@@ -1,0 +1,22 @@
+import { ServiceError, type ErrorCode } from '@svc/contracts';
+
+const prefix = 'Disciple_Tools_Contacts_Transfer::';
+
+/** The codes with which the endpoints of transfer refuse, by what they do. */
+export const transferCodes = {
+  send: `${prefix}contact_transfer_endpoint`,
+  link: `${prefix}contact_transfer`,
+  receive: `${prefix}receive_transfer_endpoint`,
+  receiveComments: `${prefix}receive_transfer_comments_endpoint`,
+  summary: `${prefix}contact_transfer_summary_endpoint`,
+  sendUpdate: `${prefix}contact_transfer_summary_send_update_endpoint`,
+  receiveUpdate: `${prefix}contact_transfer_summary_receive_update_endpoint`,
+} as const satisfies Record<string, ErrorCode>;
+
+/** The refusal of a request that lacks something. */
+export function badRequest(
+  code: Exclude<(typeof transferCodes)[keyof typeof transferCodes], typeof transferCodes.receive>,
+  message: string,
+): ServiceError {
+  return new ServiceError(code, message, { status: 400 });
+}

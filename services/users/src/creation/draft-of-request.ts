@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError, type InputOf, type usersAdd } from '@svc/contracts';
+import { invalidParam, type Call } from '@svc/service-kit';
+import { readOwnSettings } from '../profile/settings/read-settings.ts';
+import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
+import { checkGiving } from '../roles/check-giving.ts';
+import { checkRoles } from '../roles/check-roles.ts';
+import { checkNewUser } from '../store/check-new-user.ts';
+import { newUser, type UserDraft } from '../store/new-user.ts';
+import type { UsersDeps } from '../users-deps.ts';
+
+type Request = Call<InputOf<typeof usersAdd>>;
+
+/** As clients call the names of a new user. */
+const keys = { username: 'user-username', email: 'user-email', display_name: 'user-display' };
+
+/**
+ * The user that a client asks for. Only what is named here comes from the request.
+ * @throws ServiceError for everything that can not be, before anything is stored.
+ */
+export async function draftOfRequest(call: Request, deps: UsersDeps): Promise<UserDraft> {
+  const { 'user-email': email, 'user-display': name, 'user-username': username, locale = '' } = call.input;
+  if (!email?.trim() || !name?.trim()) throw new ServiceError('missing_error', 'Missing fields');
+  const names = checkNewUser({ username: username?.trim() || email, email, display_name: name }, keys);
+  if (locale.length > 35) throw invalidParam({ locale: 'locale is longer than 35 characters' });
+  const roles = givenRoles(call, deps);
+  const { 'user-password': password, 'user-optional-fields': optional = {} } = call.input;
+  if (password !== undefined) checkPasswordStrength(password);
+  const { actor, deadline } = call;
+  const own = await readOwnSettings(optional, { actor, deadline, ...deps });
+  const secret = password ?? randomBytes(32).toString('base64url');
+  const draft = {
+    ...{ username: names.username, email: names.email, displayName: names.display_name },
+    ...{ roles, locale: locale.trim(), passwordHash: await deps.passwords.hash(secret, deadline) },
+    contactId: call.input.corresponds_to_contact ?? null,
+  };
+  return { ...draft, ...own.change(newUser(0, draft)) };
+}
+
+/** @throws ServiceError `invalid_role` for one that is none, `no_permissions` for one that is not the caller's to give. */
+function givenRoles({ actor, input }: Request, { roles: catalogue }: UsersDeps): string[] {
+  const { 'user-roles': several = [], 'user-user_role': single } = input;
+  const asked = several.length > 0 ? several : [single || 'multiplier'];
+  const wanted = checkRoles(asked, catalogue);
+  checkGiving({ giver: actor, user: { _id: 0, roles: [] }, wanted }, catalogue);
+  return wanted;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError, systemActor } from '@svc/contracts';
+import { Deadline, type Logger } from '@svc/service-kit';
+import type { UsersConfig } from '../config.ts';
+import { checkNewUser } from '../store/check-new-user.ts';
+import type { UsersDeps } from '../users-deps.ts';
+import { createUser } from './create-user.ts';
+
+type Deps = Pick<UsersDeps, 'store' | 'users' | 'passwords'>;
+
+/** Starting takes as long as it takes; nobody waits for an answer. */
+const patience = 60_000;
+
+const keys = { username: 'ADMIN_USERNAME', email: 'ADMIN_EMAIL', display_name: 'ADMIN_USERNAME' };
+
+/**
+ * Makes the administrator that the settings name, while there is no user at all: with an installation that is new, nobody
+ * could make one. A password that nobody has set is shown once, in the log of the instance that made the user.
+ */
+export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, log: Logger): Promise<void> {
+  const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: given } = config;
+  if (!username || (await deps.users.hasAny())) return;
+  const isAddress = username.includes('@');
+  const wanted = { username, email: email ?? (isAddress ? username : ''), display_name: username };
+  const names = checkNewUser(wanted, keys);
+  const deadline = Deadline.after(patience);
+  const password = given ?? randomBytes(12).toString('base64url');
+  const draft = {
+    ...{ username: names.username, email: names.email, displayName: names.display_name, locale: '' },
+    ...{ roles: ['administrator'], passwordHash: await deps.passwords.hash(password, deadline) },
+  };
+  const call = { actor: systemActor('users'), deadline, claim: undefined, log };
+  const creation = { draft, answer: () => true, waitsAtMost: 0 };
+  const isMade = await createUser(call, deps, creation).catch(unlessTaken);
+  if (!isMade) return;
+  const shown = given === undefined ? ` Its password is ${password} and is not shown again.` : '';
+  log.warn({ username }, `There was no user: an administrator was made.${shown}`);
+}
+
+const taken: readonly unknown[] = ['username_exists', 'email_exists'];
+
+/** Another instance that starts at the same time was faster. */
+function unlessTaken(error: unknown): false {
+  if (error instanceof ServiceError && taken.includes(error.code)) return false;
+  throw error;
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  mostCountedLists,
+  recordsCountLists,
+  recordsListFilters,
+  systemActor,
+  usersDeleteFilter,
+  usersFilters,
+  usersSaveFilter,
+  type Actor,
+  type ListFilter,
+} from '@svc/contracts';
+import { readEvents, userActor } from '@svc/service-kit/testing';
+import { UsersBed } from '../testing/users-bed.ts';
+
+const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
+const declared: ListFilter = { ID: 'all', tab: 'default', name: 'All', query: {}, count: 7, labels: [] };
+const tabs = [{ key: 'custom', label: 'Custom Filters', order: 99 }];
+
+let bed: UsersBed;
+/** Each test has users of its own. */
+let mona: Actor;
+let carl: Actor;
+let nextUser = 100;
+/** Who asked for counts since the test began. */
+let counting: string[] = [];
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await Promise.all([bed.start(), bed.start()]);
+  await bed.bed.standIn(recordsListFilters, () => ({ tabs, filters: [declared] }));
+  await bed.bed.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
+    counting.push(actor.displayName);
+    const lists = queries.map((query) => ({
+      ...{ count: onlyCheck || 'slow' in query ? null : Object.keys(query).length },
+      ...('hat' in query ? { problem: { message: 'One or more fields do not exist', key: 'hat' } } : {}),
+    }));
+    return { lists };
+  });
+});
+
+afterAll(() => bed?.close());
+
+beforeEach(() => {
+  mona = userActor((nextUser += 1), 'Mona', []);
+  carl = userActor((nextUser += 1), 'Carl', []);
+  counting = [];
+});
+
+const save = (filter: unknown, { as = mona, postType = 'contacts', key = '' } = {}) =>
+  bed.bed.call(usersSaveFilter, { post_type: postType, filter }, as, key ? { idempotencyKey: key } : {});
+const remove = (id: string | number, { as = mona, postType = 'contacts' } = {}) =>
+  bed.bed.call(usersDeleteFilter, { post_type: postType, id }, as);
+const page = async ({ as = mona, postType = 'contacts' } = {}) =>
+  (await bed.bed.call(usersFilters, { post_type: postType }, as)) as { tabs: unknown; filters: ListFilter[] };
+const saved = async (whose: { as?: Actor; postType?: string } = {}) =>
+  (await page(whose)).filters.filter(({ tab }) => tab === 'custom');
+const names = async (whose: { as?: Actor; postType?: string } = {}) =>
+  (await saved(whose)).map(({ name }) => name);
+
+const filter = (ID: unknown, changes: object = {}) => ({
+  ID,
+  name: `Filter ${String(ID)}`,
+  query: {},
+  ...changes,
+});
+
+test('there is nothing without a post type', async () => {
+  expect(await bed.bed.call(usersFilters, {}, mona)).toEqual([]);
+  expect(await bed.bed.call(usersFilters, { post_type: '' }, mona)).toEqual([]);
+});
+
+test('a saved filter follows the declared ones, with its count', async () => {
+  const sent = {
+    ID: 1700000000.123,
+    tab: 'mine',
+    count: 1000,
+    visible: '1',
+    type: 'custom',
+    name: ' Active men ',
+    query: { fields: [{ overall_status: ['active'] }, { gender: ['male'] }], sort: 'name' },
+    labels: [{ id: 'active', name: 'Active', field: 'overall_status' }],
+  };
+  expect(await save(sent)).toBe(true);
+  expect(await page()).toEqual({
+    tabs,
+    filters: [declared, { ...sent, ID: '1700000000.123', tab: 'custom', name: 'Active men', count: 2 }],
+  });
+  expect(new Set(counting)).toEqual(new Set(['Mona']));
+});
+
+test('a filter without an ID gets one, and one without labels is called by its name', async () => {
+  await save({ name: 'Mine', query: { sort: 'name' } });
+  const [only] = await saved();
+  expect(only).toMatchObject({
+    ID: expect.stringMatching(/^[\w-]{36}$/),
+    labels: [{ id: only?.ID, name: 'Mine' }],
+  });
+});
+
+test('a filter of an ID that is there takes its place', async () => {
+  for (const ID of ['a', 'b', 'c']) await save(filter(ID));
+  await save(filter('b', { name: 'Better' }));
+  expect(await names()).toEqual(['Filter a', 'Better', 'Filter c']);
+});
+
+test('a filter saved under the ID of a declared one stands in its place, until it is deleted', async () => {
+  await save(filter('all'));
+  expect((await page()).filters.map(({ name }) => name)).toEqual(['Filter all']);
+  await remove('all');
+  expect((await page()).filters).toEqual([declared]);
+});
+
+test('a deleted filter is gone, and can not be deleted again', async () => {
+  for (const ID of [1, '2', 3.5]) await save(filter(ID));
+  expect(await remove(' 3.5 ')).toBe(true);
+  expect(await remove(1)).toBe(true);
+  expect(await remove(1)).toBe(false);
+  expect(await names()).toEqual(['Filter 2']);
+});
+
+test('each post type has filters of its own', async () => {
+  await save(filter('a'));
+  await save(filter('a', { name: 'Churches' }), { postType: 'groups' });
+  expect(await remove('a', { postType: 'peoplegroups' })).toBe(false);
+  expect([await names(), await names({ postType: 'groups' })]).toEqual([['Filter a'], ['Churches']]);
+});
+
+test('nobody reads, changes or deletes the filters of another user', async () => {
+  await save(filter('secret'));
+  expect(await names({ as: carl })).toEqual([]);
+  await save(filter('secret', { name: 'Taken' }), { as: carl });
+  expect(await remove('secret', { as: carl })).toBe(true);
+  for (const as of [carl, userActor(0, 'Nobody', [])])
+    for (const postType of ['contacts', `../${mona.userId}/contacts`, `${mona.userId}/contacts`]) {
+      expect(await remove('secret', { as, postType })).toBe(false);
+      expect(await names({ as, postType })).toEqual([]);
+    }
+  const operator = { $gt: '' } as unknown as string;
+  await expect(remove('secret', { as: carl, postType: operator })).rejects.toMatchObject({ status: 400 });
+  await expect(remove(operator, { as: carl })).rejects.toMatchObject({ code: 'rest_invalid_param' });
+  expect(await names()).toEqual(['Filter secret']);
+});
+
+test('a caller who is no user has declared filters and can save none', async () => {
+  expect((await page({ as: siteLink })).filters).toEqual([declared]);
+  const refusal = { code: 'user_id', status: 400 };
+  await expect(save(filter('a'), { as: siteLink })).rejects.toMatchObject(refusal);
+  await expect(remove('a', { as: siteLink })).rejects.toMatchObject(refusal);
+});
+
+test.each([
+  ['no post type', () => bed.bed.call(usersSaveFilter, { filter: filter('a') }, mona)],
+  ['no filter', () => bed.bed.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona)],
+  ['no post type to delete from', () => bed.bed.call(usersDeleteFilter, { id: 'a' }, mona)],
+  ['no ID to delete', () => bed.bed.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
+])('%s is refused', async (_what, request) => {
+  await expect(request()).rejects.toMatchObject({
+    code: 'missing_error',
+    message: 'Missing filters',
+    status: 400,
+  });
+});
+
+test.each([
+  ['a text', 'active', 'filter'],
+  ['a list', [filter('a')], 'filter'],
+  ['one without a name', { ID: 'a', query: {} }, 'filter.name'],
+  ['one with an empty name', filter('a', { name: '  ' }), 'filter.name'],
+  ['one with a long name', filter('a', { name: 'x'.repeat(201) }), 'filter.name'],
+  ['one with a name of several lines', filter('a', { name: 'x\ny' }), 'filter.name'],
+  ['one without a query', { ID: 'a', name: 'A' }, 'filter.query'],
+  ['one with a text as query', filter('a', { query: 'status=active' }), 'filter.query'],
+  ['one with an object as ID', filter({ $ne: '' }), 'filter.ID'],
+  ['one with an empty ID', filter(''), 'filter.ID'],
+  ['one with a long ID', filter('x'.repeat(101)), 'filter.ID'],
+  ['one with labels that are none', filter('a', { labels: ['Active'] }), 'filter.labels.0'],
+  ['a very large one', filter('a', { query: { name: 'x'.repeat(64 * 1024) } }), 'filter'],
+])('as a filter %s is refused, and nothing is saved', async (_what, given, param) => {
+  await expect(save(given)).rejects.toMatchObject({
+    code: 'rest_invalid_param',
+    data: { params: { [param]: expect.stringMatching(/\w/) } },
+  });
+  expect(await saved()).toEqual([]);
+});
+
+test('a query that is no list query of the type is refused with the key that is wrong', async () => {
+  await expect(save(filter('a', { query: { hat: ['red'] } }))).rejects.toMatchObject({
+    code: 'fields_to_sql',
+    status: 400,
+    message: 'One or more fields do not exist',
+    data: { key: 'hat' },
+  });
+  expect(await saved()).toEqual([]);
+});
+
+test('a filter that can not be counted is there without a count', async () => {
+  await save(filter('a', { query: { slow: ['yes'] } }));
+  expect(await saved()).toEqual([expect.not.objectContaining({ count: expect.anything() })]);
+});
+
+test('keys of clients come back as they were', async () => {
+  const query = { 'a.b': [1], $where: 'x', constructor: { z: '' } };
+  await save(filter('odd', { query, 'x.$y': { $set: 1 } }));
+  const [only] = await saved();
+  expect(JSON.stringify(only?.query)).toBe(JSON.stringify(query));
+  expect(only?.['x.$y']).toEqual({ $set: 1 });
+});
+
+test('of filters that are saved at the same time none is lost, and not one more than the maximum is kept', async () => {
+  const all = Array.from({ length: mostCountedLists - 2 }, (_none, place) => `${place}`);
+  await Promise.all(all.slice(0, 4).map((ID) => save(filter(ID))));
+  for (const ID of all.slice(4)) await save(filter(ID));
+  expect((await saved()).map(({ ID }) => ID).sort()).toEqual([...all].sort());
+  const more = await Promise.allSettled(['w', 'x', 'y', 'z'].map((ID) => save(filter(ID))));
+  expect(more.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+  expect(more.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
+    Array(2).fill(expect.objectContaining({ code: 'rest_invalid_param', status: 400 })),
+  );
+  expect(await saved()).toHaveLength(mostCountedLists);
+  expect(await save(filter('0', { name: 'Changed' }))).toBe(true);
+});
+
+test('a repeated request saves once', async () => {
+  const given = { name: 'Mine', query: {} };
+  expect([await save(given, { key: 'again' }), await save(given, { key: 'again' })]).toEqual([true, true]);
+  expect(await saved()).toHaveLength(1);
+});
+
+test('nobody is told of filters that are saved or deleted', async () => {
+  await save(filter('a'));
+  await remove('a');
+  await bed.outboxIsEmpty();
+  expect(await readEvents(bed.bed.bus, 'svc.events.>')).toEqual([]);
+});

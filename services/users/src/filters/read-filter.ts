@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { filterLabelSchema, listQuerySchema, type ListFilter } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
+import { hasControlCharacters } from '../store/has-control-characters.ts';
+import type { SavedFilter } from './saved-filters.ts';
+
+/** Bytes of a filter: names of a thousand places fit. */
+const largest = 64 * 1024;
+
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .refine((text) => !hasControlCharacters(text), { error: 'has characters that are none' });
+
+/** Clients number their filters by the time, some with a fraction, and send it back as a text. */
+export const filterIdSchema = z.union([z.string(), z.number()]).transform(String).pipe(line(100));
+
+const filterSchema = z.looseObject({
+  ID: filterIdSchema.optional(),
+  name: line(200),
+  query: listQuerySchema,
+  labels: z.array(filterLabelSchema).optional(),
+});
+
+/** A filter as it will be stored, and its query. */
+export interface GivenFilter {
+  readonly filter: SavedFilter;
+  readonly query: ListFilter['query'];
+}
+
+/**
+ * A filter as a client sent it. Other keys are the client's own and stay; where it is shown and how many records it
+ * has is not the client's to say.
+ * @throws ServiceError `rest_invalid_param` saying what is wrong with it.
+ */
+export function readFilter(input: unknown): GivenFilter {
+  const parsed = filterSchema.safeParse(input);
+  if (!parsed.success) throw wrong(parsed.error);
+  const { ID: id = randomUUID(), tab: _tab, count: _count, ...rest } = parsed.data;
+  const content = JSON.stringify(rest);
+  if (Buffer.byteLength(content) > largest)
+    throw invalidParam({ filter: `a filter has at most ${largest / 1024} kB` });
+  return { filter: { id, content }, query: rest.query };
+}
+
+function wrong({ issues }: z.ZodError) {
+  return invalidParam(
+    Object.fromEntries(
+      issues.map(({ path, message }) => [['filter', ...path].map(String).join('.'), message] as const),
+    ),
+  );
+}

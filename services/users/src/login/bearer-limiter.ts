@@ -1,0 +1,29 @@
+import type { FailureCounter } from './failure-counter.ts';
+import { networkOf } from './network-of.ts';
+
+/** Limits bearers from one address that no site link accepts, as failed logins are limited. */
+export class BearerLimiter {
+  readonly #failures: FailureCounter;
+  readonly #perAddress: number;
+
+  constructor(failures: FailureCounter, perAddress: number) {
+    this.#failures = failures;
+    this.#perAddress = perAddress;
+  }
+
+  /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the window is full. */
+  async check(address: string): Promise<void> {
+    await this.#failures.check('attempts with tokens that are not valid', [
+      { key: keyOf(address), most: this.#perAddress },
+    ]);
+  }
+
+  /** Counts a bearer that nobody accepts. */
+  async failed(address: string): Promise<void> {
+    await this.#failures.count(keyOf(address));
+  }
+}
+
+function keyOf(address: string): string {
+  return `bearer ${networkOf(address)}`;
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  usersActor,
+  usersAdd,
+  usersAdminList,
+  usersCreate,
+  usersDeleteUser,
+  usersManaged,
+  usersManagedPage,
+  usersSendPasswordReset,
+  usersUpdateUser,
+  usersUser,
+  type Actor,
+  type InputOf,
+} from '@svc/contracts';
+import { readEvents, until } from '@svc/service-kit/testing';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+const actors = new Map<string, Actor>();
+
+const roles: Readonly<Record<string, string>> = {
+  ada: 'administrator',
+  dario: 'dt_admin',
+  uma: 'user_manager',
+  dina: 'dispatcher',
+  mona: 'multiplier',
+  mike: 'multiplier',
+};
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await bed.start();
+  for (const [username, role] of Object.entries(roles)) actors.set(username, await newUser(username, role));
+});
+
+afterAll(async () => bed.close());
+
+beforeEach(async () => bed.outboxIsEmpty());
+
+async function newUser(username: string, role: string): Promise<Actor> {
+  const { id } = await bed.ask(usersCreate, {
+    ...{ username, email: `${username}@ref.test`, display_name: `The ${username}` },
+    ...{ roles: [role], password: 'secret-password' },
+  });
+  return (await actorOf(id)) as Actor;
+}
+
+const actorOf = async (id: number) => (await bed.ask(usersActor, { user_id: id })).actor;
+const as = (username: string) => actors.get(username) as Actor;
+const idOf = (username: string) => as(username).userId;
+const state = async () => ({
+  users: (await bed.ask(usersAdminList, {})).users,
+  events: (await readEvents(bed.bed.bus, 'svc.events.user.>')).length,
+});
+
+const add = (who: string, input: InputOf<typeof usersAdd>) => bed.bed.call(usersAdd, input, as(who));
+const update = (who: string, whom: string, settings: Record<string, unknown>) =>
+  bed.bed.call(usersUpdateUser, { user: idOf(whom), settings }, as(who));
+const remove = (who: string, whom: string) => bed.bed.call(usersDeleteUser, { user: idOf(whom) }, as(who));
+
+let serial = 0;
+const person = (more: InputOf<typeof usersAdd> = {}): InputOf<typeof usersAdd> => ({
+  'user-email': `new${(serial += 1)}@ref.test`,
+  'user-display': 'Somebody New',
+  ...more,
+});
+
+type Refused = [what: string, ask: () => Promise<unknown>, code: string, status: number];
+
+const notYours = 'no_permissions';
+
+const refusals: Refused[] = [
+  ['a multiplier makes a user', () => add('mona', person()), notYours, 401],
+  ['a dispatcher makes a user', () => add('dina', person()), notYours, 401],
+  ['without an address', () => add('uma', { 'user-display': 'X' }), 'missing_error', 400],
+  ['with an empty name', () => add('uma', person({ 'user-display': ' ' })), 'missing_error', 400],
+  ['with a taken address', () => add('uma', person({ 'user-email': 'MONA@ref.test' })), 'email_exists', 409],
+  ['with a taken name', () => add('uma', person({ 'user-username': 'Mona' })), 'username_exists', 409],
+  ['with a weak password', () => add('uma', person({ 'user-password': 'short' })), 'weak_password', 400],
+  ['with a role that is none', () => add('uma', person({ 'user-user_role': 'king' })), 'invalid_role', 400],
+  ['as an administrator', () => add('uma', person({ 'user-user_role': 'administrator' })), notYours, 403],
+  ['as one by a dt_admin', () => add('dario', person({ 'user-roles': ['administrator'] })), notYours, 403],
+  [
+    'with more rights',
+    () => add('uma', person({ 'user-roles': ['multiplier', 'dispatcher'] })),
+    notYours,
+    403,
+  ],
+  ['for a contact out of reach', () => add('uma', person({ corresponds_to_contact: 4_711 })), notYours, 401],
+  [
+    'with an impossible detail',
+    () => add('uma', person({ 'user-optional-fields': { gender: { $ne: 1 } } })),
+    'rest_invalid_param',
+    400,
+  ],
+  ['a multiplier changes another user', () => update('mona', 'mike', { locale: 'fr_FR' }), notYours, 401],
+  [
+    'a multiplier lets itself in',
+    () => update('mona', 'mona', { save_roles: ['dispatcher'] }),
+    notYours,
+    401,
+  ],
+  [
+    'a manager makes an administrator',
+    () => update('uma', 'mona', { save_roles: ['administrator'] }),
+    notYours,
+    403,
+  ],
+  ['a manager unmakes one', () => update('uma', 'ada', { save_roles: ['multiplier'] }), notYours, 403],
+  ['a manager keeps one out', () => update('uma', 'ada', { disabled: true }), notYours, 403],
+  ['a manager deletes one', () => remove('uma', 'ada'), notYours, 403],
+  ['a manager deletes itself', () => remove('uma', 'uma'), notYours, 403],
+  ['an administrator steps down', () => update('ada', 'ada', { save_roles: ['multiplier'] }), notYours, 403],
+  ['a dispatcher keeps somebody out', () => update('dina', 'mona', { disabled: true }), notYours, 401],
+  ['a dispatcher deletes somebody', () => remove('dina', 'mona'), notYours, 401],
+  [
+    'nobody is named',
+    () => bed.bed.call(usersUpdateUser, { settings: { locale: 'fr_FR' } }, as('uma')),
+    'missing_error',
+    400,
+  ],
+  [
+    'nobody is there',
+    () => bed.bed.call(usersUpdateUser, { user: 9_999, settings: { locale: 'fr_FR' } }, as('uma')),
+    'user_id',
+    400,
+  ],
+  [
+    'a mail is wanted',
+    () => bed.bed.call(usersSendPasswordReset, { user: idOf('mona') }, as('uma')),
+    'no_mail',
+    501,
+  ],
+  [
+    'a mail is wanted by somebody',
+    () => bed.bed.call(usersSendPasswordReset, { user: idOf('mona') }, as('mike')),
+    notYours,
+    401,
+  ],
+];
+
+test.each(refusals)('%s: refused, and nothing is changed', async (_what, ask, code, status) => {
+  const before = await state();
+  await expect(ask()).rejects.toMatchObject({ name: 'ServiceError', code, status });
+  await bed.outboxIsEmpty();
+  expect(await state()).toEqual(before);
+});
+
+test('users are read by those who list users, and by nobody else', async () => {
+  const read = [
+    (who: string) => bed.bed.call(usersUser, { user: idOf('mike') }, as(who)),
+    (who: string) => bed.bed.call(usersManaged, {}, as(who)),
+    (who: string) => bed.bed.call(usersManagedPage, {}, as(who)),
+  ];
+  for (const ask of read) {
+    await expect(ask('mona')).rejects.toMatchObject({ code: notYours, message: 'Missing Permissions' });
+    await expect(ask('dina')).resolves.toBeDefined();
+  }
+  const secret = /argon2|passwordHash|tokenVersion|loginKeys/;
+  for (const ask of read) expect(JSON.stringify(await ask('ada'))).not.toMatch(secret);
+});
+
+test('a user is made a multiplier with a contact of its own, and answers its id', async () => {
+  const id = await add('uma', person({ 'user-optional-fields': { dt_user_work_phone: '12', roles: ['x'] } }));
+  const shown = await bed.bed.call(usersUser, { user: Number(id) }, as('uma'));
+  expect(shown).toMatchObject({
+    user_id: id,
+    display_name: 'Somebody New',
+    username: shown.user_email,
+    roles: ['multiplier'],
+    user_fields: { dt_user_work_phone: '12' },
+    corresponds_to_contact: expect.any(Number),
+  });
+});
+
+test('a user is made with everything that can be said', async () => {
+  const made = await add(
+    'ada',
+    person({
+      ...{ 'user-username': 'full', 'user-password': 'secret-password', 'user-roles': ['administrator'] },
+      ...{ locale: 'fr_FR', return_contact: true },
+    }),
+  );
+  expect(made).toEqual({ user_id: expect.any(Number), corresponds_to_contact: expect.any(Number) });
+  const { user_id: id } = made as { user_id: number };
+  expect(await actorOf(id)).toMatchObject({ roles: ['administrator'], locale: 'fr_FR' });
+});
+
+test('a contact that the maker can change becomes the user’s, and no other user’s', async () => {
+  bed.updatable = [500];
+  const request = person({ corresponds_to_contact: 500, return_contact: true });
+  const made = await add('uma', request);
+  expect(made).toEqual({ user_id: expect.any(Number), corresponds_to_contact: 500 });
+  const { user_id } = made as { user_id: number };
+  await until(async () => expect(bed.linked).toEqual([{ contact_id: 500, user_id }]));
+  const again = add('uma', person({ corresponds_to_contact: 500 }));
+  await expect(again).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+});
+
+test('of two who make a user of one contact at the same time, one does', async () => {
+  bed.updatable = [501];
+  const both = [1, 2, 3].map(() => add('uma', person({ corresponds_to_contact: 501 })));
+  const outcomes = await Promise.allSettled(both);
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
+  expect(refused).toHaveLength(2);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+});
+
+test('another user’s settings and roles are changed, and it is kept out and let in again', async () => {
+  const nina = await newUser('nina', 'multiplier');
+  actors.set('nina', nina);
+  expect(await update('dina', 'nina', { workload_status: 'active' })).toBe(true);
+  expect(await update('uma', 'nina', { save_roles: ['registered'] })).toEqual(['registered']);
+  expect(await actorOf(nina.userId)).toMatchObject({ roles: ['registered'], capabilities: [] });
+  expect(await update('uma', 'nina', { disabled: 'true' })).toBe(true);
+  expect(await actorOf(nina.userId)).toBeNull();
+  await update('uma', 'nina', { disabled: false });
+  expect(await actorOf(nina.userId)).not.toBeNull();
+  expect(await bed.ask(usersActor, { user_id: nina.userId, token_version: 0 })).toEqual({ actor: null });
+  expect(await remove('uma', 'nina')).toBe(true);
+  expect(await actorOf(nina.userId)).toBeNull();
+});
+
+test('a page of users is searched, filtered and ordered, and takes no operators', async () => {
+  await update('ada', 'mike', { workload_status: 'too_many' });
+  const page = async (input: InputOf<typeof usersManagedPage>) => {
+    const { users, total_users } = await bed.bed.call(usersManagedPage, input, as('dina'));
+    return [users.map(({ display_name: name }) => name), total_users];
+  };
+  expect(await page({ search: 'the m' })).toEqual([['The mike', 'The mona'], 2]);
+  expect(await page({ search: 'the m', sort: '-display_name', limit: 1 })).toEqual([['The mona'], 2]);
+  expect(await page({ search: 'the m', limit: 1, offset: 1 })).toEqual([['The mona'], 2]);
+  expect(await page({ filter: { workload_status: 'too_many' } })).toEqual([['The mike'], 1]);
+  expect(await page({ filter: { roles: 'dispatcher' }, sort: 'passwordHash' })).toEqual([['The dina'], 1]);
+  const [all, total] = await page({ filter: { roles: { $ne: 'x' }, passwordHash: 'x', $where: '1' } });
+  expect(all).toHaveLength(total as number);
+  expect(await page({ limit: 0 })).toEqual([[], total]);
+});

@@ -1,0 +1,363 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  recordsPostTypes,
+  recordsSettings,
+  siteLinkEventSchema,
+  systemActor,
+  usersBaseUser,
+  usersCreate,
+  usersCreateSiteLink,
+  usersDeleteSiteLink,
+  usersDisable,
+  usersRotateSiteLink,
+  usersSiteLinkActor,
+  usersSiteLinkCheck,
+  usersSiteLinkRemote,
+  usersSiteLinkRemotes,
+  usersSiteLinks,
+  usersSiteLinkSettingsFields,
+  type Actor,
+  type InputOf,
+  type Operation,
+  type OutputOf,
+} from '@svc/contracts';
+import { readEvents, userActor } from '@svc/service-kit/testing';
+import { hourOf, siteKey, transferToken } from '../site-links/site-key.ts';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+
+const settings = {
+  SITE_LINK_SECRET: 'a secret of some length',
+  LOGIN_ATTEMPTS_PER_ADDRESS: '5',
+  PUBLIC_URL: 'https://a.test',
+};
+const keeper = userActor(4, 'Ada', ['edit_posts']);
+const gateway = systemActor('gateway');
+const postTypes = { contacts: 'Contacts', groups: 'Groups' };
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await bed.bed.standIn(recordsPostTypes, () => ({
+    post_types: Object.keys(postTypes).map((key) => ({ post_type: key, label_singular: key })),
+  }));
+  await bed.bed.standIn(recordsSettings, ({ post_type: key }) => {
+    const fields = { name: { name: 'Name', type: 'text' } };
+    return { label_plural: postTypes[key as 'contacts'], fields } as unknown as OutputOf<
+      typeof recordsSettings
+    >;
+  });
+  await Promise.all([bed.start(settings), bed.start(settings)]);
+});
+
+afterAll(async () => bed.close());
+
+type NewLink = InputOf<typeof usersCreateSiteLink>;
+type MadeLink = OutputOf<typeof usersCreateSiteLink>;
+
+const as = <Input, Output>(actor: Actor, operation: Operation<Input, Output>, input: Input, key?: string) =>
+  bed.bed.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
+
+const draft = (changes: Partial<NewLink> = {}): NewLink => ({
+  ...{ label: 'Web form', site1: 'https://a.test', site2: 'b.test', type: 'create_contacts' },
+  ...changes,
+});
+const create = (changes: Partial<NewLink> = {}) => as(keeper, usersCreateSiteLink, draft(changes));
+
+const bearerOf = ({ token = '', site1, site2 }: MadeLink, offset = 0) =>
+  transferToken(siteKey({ token, site1, site2 }), hourOf(new Date(), offset));
+
+/** Every test has addresses of its own: they are limited. */
+let lastAddress = 0;
+const newAddress = () => `192.0.2.${(lastAddress += 1)}`;
+
+const actorOf = async (bearer: string, address = newAddress()) =>
+  (await as(gateway, usersSiteLinkActor, { bearer, address })).actor;
+const check = (token: unknown, address = newAddress(), isSecure = true) =>
+  as(userActor(0, ''), usersSiteLinkCheck, { transfer_token: token, address, is_secure: isSecure });
+
+const listed = async () => (await as(keeper, usersSiteLinks, {})).site_links;
+const eventsOf = async (id: number) => {
+  await bed.outboxIsEmpty();
+  const events = await readEvents(bed.bed.bus, 'svc.events.site_link.>');
+  return events
+    .map((event) => siteLinkEventSchema.parse(event))
+    .filter(({ data }) => data.site_link.id === id);
+};
+
+test('a link is made with a token that is shown once, and announced without it', async () => {
+  const made = await create({ label: 'Once', approved_ip: '192.0.2.200', non_product: true });
+  expect(made).toEqual({
+    ...{ id: expect.any(Number), label: 'Once', site1: 'a.test', site2: 'b.test' },
+    ...{ type: 'create_contacts', type_label: 'Create Contacts', capabilities: ['create_contacts'] },
+    ...{ non_product: true, api_key: false, approved_ip: '192.0.2.200' },
+    ...{
+      created_by: { id: 4, display_name: 'Ada' },
+      created_at: made.token_since,
+      token_since: made.created_at,
+    },
+    token: expect.stringMatching(/^[\da-f]{64}$/),
+  });
+  const { token, ...shown } = made;
+  expect(await listed()).toContainEqual(shown);
+  const events = await eventsOf(made.id);
+  expect(events).toMatchObject([
+    {
+      type: 'svc.site_link.created',
+      subject: 'svc.events.site_link.-.created',
+      data: { site_link: { id: made.id, version: 1, label: 'Once' }, changed: [] },
+    },
+  ]);
+  expect(JSON.stringify([await listed(), events])).not.toContain(token);
+});
+
+test('the database holds no token in the clear, and nothing that is derived from one', async () => {
+  const made = await as(keeper, usersCreateSiteLink, draft({ label: 'Sealed' }), 'key-sealed');
+  const { connection } = await bed.database();
+  const stored = await Promise.all(
+    (await connection.listCollections()).map(({ name }) => connection.collection(name).find().toArray()),
+  );
+  const key = siteKey({ ...made, token: made.token ?? '' });
+  for (const secret of [made.token ?? '', key, bearerOf(made)]) {
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify(stored)).not.toContain(createHash('sha256').update(secret).digest('hex'));
+  }
+});
+
+test('a repeated request makes one link, and is not told the token again', async () => {
+  const ask = () => as(keeper, usersCreateSiteLink, draft({ label: 'Twice' }), 'key-twice');
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
+  expect((await ask()).token).toBeUndefined();
+  expect((await listed()).filter(({ label }) => label === 'Twice')).toHaveLength(1);
+});
+
+test('links that are made at once get ids of their own', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_none, index) => create({ label: `At once ${index}` })),
+  );
+  expect(new Set(made.map(({ id }) => id)).size).toBe(6);
+  for (const link of made) expect(await actorOf(bearerOf(link))).toMatchObject({ siteLinkId: link.id });
+});
+
+test('the bearer of this hour is the link, with its label and what its type may do', async () => {
+  const made = await create({ label: 'The form', type: 'create_update_groups' });
+  expect(await actorOf(bearerOf(made))).toEqual({
+    ...{ kind: 'site_link', userId: 0, displayName: 'The form', email: '', roles: [], locale: 'en_US' },
+    ...{ capabilities: ['create_groups', 'update_any_groups'], siteLinkId: made.id },
+  });
+  expect(await actorOf(bearerOf(made, -1))).toMatchObject({ siteLinkId: made.id });
+  expect(await actorOf(bearerOf(made, -2))).toBeNull();
+  expect(await actorOf(made.token ?? '')).toBeNull();
+});
+
+test('with the token as API key the hourly bearer is refused', async () => {
+  const made = await create({ api_key: true });
+  expect(await actorOf(made.token ?? '')).toMatchObject({ siteLinkId: made.id });
+  expect(await actorOf(bearerOf(made))).toBeNull();
+});
+
+test('only the approved address is let in', async () => {
+  const made = await create({ approved_ip: '198.51.100.7' });
+  expect(await actorOf(bearerOf(made), '::ffff:198.51.100.7')).toMatchObject({ siteLinkId: made.id });
+  expect(await actorOf(bearerOf(made), '198.51.100.8')).toBeNull();
+  expect(await check(bearerOf(made), '198.51.100.7')).toBe(true);
+  expect(await check(bearerOf(made), '198.51.100.8')).toBe(false);
+});
+
+test('with a new token the old one ends at once, on every instance', async () => {
+  const made = await create({ label: 'Rotated' });
+  const rotated = await as(keeper, usersRotateSiteLink, { id: made.id });
+  expect(rotated.token).toMatch(/^[\da-f]{64}$/);
+  expect(rotated.token).not.toBe(made.token);
+  for (let count = 0; count < 4; count += 1) {
+    expect(await actorOf(bearerOf(made))).toBeNull();
+    expect(await actorOf(bearerOf(rotated))).toMatchObject({ siteLinkId: made.id });
+  }
+  expect(await eventsOf(made.id)).toMatchObject([
+    { type: 'svc.site_link.created' },
+    { type: 'svc.site_link.updated', data: { site_link: { version: 2 }, changed: ['token'] } },
+  ]);
+});
+
+test('a deleted link lets nobody in', async () => {
+  const made = await create({ label: 'Gone' });
+  expect(await actorOf(bearerOf(made))).not.toBeNull();
+  expect(await as(keeper, usersDeleteSiteLink, { id: made.id })).toBe(true);
+  for (let count = 0; count < 4; count += 1) expect(await actorOf(bearerOf(made))).toBeNull();
+  expect(await eventsOf(made.id)).toMatchObject([{}, { type: 'svc.site_link.deleted' }]);
+  expect((await listed()).map(({ id }) => id)).not.toContain(made.id);
+});
+
+/** A request that is refused, and leaves no trace. */
+async function expectRefusal(request: () => Promise<unknown>, refusal: object): Promise<void> {
+  const everything = async () => {
+    await bed.outboxIsEmpty();
+    return [await listed(), (await readEvents(bed.bed.bus, 'svc.events.site_link.>')).length];
+  };
+  const before = await everything();
+  await expect(request()).rejects.toMatchObject(refusal);
+  expect(await everything()).toEqual(before);
+}
+
+test('a token that another link of the same sites has is refused', async () => {
+  const token = 'b'.repeat(64);
+  const made = await create({ token });
+  expect(made.token).toBe(token);
+  const params = { token: expect.stringContaining(`site link ${made.id}`) };
+  const refusal = { code: 'rest_invalid_param', data: { params } };
+  await expectRefusal(() => create({ token, label: 'Again' }), refusal);
+  const other = await create({ site2: 'c.test', token });
+  await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: other.id, token: 'short' }), {
+    code: 'rest_invalid_param',
+  });
+  // With its own token again nothing is mixed up.
+  expect((await as(keeper, usersRotateSiteLink, { id: made.id, token })).token).toBe(token);
+});
+
+const forbidden = {
+  code: 'rest_forbidden',
+  status: 403,
+  message: 'Sorry, you are not allowed to do that.',
+};
+
+test('who holds neither capability looks after no links', async () => {
+  const { id } = await create({ label: 'Guarded' });
+  const mona = userActor(5, 'Mona', ['manage_dt', 'access_contacts']);
+  for (const request of [
+    () => as(mona, usersSiteLinks, {}),
+    () => as(mona, usersCreateSiteLink, draft()),
+    () => as(mona, usersRotateSiteLink, { id }),
+    () => as(mona, usersDeleteSiteLink, { id }),
+  ])
+    await expectRefusal(request, forbidden);
+  await as(userActor(6, 'Paul', ['edit_page']), usersDeleteSiteLink, { id });
+});
+
+test('a link of all permissions, and its token, are for those who have them all', async () => {
+  const admin = systemActor('admin');
+  const made = await as(admin, usersCreateSiteLink, draft({ type: 'all_permissions' }));
+  expect(made.capabilities).toEqual(expect.arrayContaining(['manage_dt', 'edit_posts', 'create_contacts']));
+  await expectRefusal(() => create({ type: 'all_permissions' }), forbidden);
+  await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: made.id }), forbidden);
+  const link = await actorOf(bearerOf(made));
+  expect(await as(link as Actor, usersDeleteSiteLink, { id: made.id })).toBe(true);
+});
+
+test('a link that there is not is told by its id', async () => {
+  const refusal = { code: 'rest_invalid_param', data: { params: { id: 'there is no site link 99999' } } };
+  await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: 99_999 }), refusal);
+  await expectRefusal(() => as(keeper, usersDeleteSiteLink, { id: 99_999 }), refusal);
+});
+
+test('the connection types are those of the post types and of transfers', async () => {
+  const { types } = await as(keeper, usersSiteLinks, {});
+  const table = types.map(({ key, label, capabilities }) => [key, label, capabilities.length]);
+  expect(table).toEqual([
+    ['create_contacts', 'Create Contacts', 1],
+    ['create_update_contacts', 'Create and Update Contacts', 2],
+    ['create_groups', 'Create Groups', 1],
+    ['create_update_groups', 'Create and Update Groups', 2],
+    ['all_permissions', 'All permissions', expect.any(Number)],
+    ['contact_sharing', 'Contact Transfer Both Ways', 2],
+    ['contact_sending', 'Contact Transfer Sending Only', 0],
+    ['contact_receiving', 'Contact Transfer Receiving Only', 1],
+  ]);
+});
+
+const limited = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } };
+
+test('after too many bad tokens from one address even a good one waits, wherever it is tried', async () => {
+  const made = await create({ label: 'Guessed' });
+  const busy = newAddress();
+  for (let count = 0; count < 4; count += 1) expect(await actorOf(`guess-${count}`, busy)).toBeNull();
+  expect(await check('guess', busy)).toBe(false);
+  await expect(actorOf(bearerOf(made), busy)).rejects.toMatchObject(limited);
+  await expect(check(bearerOf(made), busy)).rejects.toMatchObject(limited);
+  expect(await actorOf(bearerOf(made))).not.toBeNull();
+});
+
+test('good tokens are not limited', async () => {
+  const made = await create({ label: 'Busy' });
+  const address = newAddress();
+  for (let count = 0; count < 12; count += 1) expect(await actorOf(bearerOf(made), address)).not.toBeNull();
+});
+
+test('a transfer token is checked for anybody, over HTTPS', async () => {
+  const made = await create({ label: 'Checked' });
+  expect(await check(bearerOf(made))).toBe(true);
+  expect(await check('0'.repeat(32))).toBe(false);
+  expect(await check(bearerOf(made), newAddress(), false)).toBe(false);
+  const malformed = { code: 'site_check_error', status: 400, message: 'Malformed request' };
+  for (const token of [undefined, '', 7, ['a']]) await expect(check(token)).rejects.toMatchObject(malformed);
+});
+
+test('the fields of a type are for links that may create its records', async () => {
+  const made = await create({ label: 'Fields' });
+  const ask = (token: unknown, type: string, isSecure = true) =>
+    as(userActor(0, ''), usersSiteLinkSettingsFields, {
+      ...{ post_type: type, transfer_token: token, address: newAddress(), is_secure: isSecure },
+    });
+  expect(await ask(bearerOf(made), 'contacts')).toEqual({ name: { name: 'Name', type: 'text' } });
+  await expect(ask(bearerOf(made), 'groups')).rejects.toMatchObject({
+    code: 'get_post_settings',
+    status: 403,
+  });
+  const invalid = { code: 'site_check_error', status: 400, message: 'Invalid transfer token' };
+  await expect(ask('0'.repeat(32), 'contacts')).rejects.toMatchObject(invalid);
+  await expect(ask(bearerOf(made), 'contacts', false)).rejects.toMatchObject(invalid);
+  const missing = { code: 'site_check_error', status: 400, message: 'Missing parameters.' };
+  await expect(ask(undefined, 'contacts')).rejects.toMatchObject(missing);
+});
+
+test('the other side of a link that sends is told to services, with the token of this hour', async () => {
+  const [sending, receiving, reversed] = await Promise.all([
+    create({ label: 'B sends', type: 'contact_sending' }),
+    create({ label: 'C receives', type: 'contact_receiving' }),
+    create({ label: 'A shares', type: 'contact_sharing', site1: 'd.test', site2: 'a.test' }),
+  ]);
+  const ask = async (id: number) => (await bed.ask(usersSiteLinkRemote, { id })).remote;
+  expect(await ask(sending.id)).toEqual({
+    ...{ id: sending.id, label: 'B sends', type: 'contact_sending', non_product: false },
+    ...{ host: 'b.test', url: 'https://b.test', transfer_token: expect.any(String) },
+  });
+  // The hour may have turned between the two.
+  expect([bearerOf(sending), bearerOf(sending, -1)]).toContain((await ask(sending.id))?.transfer_token);
+  expect(await ask(reversed.id)).toMatchObject({ host: 'd.test' });
+  expect(await ask(receiving.id)).toBeNull();
+  expect(await ask(99_999)).toBeNull();
+  const { sites } = await bed.ask(usersSiteLinkRemotes, {});
+  expect(sites).toEqual([
+    { id: reversed.id, label: 'A shares', type: 'contact_sharing' },
+    { id: sending.id, label: 'B sends', type: 'contact_sending' },
+  ]);
+});
+
+test('what is for services is refused to callers', async () => {
+  for (const request of [
+    () => as(keeper, usersSiteLinkActor, { bearer: 'x', address: newAddress() }),
+    () => as(keeper, usersSiteLinkRemote, { id: 1 }),
+    () => as(keeper, usersSiteLinkRemotes, {}),
+  ])
+    await expect(request()).rejects.toMatchObject({ code: 'not_trusted' });
+});
+
+test('the base user is the first administrator who can log in, or the one that is named', async () => {
+  const base = async () => (await bed.ask(usersBaseUser, {})).user_id;
+  expect(await base()).toBeNull();
+  const make = async (username: string, role: string) =>
+    (
+      await bed.ask(usersCreate, {
+        ...{ username, email: `${username}@ref.test`, display_name: username, roles: [role] },
+        password: 'secret-password',
+      })
+    ).id;
+  await make('zoe', 'multiplier');
+  const first = await make('yves', 'administrator');
+  const second = await make('anna', 'administrator');
+  expect(await base()).toBe(first);
+  await bed.ask(usersDisable, { username: 'yves', disabled: true });
+  expect(await base()).toBe(second);
+});

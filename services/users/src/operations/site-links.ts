@@ -1,0 +1,19 @@
+import { usersSiteLinks } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { askPostTypes } from '../site-links/ask-post-types.ts';
+import { linkPresenter } from '../site-links/present-link.ts';
+import { requireLinkAdmin } from '../site-links/require-link-admin.ts';
+import type { UsersDeps } from '../users-deps.ts';
+
+export const siteLinks = defineHandler(
+  usersSiteLinks,
+  async (call, { siteLinks: links, caller }: UsersDeps) => {
+    requireLinkAdmin(call.actor);
+    const postTypes = await askPostTypes(call, caller);
+    const all = await links.store.all();
+    return {
+      site_links: all.map(linkPresenter(links.types, postTypes)),
+      types: links.types.all(postTypes),
+    };
+  },
+);

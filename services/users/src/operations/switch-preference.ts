@@ -1,0 +1,30 @@
+import { ServiceError, usersSwitchPreference } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { switchableNotifications } from '../profile/notification-settings.ts';
+import type { UserChange } from '../store/change-user.ts';
+import { settingsOf, type UserSettings } from '../store/user-settings.ts';
+import type { UsersDeps } from '../users-deps.ts';
+
+/** Whether a user hears of every record; the second is what newer clients call it. */
+const followAllKeys: readonly string[] = ['dt_follow_all', 'follow_all'];
+
+/** Switches what is on off, and the other way round. What was never switched is on. */
+export const switchPreference = defineHandler(usersSwitchPreference, async (call, deps: UsersDeps) => {
+  const { actor, input } = call;
+  if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+  const key = input.preference_key ?? '';
+  if (!followAllKeys.includes(key) && !switchableNotifications.has(key)) {
+    throw new ServiceError('preference_error', 'Please provide a valid preference to change for user');
+  }
+  return deps.users.change(call, {
+    find: () => deps.users.byId(actor.userId),
+    change: (user) => switched(settingsOf(user), key),
+    answer: () => true as const,
+  });
+});
+
+function switched({ notifications, followAll }: UserSettings, key: string): UserChange {
+  if (followAllKeys.includes(key)) return { settings: { followAll: !followAll } };
+  const isOn = notifications[key] ?? true;
+  return { settings: { notifications: { ...notifications, [key]: !isOn } } };
+}

@@ -1,0 +1,21 @@
+import type { managedUserSchema } from '@svc/contracts';
+import type { z } from 'zod';
+import { settingsOf } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
+
+/** A user in the lists of user administration. */
+export function managedUser(user: User): z.infer<typeof managedUserSchema> {
+  const { userStatus, workload, locations, places } = settingsOf(user);
+  return {
+    ID: user._id,
+    display_name: user.displayName,
+    user_email: user.email,
+    roles: [...user.roles],
+    user_status: userStatus,
+    workload_status: workload,
+    location_grid: locations.length > 0,
+    location_grid_meta: places.length > 0,
+    corresponds_to_contact: user.contactId,
+    disabled: user.disabled,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Call } from '@svc/service-kit';
+import { settingsOf } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
+import type { NamedParts } from './my-profile.ts';
+import type { RecordNames } from './record-names.ts';
+import { shownPlaces } from './shown-places.ts';
+
+/** The settings of a user that are things of records, with their names. Who has set none asks nothing. */
+export async function namedParts(
+  call: Pick<Call, 'deadline'>,
+  user: User,
+  names: RecordNames,
+): Promise<NamedParts> {
+  const { languages, peopleGroups } = settingsOf(user);
+  const [locations, labels, titles] = await Promise.all([
+    shownPlaces(call, user, names),
+    languages.length > 0 ? names.languages(call) : {},
+    names.peopleGroups(call, peopleGroups),
+  ]);
+  return {
+    locations,
+    languages: languages.map((key) => ({ key, label: labelOf(labels, key) })),
+    // One that was deleted is not shown any more.
+    peopleGroups: peopleGroups.flatMap((id) => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ ID: id, post_title: title }];
+    }),
+  };
+}
+
+function labelOf(labels: Readonly<Record<string, string>>, key: string): string {
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key;
+}

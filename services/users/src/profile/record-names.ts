@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import {
+  recordsGetMany,
+  recordsNeededUpdates,
+  recordsOptions,
+  recordsPlaces,
+  systemActor,
+  type InputOf,
+  type Operation,
+  type OutputOf,
+} from '@svc/contracts';
+import type { BusCaller, Call } from '@svc/service-kit';
+
+/** Row of the location grid. */
+export type GridRow = OutputOf<typeof recordsPlaces>['places'][number];
+
+type Asking = Pick<Call, 'deadline'>;
+
+/** What users hold of records: their names, and whether they are there. Asked as the system, which may know of all. */
+export class RecordNames {
+  readonly #caller: Pick<BusCaller, 'call'>;
+
+  constructor(caller: Pick<BusCaller, 'call'>) {
+    this.#caller = caller;
+  }
+
+  /** Rows of the grid by id, and the smallest in which each point lies. Nothing is asked when nothing is wanted. */
+  async places(
+    call: Asking,
+    wanted: InputOf<typeof recordsPlaces>,
+  ): Promise<{ byId: ReadonlyMap<number, GridRow>; at: readonly (GridRow | null)[] }> {
+    if (wanted.grid_ids.length + wanted.points.length === 0) return { byId: new Map(), at: [] };
+    const { places, at } = await this.#ask(call, recordsPlaces, wanted);
+    return { byId: new Map(places.map((place) => [place.grid_id, place])), at };
+  }
+
+  /** The languages that records know, by key. */
+  async languages(call: Asking): Promise<Readonly<Record<string, string>>> {
+    const field = { post_type: 'contacts', field: 'languages' };
+    const { options } = await this.#ask(call, recordsOptions, field);
+    return options;
+  }
+
+  /** Names of people groups that are there, by id. */
+  async peopleGroups(call: Asking, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const wanted = { post_type: 'peoplegroups', ids: [...ids], fields: ['name'] };
+    const { records } = await this.#ask(call, recordsGetMany, wanted);
+    return new Map(records.map((record) => [Number(record['ID']), String(record['post_title'] ?? '')]));
+  }
+
+  /** How many contacts of these users need an update; users without any are left out. */
+  async neededUpdates(call: Asking, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    if (userIds.length === 0) return new Map();
+    const { users } = await this.#ask(call, recordsNeededUpdates, { user_ids: [...userIds] });
+    return new Map(users.map(({ user_id: id, count }) => [id, count]));
+  }
+
+  #ask<Input, Output>(call: Asking, operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    const options = { caller: systemActor('users'), requestId: randomUUID(), deadline: call.deadline };
+    return this.#caller.call(operation, input, options);
+  }
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '@svc/contracts';
+import type { User } from '../../store/user.ts';
+import { settingsOf } from '../../store/user-settings.ts';
+import { shownUnavailability } from '../my-profile.ts';
+import type { Setting } from './setting.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withEntry } from './with-entry.ts';
+
+/** When a user is away. Both answer all the times that there are then. */
+export const awaySettings: readonly Setting[] = [
+  {
+    key: 'add_unavailability',
+    read(value) {
+      const dates = readDates(value);
+      return {
+        change(user) {
+          const { unavailability, lastId } = settingsOf(user);
+          const id = lastId + 1;
+          const more = withEntry(unavailability, { id, ...dates }, 'add_unavailability');
+          return { settings: { unavailability: more, lastId: id } };
+        },
+        answer,
+      };
+    },
+  },
+  {
+    key: 'remove_unavailability',
+    read(value) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'remove_unavailability is not of type integer' };
+      return {
+        change: (user) => ({
+          settings: { unavailability: settingsOf(user).unavailability.filter((time) => time.id !== id) },
+        }),
+        answer,
+      };
+    },
+  },
+];
+
+const answer = (user: User) => shownUnavailability(settingsOf(user));
+
+/** @throws ServiceError `add_date_availability` when one of the dates is missing or none, or the end comes first. */
+function readDates(value: unknown): { startDate: string; endDate: string } {
+  const { start_date: startDate, end_date: endDate } = (value ?? {}) as Record<string, unknown>;
+  if (!startDate || !endDate) throw refused('missing parameters');
+  if (!isDay(startDate) || !isDay(endDate)) throw refused('start_date and end_date are days like 2026-11-22');
+  if (endDate < startDate) throw refused('end_date is before start_date');
+  return { startDate, endDate };
+}
+
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  // The 31st of February would be a day of March.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('add_date_availability', message);
+}

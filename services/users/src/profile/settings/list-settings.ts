@@ -1,0 +1,64 @@
+import { settingsOf } from '../../store/user-settings.ts';
+import type { User } from '../../store/user.ts';
+import { mayChoosePeopleGroups } from '../may-choose.ts';
+import type { Setting } from './setting.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withEntry } from './with-entry.ts';
+
+const languagesOf = (user: User) => settingsOf(user).languages;
+const peopleGroupsOf = (user: User) => settingsOf(user).peopleGroups;
+
+/** The languages and people groups of a user. All of them answer the list that there is then. */
+export const listSettings: readonly Setting[] = [
+  {
+    key: 'add_languages',
+    async read(value, { deadline, names }) {
+      if (typeof value !== 'string') return { problem: 'add_languages is not of type string' };
+      const known = await names.languages({ deadline });
+      if (!Object.hasOwn(known, value))
+        return { problem: `add_languages is one of ${Object.keys(known).join(', ')}` };
+      return {
+        change: (user) => ({ settings: { languages: withEntry(languagesOf(user), value, 'add_languages') } }),
+        answer: languagesOf,
+      };
+    },
+  },
+  {
+    key: 'remove_languages',
+    read(value) {
+      if (typeof value !== 'string') return { problem: 'remove_languages is not of type string' };
+      return {
+        change: (user) => ({ settings: { languages: languagesOf(user).filter((key) => key !== value) } }),
+        answer: languagesOf,
+      };
+    },
+  },
+  {
+    key: 'add_people_groups',
+    async read(value, { actor, deadline, names }) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
+      const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
+      if (!isThere) return { problem: `${id} is no people group` };
+      return {
+        change: (user) => ({
+          settings: { peopleGroups: withEntry(peopleGroupsOf(user), id, 'add_people_groups') },
+        }),
+        answer: peopleGroupsOf,
+      };
+    },
+  },
+  {
+    key: 'remove_people_groups',
+    read(value) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'remove_people_groups is not of type integer' };
+      return {
+        change: (user) => ({
+          settings: { peopleGroups: peopleGroupsOf(user).filter((group) => group !== id) },
+        }),
+        answer: peopleGroupsOf,
+      };
+    },
+  },
+];

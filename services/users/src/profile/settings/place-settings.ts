@@ -1,0 +1,32 @@
+import { settingsOf } from '../../store/user-settings.ts';
+import { mayChoosePlaces } from '../may-choose.ts';
+import { changing, type Setting } from './setting.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withEntry } from './with-entry.ts';
+
+/** The rows of the location grid in which a user is. */
+export const placeSettings: readonly Setting[] = [
+  {
+    key: 'add_location',
+    async read(value, { actor, deadline, names }) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'add_location is not of type integer' };
+      const wanted = { grid_ids: mayChoosePlaces(actor) ? [id] : [], points: [] };
+      const { byId } = await names.places({ deadline }, wanted);
+      if (!byId.has(id)) return { problem: `${id} is no row of the location grid` };
+      return changing((user) => ({
+        settings: { locations: withEntry(settingsOf(user).locations, id, 'add_location') },
+      }));
+    },
+  },
+  {
+    key: 'remove_location',
+    read(value) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'remove_location is not of type integer' };
+      return changing((user) => ({
+        settings: { locations: settingsOf(user).locations.filter((location) => location !== id) },
+      }));
+    },
+  },
+];

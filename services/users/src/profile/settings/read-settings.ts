@@ -1,0 +1,72 @@
+import { invalidParam } from '@svc/service-kit';
+import type { UserChange } from '../../store/change-user.ts';
+import { settingsOf } from '../../store/user-settings.ts';
+import type { User } from '../../store/user.ts';
+import { accessSetting } from './access-setting.ts';
+import { awaySettings } from './away-settings.ts';
+import { listSettings } from './list-settings.ts';
+import { nameSettings, ownSettings } from './own-settings.ts';
+import { placeSettings } from './place-settings.ts';
+import { rightsSettings } from './rights-settings.ts';
+import { changing, type Effect, type Setting, type SettingContext } from './setting.ts';
+import { statusSettings } from './status-settings.ts';
+
+/** Settings that are handled alone: of several, the first one in this order counts (facts of `user/update`). */
+const alone: readonly Setting[] = [
+  ...statusSettings,
+  ...placeSettings,
+  ...awaySettings,
+  ...rightsSettings,
+  ...nameSettings,
+  ...listSettings,
+];
+
+/** What else those who administer users may say of another one. */
+const aloneForOthers: readonly Setting[] = [accessSetting, ...alone];
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/**
+ * What a request to change settings does. The keys are those of the tables and no others: nothing else of a user can be
+ * reached from here; keys without a meaning are passed over.
+ * @throws ServiceError `rest_invalid_param` naming every setting with a value that can not be.
+ */
+export async function readSettings(sent: Sent, context: SettingContext, isOwn = true): Promise<Effect> {
+  const first = (isOwn ? alone : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));
+  const wanted = first ? [first] : ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
+  const effects = await readAll(wanted, sent, context);
+  const [only] = effects;
+  return first && only ? only : changing((user) => allChanges(effects, user));
+}
+
+/** What a new user begins with: only what is stored together. @throws ServiceError like `readSettings`. */
+export async function readOwnSettings(sent: Sent, context: SettingContext): Promise<Effect> {
+  const wanted = ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
+  const effects = await readAll(wanted, sent, context);
+  return changing((user) => allChanges(effects, user));
+}
+
+async function readAll(wanted: readonly Setting[], sent: Sent, context: SettingContext): Promise<Effect[]> {
+  const effects: Effect[] = [];
+  const problems: Record<string, string> = {};
+  for (const { key, read } of wanted) {
+    const effect = await read(sent[key], context);
+    if ('problem' in effect) problems[key] = effect.problem;
+    else effects.push(effect);
+  }
+  if (Object.keys(problems).length > 0) throw invalidParam(problems);
+  return effects;
+}
+
+/** One change after the other: several may write to the same part. */
+function allChanges(effects: readonly Effect[], user: User): UserChange {
+  return effects.reduce<UserChange>((before, effect) => {
+    const settings = { ...settingsOf(user), ...before.settings };
+    const next = effect.change({ ...user, ...before, settings });
+    return {
+      ...before,
+      ...next,
+      ...((before.settings || next.settings) && { settings: { ...before.settings, ...next.settings } }),
+    };
+  }, {});
+}

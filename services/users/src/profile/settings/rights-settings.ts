@@ -1,0 +1,47 @@
+import { can } from '@svc/contracts';
+import { z } from 'zod';
+import { checkGiving } from '../../roles/check-giving.ts';
+import { checkRoles } from '../../roles/check-roles.ts';
+import { settingsOf } from '../../store/user-settings.ts';
+import type { User } from '../../store/user.ts';
+import type { Effect, Setting } from './setting.ts';
+
+const texts = z.array(z.string().max(100)).max(200);
+
+const rolesOf = (user: User) => [...user.roles];
+const sourcesOf = (user: User) => [...settingsOf(user).allowedSources];
+
+/** Who may not promote users asks in vain, and is told what there is (facts of `user/update`). */
+const unchanged = (answer: Effect['answer']): Effect => ({ change: () => ({}), answer });
+
+/** What a user may do, and which contacts it may see. Both answer the list that there is then. */
+export const rightsSettings: readonly Setting[] = [
+  {
+    key: 'save_roles',
+    read(value, { actor, roles }) {
+      if (!can(actor, 'promote_users')) return unchanged(rolesOf);
+      const given = texts.safeParse(value);
+      if (!given.success) return { problem: 'save_roles is not a list of keys of roles' };
+      const wanted = checkRoles(given.data, roles);
+      return {
+        change(user) {
+          checkGiving({ giver: actor, user, wanted }, roles);
+          return { roles: wanted };
+        },
+        answer: rolesOf,
+      };
+    },
+  },
+  {
+    key: 'allowed_sources',
+    read(value, { actor }) {
+      if (!can(actor, 'promote_users')) return unchanged(sourcesOf);
+      const given = texts.safeParse(value);
+      if (!given.success) return { problem: 'allowed_sources is not a list of keys of sources' };
+      return {
+        change: () => ({ settings: { allowedSources: [...new Set(given.data)] } }),
+        answer: sourcesOf,
+      };
+    },
+  },
+];

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { usersActor, usersAddLocation, usersCreate, usersMy, usersUpdate, type Actor } from '@svc/contracts';
+import { readEvents } from '@svc/service-kit/testing';
+import { UsersBed } from '../../testing/users-bed.ts';
+
+let bed: UsersBed;
+let serial = 0;
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await bed.start();
+});
+
+afterAll(async () => bed.close());
+
+type Settings = Record<string, unknown>;
+
+async function newUser(role = 'multiplier'): Promise<Actor> {
+  const username = `user${(serial += 1)}`;
+  const { id } = await bed.ask(usersCreate, {
+    ...{ username, email: `${username}@ref.test`, display_name: `User ${serial}` },
+    ...{ roles: [role], password: 'secret-password' },
+  });
+  const { actor } = await bed.ask(usersActor, { user_id: id });
+  if (!actor) throw new Error('the new user is no actor');
+  return actor;
+}
+
+const update = (actor: Actor, settings: Settings) => bed.bed.call(usersUpdate, { settings }, actor);
+const my = (actor: Actor) => bed.bed.call(usersMy, {}, actor);
+
+/** What the events of a user have called the changes. */
+async function changesOf({ userId }: Actor): Promise<unknown[]> {
+  await bed.outboxIsEmpty();
+  const events = await readEvents(bed.bed.bus, 'svc.events.user.-.updated');
+  const own = events.filter(({ data }) => (data['user'] as { id: number }).id === userId);
+  return own.map(({ data }) => data['changed']).slice(1);
+}
+
+const rows: [settings: Settings, answer: unknown, shown: Settings][] = [
+  [{ user_status: 'active' }, true, {}],
+  [
+    { workload_status: 'existing' },
+    true,
+    {
+      preferences: {
+        workload: { id: 'existing', label: "I'm only investing in existing contacts", color: '#ff9800' },
+      },
+    },
+  ],
+  [
+    { add_location: '5' },
+    true,
+    {
+      locations: { location_grid: [{ id: 5, label: 'Row 5' }], location_grid_meta: [] },
+      preferences: { locations: { location_grid: [{ id: 5, label: 'Row 5' }], location_grid_meta: [] } },
+    },
+  ],
+  [
+    { add_unavailability: { start_date: '2026-02-28', end_date: '2026-03-01' } },
+    [{ id: 1, start_date: '2026-02-28', end_date: '2026-03-01' }],
+    { unavailability: [{ id: 1, start_date: '2026-02-28', end_date: '2026-03-01' }] },
+  ],
+  [{ update_display_name: ' Mona Lisa ' }, true, { display_name: 'Mona Lisa' }],
+  [{ locale: 'fr_FR' }, true, { locale: 'fr_FR' }],
+  [{ locale: '' }, true, { locale: 'en_US' }],
+  [{ add_languages: 'fr' }, ['fr'], { preferences: { languages: [{ key: 'fr', label: 'French' }] } }],
+  [
+    { add_people_groups: '66' },
+    [66],
+    {
+      preferences: { people_groups: [{ ID: 66, post_title: 'Highlanders' }] },
+    },
+  ],
+  [
+    {
+      ...{ gender: 'male', description: 'Likes tea\nand cake', 'email-preference': 'daily' },
+      ...{ dt_user_personal_phone: '123', dt_user_work_email: 'work@ref.test', first_name: 'Mona' },
+    },
+    true,
+    {
+      profile: {
+        ...{ gender: 'Male', bio: 'Likes tea\nand cake', name: 'Mona' },
+        phone: [{ value: '123', label: 'Personal Phone' }],
+        email: [{ label: 'System Email' }, { value: 'work@ref.test', label: 'Work Email' }],
+      },
+      notifications: { email_preference: { realtime: false, hourly: false, daily: true } },
+    },
+  ],
+  [{ locale: 'fr_FR', update_display_name: 'Mona' }, true, { display_name: 'Mona', locale: 'en_US' }],
+  [{ locale: 'fr_FR', gender: 'male' }, true, { locale: 'fr_FR', profile: { gender: '' } }],
+];
+
+test.each(rows)('%j answers %j and is shown', async (settings, answer, shown) => {
+  const actor = await newUser();
+  expect(await update(actor, settings)).toEqual(answer);
+  expect(await my(actor)).toMatchObject(shown);
+});
+
+const passedOver: [Settings, answer: unknown][] = [
+  [{}, true],
+  [{ hat: 'red', add_push_token: { token: 't', device_id: 'd' } }, true],
+  [{ roles: ['administrator'], _id: 1, userId: 1, email: 'other@ref.test' }, true],
+  [{ tokenVersion: -1, passwordHash: '', password: 'another-secret', disabled: true }, true],
+  [{ settings: { allowedSources: ['all'] }, contactId: 1, corresponds_to_contact: 1 }, true],
+  [{ $set: { roles: ['administrator'] }, 'roles.0': 'administrator' }, true],
+  [JSON.parse('{"__proto__": {"save_roles": ["administrator"], "locale": "xx"}}') as Settings, true],
+  [{ constructor: { prototype: { locale: 'xx' } } }, true],
+  [{ save_roles: ['administrator'] }, ['multiplier']],
+  [{ allowed_sources: ['all'] }, []],
+];
+
+test.each(passedOver)('%j changes nothing', async (settings, answer) => {
+  const actor = await newUser();
+  const before = await my(actor);
+  expect(await update(actor, settings)).toEqual(answer);
+  expect(await my(actor)).toEqual(before);
+  expect(await bed.ask(usersActor, { user_id: actor.userId, token_version: 0 })).toEqual({ actor });
+  expect(await changesOf(actor)).toEqual([]);
+});
+
+const refused: [Settings, code: string, names: string][] = [
+  [{ workload_status: 'lazy' }, 'rest_invalid_param', 'workload_status'],
+  [{ user_status: { $ne: '' } }, 'rest_invalid_param', 'user_status'],
+  [{ add_location: 4_711 }, 'rest_invalid_param', 'add_location'],
+  [{ add_location: { $gt: 0 } }, 'rest_invalid_param', 'add_location'],
+  [{ add_unavailability: {} }, 'add_date_availability', 'missing parameters'],
+  [{ add_unavailability: null }, 'add_date_availability', 'missing parameters'],
+  [
+    { add_unavailability: { start_date: '2026-02-30', end_date: '2026-03-01' } },
+    'add_date_availability',
+    'start_date',
+  ],
+  [
+    { add_unavailability: { start_date: '2026-03-02', end_date: '2026-03-01' } },
+    'add_date_availability',
+    'before',
+  ],
+  [{ remove_unavailability: 'all' }, 'rest_invalid_param', 'remove_unavailability'],
+  [{ add_languages: 'tlh' }, 'rest_invalid_param', 'add_languages'],
+  [{ add_languages: '__proto__' }, 'rest_invalid_param', 'add_languages'],
+  [{ add_people_groups: 67 }, 'rest_invalid_param', 'add_people_groups'],
+  [{ locale: 'x'.repeat(36) }, 'rest_invalid_param', 'locale'],
+  [{ locale: 'fr_FR\u0000' }, 'rest_invalid_param', 'locale'],
+  [{ update_display_name: 'Mona\r\nAdministrator' }, 'rest_invalid_param', 'update_display_name'],
+  [{ 'email-preference': 'never' }, 'rest_invalid_param', 'email-preference'],
+  [{ gender: null, description: {}, bio: 1 }, 'rest_invalid_param', 'gender, description'],
+  [{ dt_user_work_phone: { $gt: '' } }, 'rest_invalid_param', 'dt_user_work_phone'],
+];
+
+test.each(refused)('%j is refused with %s for %s and changes nothing', async (settings, code, names) => {
+  const actor = await newUser();
+  const before = await my(actor);
+  const message = expect.stringContaining(names);
+  await expect(update(actor, settings)).rejects.toMatchObject({ code, status: 400, message });
+  expect(await my(actor)).toEqual(before);
+  expect(await changesOf(actor)).toEqual([]);
+});
+
+test('who may not know what there is learns nothing by choosing it', async () => {
+  const reg = await newUser('registered');
+  for (const settings of [{ add_people_groups: 66 }, { add_people_groups: 67 }, { add_location: 5 }]) {
+    const [[key, id] = []] = Object.entries(settings);
+    const message = `Invalid parameter(s): ${key}`;
+    const data = { params: { [String(key)]: expect.stringMatching(`^${id} is no `) } };
+    await expect(update(reg, settings)).rejects.toMatchObject({ code: 'rest_invalid_param', message, data });
+  }
+  const location = bed.bed.call(usersAddLocation, { grid_id: 5 }, reg);
+  await expect(location).rejects.toMatchObject({ code: 'no_permissions' });
+  expect(await changesOf(reg)).toEqual([]);
+});
+
+test('what was added is removed, and the same again is no change', async () => {
+  const actor = await newUser();
+  const away = { start_date: '2026-01-01', end_date: '2026-01-02' };
+  await update(actor, { add_unavailability: away });
+  expect(await update(actor, { remove_unavailability: 1 })).toEqual([]);
+  expect(await update(actor, { add_unavailability: away })).toEqual([{ id: 2, ...away }]);
+  await update(actor, { add_languages: 'fr' });
+  expect(await update(actor, { add_languages: 'fr' })).toEqual(['fr']);
+  expect(await update(actor, { add_languages: 'en' })).toEqual(['fr', 'en']);
+  expect(await update(actor, { remove_languages: 'fr' })).toEqual(['en']);
+  await update(actor, { add_location: 3 });
+  await update(actor, { remove_location: 3 });
+  await update(actor, { add_people_groups: 66 });
+  expect(await update(actor, { remove_people_groups: 66 })).toEqual([]);
+  expect(await my(actor)).toMatchObject({ locations: [] });
+  expect(await changesOf(actor)).toEqual([
+    ...[['unavailability'], ['unavailability'], ['unavailability'], ['languages'], ['languages']],
+    ...[['languages'], ['locations'], ['locations'], ['people_groups'], ['people_groups']],
+  ]);
+});
+
+test('the same workload again answers that it was no change', async () => {
+  const actor = await newUser();
+  expect(await update(actor, { workload_status: 'active' })).toBe(true);
+  expect(await update(actor, { workload_status: 'active' })).toBe(false);
+});
+
+test('who promotes users gives itself what it could give others', async () => {
+  const manager = await newUser('user_manager');
+  expect(await update(manager, { save_roles: ['user_manager', 'multiplier'] })).toEqual([
+    'user_manager',
+    'multiplier',
+  ]);
+  expect(await update(manager, { allowed_sources: ['web', 'web', 'all'] })).toEqual(['web', 'all']);
+  expect(await changesOf(manager)).toEqual([['roles'], ['allowed_sources']]);
+  for (const role of ['administrator', 'dt_admin', 'dispatcher']) {
+    const promotion = update(manager, { save_roles: ['user_manager', role] });
+    await expect(promotion).rejects.toMatchObject({ code: 'no_permissions', status: 403 });
+  }
+  await expect(update(manager, { save_roles: ['king'] })).rejects.toMatchObject({ code: 'invalid_role' });
+  expect(await changesOf(manager)).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+import type { UserChange } from '../../store/change-user.ts';
+import { hasControlCharacters } from '../../store/has-control-characters.ts';
+import type { User } from '../../store/user.ts';
+import { changing, type Setting } from './setting.ts';
+
+/** What a text may be, and where it goes. */
+export interface TextSetting {
+  readonly key: string;
+  readonly longest: number;
+  readonly required?: boolean;
+  /** It may have several lines. */
+  readonly isLong?: boolean;
+  /** Only these, or empty. */
+  readonly among?: readonly string[];
+  readonly change: (text: string, user: User) => UserChange;
+}
+
+/** A setting that is a text. */
+export function textSetting(setting: TextSetting): Setting {
+  return {
+    key: setting.key,
+    read(value) {
+      const problem = problemOf(value, setting);
+      if (problem !== undefined) return { problem };
+      return changing((user) => setting.change(String(value).trim(), user));
+    },
+  };
+}
+
+function problemOf(value: unknown, setting: TextSetting): string | undefined {
+  const { key, longest, required, isLong, among } = setting;
+  if (typeof value !== 'string') return `${key} is not of type string`;
+  if (value.length > longest) return `${key} is longer than ${longest} characters`;
+  if (!isLong && hasControlCharacters(value)) return `${key} has control characters`;
+  if (required && value.trim() === '') return `${key} is empty`;
+  if (!among || value.trim() === '' || among.includes(value.trim())) return undefined;
+  return `${key} is one of ${among.join(', ')}`;
+}

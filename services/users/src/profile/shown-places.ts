@@ -1,0 +1,38 @@
+import type { OutputOf, usersCurrentLocations } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { settingsOf, type StoredPlace } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
+import type { RecordNames } from './record-names.ts';
+
+/** Where a user is, as clients see it; `[]` for nowhere. A place on the map stands for its row of the grid as well. */
+export async function shownPlaces(
+  call: Pick<Call, 'deadline'>,
+  user: Pick<User, '_id' | 'settings'>,
+  names: RecordNames,
+): Promise<OutputOf<typeof usersCurrentLocations>> {
+  const { locations, places } = settingsOf(user);
+  const gridIds = [...new Set([...locations, ...places.map(({ gridId }) => gridId)])];
+  if (gridIds.length === 0) return [];
+  const { byId } = await names.places(call, { grid_ids: gridIds, points: [] });
+  return {
+    location_grid: gridIds.map((id) => ({ id, label: byId.get(id)?.name ?? String(id) })),
+    location_grid_meta: places.map((place) => shownPlace(place, user._id)),
+  };
+}
+
+/** Every value is a text, as in records (facts of fields). */
+function shownPlace(place: StoredPlace, userId: number): Record<string, string> {
+  const id = String(place.id);
+  return {
+    grid_meta_id: id,
+    post_id: String(userId),
+    post_type: 'users',
+    postmeta_id_location_grid: id,
+    grid_id: String(place.gridId),
+    lng: String(place.lng),
+    lat: String(place.lat),
+    level: place.level,
+    source: place.source,
+    label: place.label,
+  };
+}

@@ -1,0 +1,14 @@
+const options: Readonly<Record<string, { label: string; color: string }>> = {
+  active: { label: 'Accepting new contacts', color: '#4caf50' },
+  existing: { label: "I'm only investing in existing contacts", color: '#ff9800' },
+  too_many: { label: 'I have too many contacts', color: '#F43636' },
+};
+
+/** What a user may say of how much there is to do. */
+export const workloadKeys: readonly string[] = Object.keys(options);
+
+/** How a workload is shown; undefined for one that is not set. */
+export function shownWorkload(key: string): { id: string; label: string; color: string } | undefined {
+  const option = Object.hasOwn(options, key) ? options[key] : undefined;
+  return option && { id: key, ...option };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { systemActor, type Extension, type RoleDeclaration } from '@svc/contracts';
+import { HookEngine, type ServiceContext } from '@svc/service-kit';
+import { roleCatalogue, type Role, type RoleCatalogue } from './role-catalogue.ts';
+
+const hook = 'svc_set_roles_and_permissions';
+
+const rolesSchema = z.record(
+  z.string().min(1),
+  z.looseObject({
+    label: z.string().optional(),
+    description: z.string().optional(),
+    permissions: z.record(z.string(), z.boolean()),
+  }),
+);
+
+/**
+ * The roles of the instance: built in, declared by extensions, and then as their filters of `svc_set_roles_and_permissions` make them.
+ * What a filter leaves out of a role that is declared stays as declared.
+ * @throws Error naming the hook when the filters answer something else than roles.
+ */
+export async function rolesOfExtensions(
+  extensions: readonly Extension[],
+  context: Pick<ServiceContext, 'log' | 'metrics' | 'caller'>,
+): Promise<RoleCatalogue> {
+  const declared = roleCatalogue(extensions);
+  const hooks = await HookEngine.setUp(extensions, context);
+  if (!hooks.hasFilters(hook)) return declared;
+  const expected = Object.fromEntries([...declared].map(([key, role]) => [key, declarationOf(role)]));
+  const filtered = rolesSchema.safeParse(
+    await hooks.filter(hook, { actor: systemActor('users') }, structuredClone(expected)),
+  );
+  if (!filtered.success)
+    throw new Error(
+      `${hook} should answer roles by key, each with permissions: ${z.prettifyError(filtered.error)}`,
+    );
+  return roleCatalogue([...extensions, { roles: filtered.data as Record<string, RoleDeclaration> }]);
+}
+
+function declarationOf({ label, description, capabilities }: Role): RoleDeclaration {
+  const permissions = Object.fromEntries([...capabilities].map((name) => [name, true]));
+  return { label, description, permissions };
+}

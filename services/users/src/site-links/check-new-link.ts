@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import type { InputOf, SiteLinkType, usersCreateSiteLink } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
+import { hasControlCharacters } from '../store/has-control-characters.ts';
+import { isToken, tokenProblem } from './given-token.ts';
+import { readSite } from './read-site.ts';
+import type { SiteLink } from './site-link.ts';
+
+/** What a new link is to be. */
+export type NewLink = Pick<
+  SiteLink,
+  'label' | 'site1' | 'site2' | 'type' | 'nonProduct' | 'apiKey' | 'approvedIp' | 'plainHttp'
+>;
+
+/** What a new link is checked against. */
+export interface LinkRules {
+  readonly types: readonly SiteLinkType[];
+  /** Sites without HTTPS may be linked. */
+  readonly debugMode: boolean;
+}
+
+const longestLabel = 250;
+
+type Given = InputOf<typeof usersCreateSiteLink>;
+type Problems = Record<string, string>;
+
+/**
+ * A new link in the form in which it is stored.
+ * @throws ServiceError `rest_invalid_param` naming everything that can not be.
+ */
+export function checkNewLink(given: Given, rules: LinkRules): NewLink {
+  const label = given.label.trim();
+  const type = given.type.trim();
+  const approvedIp = (given.approved_ip ?? '').trim();
+  const [site1, site2] = [readSite(given.site1), readSite(given.site2)];
+  const problems: Problems = {
+    ...labelProblems(label),
+    ...siteProblems('site1', site1, rules),
+    ...siteProblems('site2', site2, rules),
+    ...typeProblems(type, rules),
+    ...(approvedIp === '' || isIP(approvedIp) ? {} : { approved_ip: 'approved_ip is not an IP address' }),
+    ...(given.token === undefined || isToken(given.token) ? {} : { token: tokenProblem }),
+  };
+  if (site1 && site1.host === site2?.host) problems['site2'] = 'site2 is the same site as site1';
+  if (!site1 || !site2 || Object.keys(problems).length > 0) throw invalidParam(problems);
+  return {
+    ...{ label, type, approvedIp, site1: site1.host, site2: site2.host },
+    nonProduct: given.non_product ?? false,
+    apiKey: given.api_key ?? false,
+    plainHttp: site1.plainHttp || site2.plainHttp,
+  };
+}
+
+function labelProblems(label: string): Problems {
+  if (label === '') return { label: 'label is empty' };
+  if (label.length > longestLabel) return { label: `label is longer than ${longestLabel} characters` };
+  return hasControlCharacters(label) ? { label: 'label has control characters' } : {};
+}
+
+function siteProblems(name: string, site: ReturnType<typeof readSite>, { debugMode }: LinkRules): Problems {
+  if (!site) return { [name]: `${name} is not the domain of a site, like records.example.org` };
+  if (!site.plainHttp || debugMode) return {};
+  return { [name]: `${name} has to be a site with HTTPS; only DEBUG_MODE takes others` };
+}
+
+function typeProblems(type: string, { types }: LinkRules): Problems {
+  if (types.some(({ key }) => key === type)) return {};
+  return { type: `there is no connection type ${type}; there are ${types.map(({ key }) => key).join(', ')}` };
+}

@@ -1,0 +1,33 @@
+import type { BearerLimiter } from '../login/bearer-limiter.ts';
+import { isSameAddress } from './is-same-address.ts';
+import type { LinkTable } from './link-table.ts';
+import type { SiteLink } from './site-link.ts';
+
+/** A bearer, and the address that it came from. */
+export interface BearerAttempt {
+  readonly bearer: string;
+  readonly address: string;
+}
+
+/** What bearers are looked up with. */
+export interface FindLinkDeps {
+  readonly table: LinkTable;
+  readonly limiter: BearerLimiter;
+}
+
+/**
+ * The link that accepts a bearer from this address. What is not accepted counts as a failed attempt, for whatever reason.
+ * @throws ServiceError `too_many_requests` when there were too many of them from this address.
+ */
+export async function findLink(
+  { table, limiter }: FindLinkDeps,
+  { bearer, address }: BearerAttempt,
+): Promise<SiteLink | undefined> {
+  await limiter.check(address);
+  const link = await table.find(bearer);
+  // Asked again, whether it is right or wrong: of many guesses at once, those that find no room left learn nothing.
+  await limiter.check(address);
+  if (link && (link.approvedIp === '' || isSameAddress(link.approvedIp, address))) return link;
+  await limiter.failed(address);
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from '@jest/globals';
+import { LinkTable } from './link-table.ts';
+import { LinkVault } from './link-vault.ts';
+import { hourOf, siteKey, transferToken } from './site-key.ts';
+import type { SiteLink } from './site-link.ts';
+
+const vault = new LinkVault(randomBytes(32));
+const token = 'a'.repeat(64);
+const sites = { site1: 'one.test', site2: 'two.test' };
+
+let links: SiteLink[];
+let revision: number;
+let now: Date;
+let readings: number;
+let warnings: object[];
+let table: LinkTable;
+
+const link = (id: number, changes: Partial<SiteLink> & { secret?: string } = {}): SiteLink => {
+  const { secret = token, ...others } = changes;
+  return { _id: id, apiKey: false, ...sites, ...others, token: vault.seal(secret, id) } as SiteLink;
+};
+const bearer = (moment: string, secret = token) =>
+  transferToken(siteKey({ token: secret, ...sites }), hourOf(new Date(moment)));
+const found = async (text: string) => (await table.find(text))?._id;
+
+beforeEach(() => {
+  [links, revision, readings, warnings] = [[link(1)], 1, 0, []];
+  now = new Date('2026-03-01T12:30:00Z');
+  const store = {
+    revision: async () => revision,
+    all: async () => {
+      readings += 1;
+      return links;
+    },
+  };
+  const log = { warn: (data: object) => void warnings.push(data) } as never;
+  table = new LinkTable({ links: store, vault, log, now: () => now });
+});
+
+test.each([
+  ['of two hours ago', '2026-03-01T10:59:59Z', undefined],
+  ['of the previous hour', '2026-03-01T11:00:00Z', 1],
+  ['of this hour', '2026-03-01T12:00:00Z', 1],
+  ['of the next hour', '2026-03-01T13:59:59Z', 1],
+  ['of two hours on', '2026-03-01T14:00:00Z', undefined],
+])('a transfer token %s', async (_when, moment, id) => {
+  expect(await found(bearer(moment))).toBe(id);
+});
+
+test('the links are read once, however many bearers come', async () => {
+  await Promise.all([found('a'), found(bearer('2026-03-01T12:00:00Z')), found('b')]);
+  await found('c');
+  expect(readings).toBe(1);
+});
+
+test('when the hour turns, the oldest token ends and the next one begins', async () => {
+  expect(await found(bearer('2026-03-01T11:30:00Z'))).toBe(1);
+  now = new Date('2026-03-01T13:00:00Z');
+  expect(await found(bearer('2026-03-01T11:30:00Z'))).toBeUndefined();
+  expect(await found(bearer('2026-03-01T14:30:00Z'))).toBe(1);
+});
+
+test('a change of the links counts at once', async () => {
+  expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(1);
+  [links, revision] = [[], 2];
+  expect(await found(bearer('2026-03-01T12:00:00Z'))).toBeUndefined();
+  [links, revision] = [[link(2, { secret: 'b'.repeat(64) })], 3];
+  expect(await found(bearer('2026-03-01T12:00:00Z', 'b'.repeat(64)))).toBe(2);
+});
+
+test('a token is a bearer only where it is the API key, and there nothing else is', async () => {
+  links = [link(1), link(2, { apiKey: true, secret: 'k'.repeat(64) })];
+  expect(await found(token)).toBeUndefined();
+  expect(await found('k'.repeat(64))).toBe(2);
+  expect(await found(bearer('2026-03-01T12:00:00Z', 'k'.repeat(64)))).toBeUndefined();
+});
+
+test.each(['', 'abc', token.toUpperCase(), `${token} `])('%j is no bearer', async (text) => {
+  links = [link(1, { apiKey: true })];
+  expect(await found(text)).toBeUndefined();
+});
+
+test('of many links each is found', async () => {
+  links = Array.from({ length: 300 }, (_none, index) =>
+    link(index + 1, { secret: String(index).padStart(64, '0') }),
+  );
+  for (const index of [0, 150, 299])
+    expect(await found(bearer('2026-03-01T12:00:00Z', String(index).padStart(64, '0')))).toBe(index + 1);
+});
+
+test('a link that can not be opened is told, and the others are accepted', async () => {
+  const foreign = new LinkVault(randomBytes(32));
+  links = [{ ...link(1), token: foreign.seal(token, 1) }, link(2)];
+  expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(2);
+  expect(warnings).toEqual([{ siteLinks: [1] }]);
+});
+
+test('the token of one link does not open as that of another', async () => {
+  links = [link(1), { ...link(2), token: link(1).token }];
+  expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(1);
+  expect(warnings).toEqual([{ siteLinks: [2] }]);
+});

@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Logger } from '@svc/service-kit';
+import { acceptedBearers } from './accepted-bearers.ts';
+import type { LinkVault } from './link-vault.ts';
+import { hourOf } from './site-key.ts';
+import type { SiteLinkStore } from './site-link-store.ts';
+import type { SiteLink } from './site-link.ts';
+
+/** What a table is made with. */
+export interface LinkTableOptions {
+  readonly links: Pick<SiteLinkStore, 'all' | 'revision'>;
+  readonly vault: Pick<LinkVault, 'open'>;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly now?: () => Date;
+}
+
+interface Accepted {
+  readonly digest: Buffer;
+  readonly link: SiteLink;
+}
+
+type Table = ReadonlyMap<string, Accepted>;
+
+interface Made {
+  /** For which revision of the links and which hour. */
+  readonly of: string;
+  readonly table: Promise<Table>;
+}
+
+/**
+ * All bearers that any site link accepts now, by their SHA-256: one is found without going through the links. The table is
+ * made again when the hour turns and when the links have changed, which each look-up asks the database.
+ */
+export class LinkTable {
+  readonly #options: LinkTableOptions;
+  readonly #now: () => Date;
+  #made: Made | undefined;
+
+  constructor(options: LinkTableOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** The link that accepts a bearer at this moment. */
+  async find(bearer: string): Promise<SiteLink | undefined> {
+    const revision = await this.#options.links.revision();
+    const table = await this.#tableOf(revision, this.#now());
+    const digest = digestOf(bearer);
+    const accepted = table.get(digest.toString('hex'));
+    return accepted && timingSafeEqual(accepted.digest, digest) ? accepted.link : undefined;
+  }
+
+  #tableOf(revision: number, now: Date): Promise<Table> {
+    const of = `${revision} ${hourOf(now)}`;
+    if (this.#made?.of === of) return this.#made.table;
+    const made = { of, table: this.#make(now) };
+    this.#made = made;
+    made.table.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
+    return made.table;
+  }
+
+  async #make(now: Date): Promise<Table> {
+    const table = new Map<string, Accepted>();
+    const closed: number[] = [];
+    for (const link of await this.#options.links.all()) {
+      const token = this.#options.vault.open(link);
+      if (token === undefined) closed.push(link._id);
+      else for (const bearer of acceptedBearers({ ...link, token }, now)) add(table, bearer, link);
+    }
+    if (closed.length > 0)
+      this.#options.log.warn(
+        { siteLinks: closed },
+        'site links can not be opened: SITE_LINK_SECRET is another one',
+      );
+    return table;
+  }
+}
+
+function add(table: Map<string, Accepted>, bearer: string, link: SiteLink): void {
+  const digest = digestOf(bearer);
+  table.set(digest.toString('hex'), { digest, link });
+}
+
+function digestOf(bearer: string): Buffer {
+  return createHash('sha256').update(bearer).digest();
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** What both sites of a link keep, in the same order. */
+export interface SharedSecret {
+  readonly token: string;
+  readonly site1: string;
+  readonly site2: string;
+}
+
+const hourMilliseconds = 60 * 60_000;
+
+/** What transfer tokens are derived from (spec 5.2). MD5 is the protocol: the other sites have it built in. */
+export function siteKey({ token, site1, site2 }: SharedSecret): string {
+  return md5(token + site1 + site2);
+}
+
+/** The bearer of one hour: `YYYY-MM-DDHH` in UTC. */
+export function transferToken(key: string, hour: string): string {
+  return md5(key + hour);
+}
+
+/** The hour of a moment as transfer tokens have it; `offset` counts hours from there. */
+export function hourOf(moment: Date, offset = 0): string {
+  const [date = '', time = ''] = new Date(moment.getTime() + offset * hourMilliseconds)
+    .toISOString()
+    .split('T');
+  return `${date}${time.slice(0, 2)}`;
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

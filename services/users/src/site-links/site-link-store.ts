@@ -1,0 +1,173 @@
+import type { Model } from 'mongoose';
+import {
+  IdSequence,
+  invalidParam,
+  type Commit,
+  type CommitCall,
+  type Store,
+  type Write,
+} from '@svc/service-kit';
+import { asDocument } from '../store/as-document.ts';
+import type { NewLink } from './check-new-link.ts';
+import type { LinkVault } from './link-vault.ts';
+import { linksRevisionId, linksRevisionModel, type LinksRevision } from './links-revision.ts';
+import { siteLinkEvent } from './site-link-event.ts';
+import { siteLinkModel, type SiteLink } from './site-link.ts';
+
+/** What a change of a link came to. */
+export interface ChangedLink<Answer> {
+  readonly answer: Answer;
+  /** False for a repeat: what it says was done by an earlier request, under another token. */
+  readonly isDone: boolean;
+}
+
+/** What is answered of a link, and kept for repeats: never its token. */
+export type AnswerOf<Answer> = (link: SiteLink) => Answer;
+
+/** The site links: how they are found, and the only way they are changed. */
+export class SiteLinkStore {
+  readonly #store: Store;
+  readonly #vault: LinkVault;
+  readonly #links: Model<SiteLink>;
+  readonly #revisions: Model<LinksRevision>;
+  readonly #ids: IdSequence;
+
+  constructor(store: Store, vault: LinkVault) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#links = siteLinkModel(store.connection);
+    this.#revisions = linksRevisionModel(store.connection);
+    this.#ids = new IdSequence(store.connection, 'site_links', 1);
+  }
+
+  /** Sees to it that there is a revision to count up. */
+  async prepare(): Promise<void> {
+    await this.#revisions.updateOne(
+      { _id: linksRevisionId },
+      { $setOnInsert: { revision: 0 } },
+      { upsert: true },
+    );
+  }
+
+  /** How often the links have changed. */
+  async revision(): Promise<number> {
+    return (await this.#revisions.findById(linksRevisionId).lean<LinksRevision>())?.revision ?? 0;
+  }
+
+  async all(): Promise<SiteLink[]> {
+    return this.#links.find().sort({ _id: 1 }).lean<SiteLink[]>();
+  }
+
+  async byId(id: number): Promise<SiteLink | null> {
+    return this.#links.findById(id).lean<SiteLink>();
+  }
+
+  /** @throws ServiceError `rest_invalid_param` when another link accepts the same bearers. */
+  async create<Answer>(
+    call: CommitCall,
+    { link: given, token }: { link: NewLink; token: string },
+    answerOf: AnswerOf<Answer>,
+  ): Promise<ChangedLink<Answer>> {
+    const id = await this.#ids.next();
+    const now = new Date();
+    const { userId, displayName } = call.actor;
+    const link: SiteLink = {
+      ...{ _id: id, ...given, ...this.#secretOf({ ...given, _id: id }, token) },
+      ...{ createdBy: { userId, displayName }, createdAt: now, tokenSince: now, version: 1 },
+    };
+    return this.#change(call, async () => {
+      await this.#refuseTwin(link);
+      const namespace = this.#store.namespace(this.#links);
+      return {
+        writes: [{ model: { name: 'insertOne', namespace, document: asDocument(link) } }],
+        events: [siteLinkEvent('created', link, [])],
+        answer: answerOf(link),
+      };
+    });
+  }
+
+  /** @throws ServiceError `rest_invalid_param` when there is no such link, or another one accepts the same bearers. */
+  async rotate<Answer>(
+    call: CommitCall,
+    { id, token }: { id: number; token: string },
+    answerOf: AnswerOf<Answer>,
+  ): Promise<ChangedLink<Answer>> {
+    return this.#change(call, async () => {
+      const link = await this.#existing(id);
+      const secret = this.#secretOf(link, token);
+      const next = { ...link, ...secret, tokenSince: new Date(), version: link.version + 1 };
+      await this.#refuseTwin(next);
+      const filter = asDocument({ _id: id });
+      const namespace = this.#store.namespace(this.#links);
+      return {
+        writes: [{ model: { name: 'replaceOne', namespace, filter, replacement: next }, mustMatch: true }],
+        events: [siteLinkEvent('updated', next, ['token'])],
+        answer: answerOf(next),
+      };
+    });
+  }
+
+  /** @throws ServiceError `rest_invalid_param` when there is no such link. */
+  async delete(call: CommitCall, id: number): Promise<true> {
+    const { answer } = await this.#change(call, async () => {
+      const link = await this.#existing(id);
+      const filter = asDocument({ _id: id });
+      const namespace = this.#store.namespace(this.#links);
+      return {
+        writes: [{ model: { name: 'deleteOne', namespace, filter }, mustMatch: true }],
+        events: [siteLinkEvent('deleted', { ...link, version: link.version + 1 }, [])],
+        answer: true as const,
+      };
+    });
+    return answer;
+  }
+
+  /** One change after the other: each counts the revision up from the one it has seen. */
+  async #change<Answer>(
+    call: CommitCall,
+    build: () => Promise<Commit<Answer>>,
+  ): Promise<ChangedLink<Answer>> {
+    let isDone = false;
+    const answer = await this.#store.commit(
+      call,
+      async () => {
+        const revision = await this.revision();
+        const commit = await build();
+        return { ...commit, writes: [this.#step(revision), ...commit.writes] };
+      },
+      () => {
+        isDone = true;
+      },
+    );
+    return { answer, isDone };
+  }
+
+  #step(revision: number): Write {
+    const namespace = this.#store.namespace(this.#revisions);
+    const filter = asDocument({ _id: linksRevisionId, revision });
+    return {
+      model: { name: 'updateOne', namespace, filter, update: { $inc: { revision: 1 } } },
+      mustMatch: true,
+    };
+  }
+
+  #secretOf(link: Pick<SiteLink, '_id' | 'site1' | 'site2' | 'apiKey'>, token: string) {
+    const { _id: id, site1, site2, apiKey } = link;
+    const fingerprint = this.#vault.fingerprint({ token, site1, site2, apiKey });
+    return { token: this.#vault.seal(token, id), fingerprint };
+  }
+
+  async #existing(id: number): Promise<SiteLink> {
+    const link = await this.byId(id);
+    if (!link) throw invalidParam({ id: `there is no site link ${id}` });
+    return link;
+  }
+
+  async #refuseTwin({ _id, fingerprint }: SiteLink): Promise<void> {
+    const twin = await this.#links.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
+    if (twin)
+      throw invalidParam({
+        token: `site link ${twin._id} has this token already; leave it out to get a new one`,
+      });
+  }
+}

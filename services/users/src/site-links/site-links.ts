@@ -1,0 +1,43 @@
+import type { Extension } from '@svc/contracts';
+import type { Logger, Store } from '@svc/service-kit';
+import type { BearerLimiter } from '../login/bearer-limiter.ts';
+import type { RoleCatalogue } from '../roles/role-catalogue.ts';
+import { LinkTable } from './link-table.ts';
+import { LinkTypes } from './link-types.ts';
+import { LinkVault } from './link-vault.ts';
+import { SiteLinkStore } from './site-link-store.ts';
+
+/** All that the operations of site links work with. */
+export interface SiteLinks {
+  readonly store: SiteLinkStore;
+  readonly vault: LinkVault;
+  readonly table: LinkTable;
+  readonly types: LinkTypes;
+  readonly limiter: BearerLimiter;
+  /** Sites without HTTPS may be linked. */
+  readonly debugMode: boolean;
+  /** The host of this installation: the other one of a link's two sites is the remote one. */
+  readonly ownHost: string;
+}
+
+/** What site links are put together of. */
+export interface SiteLinksOptions {
+  readonly store: Store;
+  readonly key: Buffer;
+  readonly roles: RoleCatalogue;
+  readonly extensions: readonly Pick<Extension, 'siteLinkTypes'>[];
+  readonly limiter: BearerLimiter;
+  readonly debugMode: boolean;
+  readonly publicUrl: string;
+  readonly log: Logger;
+}
+
+/** Puts the parts of site links together. */
+export function siteLinks(options: SiteLinksOptions): SiteLinks {
+  const { limiter, debugMode, log } = options;
+  const vault = new LinkVault(options.key);
+  const store = new SiteLinkStore(options.store, vault);
+  const types = new LinkTypes(options.roles, options.extensions);
+  const table = new LinkTable({ links: store, vault, log });
+  return { store, vault, table, types, limiter, debugMode, ownHost: new URL(options.publicUrl).host };
+}

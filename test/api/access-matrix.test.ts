@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { usersSetRoles } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { isFullSuite } from '../support/config.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, type Answer, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { callerRows, type CallerRow, type Others, type Refusal } from './matrix/caller-rows.ts';
+import { DatabaseWatch } from './matrix/database-watch.ts';
+import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
+import { recordRows, type RecordRow } from './matrix/record-rows.ts';
+import { contactOverview, roles, workers, type Role } from './matrix/roles.ts';
+
+let world: World;
+let events: EventWatch;
+let database: DatabaseWatch;
+let administrator: Api;
+/** Something was written since events were looked at. */
+let mayHaveEvents = true;
+/** Of whom nobody knows anything. */
+let stranger: TestUser;
+
+beforeAll(async () => {
+  world = await openWorld();
+  events = await EventWatch.open(world);
+  database = await DatabaseWatch.open(world.stack.mongodbUrl);
+  administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
+  stranger = await world.createUser({ role: 'multiplier' });
+});
+
+afterAll(async () => {
+  await database?.close();
+  await world?.close();
+});
+
+/** Endpoints that are tried elsewhere: they are open, or are about the caller alone. */
+const elsewhere: ReadonlySet<string> = new Set([
+  // test/api/rows/authentication.ts
+  'POST /wp-json/jwt-auth/v1/token',
+  'POST /wp-json/jwt-auth/v1/token/validate',
+  // test/api/merge.test.ts: two records
+  'POST /wp-json/svc-posts/v2/{post_type}/merge',
+  // test/api/users.test.ts: the password of the caller
+  'POST /wp-json/svc/v1/users/change_password',
+  // test/api/site-links.test.ts: open, with a token in the body
+  'POST /wp-json/svc-public/v1/sites/site_link_check',
+  'POST /wp-json/svc-public/v2/{post_type}/settings_fields',
+]);
+
+test('every endpoint has a row', () => {
+  const rows = new Set([...recordRows, ...callerRows].map(({ endpoint }) => endpoint));
+  const missing = printedEndpoints().filter((endpoint) => !rows.has(endpoint) && !elsewhere.has(endpoint));
+  expect(missing).toEqual([]);
+});
+
+/** What most have, and what may nearly everything. */
+const tried: readonly Role[] = isFullSuite ? roles : ['multiplier', 'dt_admin'];
+
+describe.each(tried)('%s', (role) => {
+  let caller: Api;
+  let found: Readonly<Record<Place, Placed>>;
+  let others: Others;
+  /** For endpoints that need a record of their own in each place. */
+  const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
+  const comments = new Map<Place, number>();
+
+  beforeAll(async () => {
+    // Some roles may create nothing: what is their own is from before they had them.
+    const user = await world.createUser({ role: 'multiplier' });
+    caller = api(world, user.token);
+    const makers = { user: caller, userId: user.id, administrator };
+    found = await makePlaces(makers);
+    for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
+    for (const place of places) comments.set(place, await commentOn(found[place], place));
+    others = await makeOthers(found['access contact'].id);
+    await beRole(user, role, () => showsRole(role, caller, found));
+    mayHaveEvents = true;
+  });
+
+  const placesOf = (row: RecordRow) =>
+    places.filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type');
+
+  describe.each(recordRows)('$endpoint', (row) => {
+    test.each(placesOf(row))('%s', async (place) => {
+      const record = (spare.get(row) ?? found)[place];
+      const of = { other: stranger.id, comment: comments.get(place) ?? 1 };
+      const request = () => row.send(caller, record, of);
+      if (row.allowed[place].includes(role)) expectAllowed(await request(), row.answer?.(record));
+      else await expectRefused(request, row.refusal, record);
+    });
+  });
+
+  describe.each(callerRows)('$endpoint $about', (row) => {
+    test('as its row says', async () => {
+      const request = () => row.send(caller, others);
+      if (row.allowed.includes(role)) expectAllowed(await request());
+      else await expectRefused(request, refusalOf(row, role));
+    });
+  });
+});
+
+describe('a record that is forbidden and one that is not there', () => {
+  let caller: Api;
+  let found: Readonly<Record<Place, Placed>>;
+
+  beforeAll(async () => {
+    const user = await world.createUser({ role: 'multiplier' });
+    caller = api(world, user.token);
+    found = await makePlaces({ user: caller, userId: user.id, administrator });
+  });
+
+  const rows = recordRows.filter(({ allowed }) => !allowed.missing.includes('multiplier'));
+
+  test.each(rows)('are the same to $endpoint', async (row) => {
+    const comment = await commentOn(found['personal contact'], 'personal contact');
+    const of = { other: stranger.id, comment };
+    const ask = async (place: Place) => {
+      let answer: Answer<unknown> | undefined;
+      const queries = await database.queriesOf(async () => {
+        answer = await row.send(caller, found[place], of);
+      });
+      const text = answer?.text.replaceAll(String(found[place].id), 'ID');
+      return { status: answer?.status, text, queries };
+    };
+    // The first time, the caller and the like are looked up.
+    await ask('missing');
+    const missing = await ask('missing');
+    expect(missing.status).toBe(403);
+    for (const place of ['personal contact', 'other type'] as const)
+      expect(await ask(place)).toEqual(missing);
+  });
+});
+
+async function makeOthers(contact: number): Promise<Others> {
+  const leaver = await world.createUser({ role: 'registered' });
+  const link = async () => {
+    const json = { label: 'Link', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
+    const { body } = await administrator.post('svc-core/v1/site-links', { json });
+    return Number(body['id']);
+  };
+  return { other: stranger.id, leaver: leaver.id, link: await link(), unusedLink: await link(), contact };
+}
+
+async function beRole(user: TestUser, role: Role, isSeen: () => Promise<boolean>): Promise<void> {
+  await world.ask(usersSetRoles, { username: user.username, roles: [role] });
+  await until(async () => expect(await isSeen()).toBe(true));
+}
+
+/** Whether the gateway knows of the role already, by something that tells it from the one before. */
+async function showsRole(role: Role, caller: Api, found: Readonly<Record<Place, Placed>>): Promise<boolean> {
+  const statusOf = async (path: string) => (await caller.get(`svc-posts/v2/${path}`)).status;
+  if (!workers.includes(role)) return (await statusOf('contacts?limit=1')) === 403;
+  if (contactOverview.includes(role))
+    return (await statusOf(`contacts/${found['access contact'].id}`)) === 200;
+  return role !== 'user_manager' || (await statusOf(`contacts/${stranger.contactId}`)) === 200;
+}
+
+/** A comment of somebody else's; an id that none has where there can be none. */
+async function commentOn({ type, id }: Placed, place: Place): Promise<number> {
+  if (place === 'missing') return 99_999_999;
+  const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}/comments`;
+  const { status, body, text } = await administrator.post(path, {
+    json: { comment: 'Said by somebody else' },
+  });
+  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  return Number(body['comment_ID']);
+}
+
+function expectAllowed({ status, text, body }: Answer<unknown>, answer: unknown = undefined): void {
+  mayHaveEvents = true;
+  expect({ status, text }).toEqual({ status: 200, text: expect.any(String) });
+  if (answer !== undefined) expect(body).toMatchObject(answer as object);
+}
+
+/** Nothing is written, and nothing is announced. */
+async function expectRefused(
+  request: () => Promise<Answer<unknown>>,
+  refusal: Refusal,
+  record?: Placed,
+): Promise<void> {
+  const before = record && (await database.record(record.id));
+  if (mayHaveEvents) await events.take();
+  mayHaveEvents = false;
+  const { status, body } = await request();
+  expect({ status, body }).toMatchObject({ status: refusal.status, body: { code: refusal.code } });
+  expect(await events.take()).toEqual([]);
+  if (record) expect(await database.record(record.id)).toEqual(before);
+}
+
+function refusalOf({ endpoint, refusal, refusalOf: of }: CallerRow, role: Role): Refusal {
+  const expected = of?.(role) ?? refusal;
+  if (expected) return expected;
+  throw new Error(`${endpoint} has no refusal`);
+}
+
+function printedEndpoints(): string[] {
+  const root = join(import.meta.dirname, '../..');
+  const printed = execFileSync(process.execPath, [join(root, 'services/gateway/src/print-endpoints.ts')], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return printed
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/\s+/).slice(0, 2).join(' '));
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { fieldTypes } from '../../services/records/src/fields/index.ts';
+import { bracketForms } from '../support/bracket-forms.ts';
+import { gridRows } from '../support/grid.ts';
+import type { Answer } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { fieldRows, filteredKeys } from './list-filters/field-rows.ts';
+import type { FilterRow, RefusedRow } from './list-filters/filter-row.ts';
+import { makeContacts, makeItems } from './list-filters/listed-records.ts';
+import { boxRows, callerRows, contactRows, textRows, treeRows } from './list-filters/query-rows.ts';
+import { refusedJsonRows, refusedRows, unfilterableRows } from './list-filters/refused-rows.ts';
+import { openCast, Scene, type CallerName } from './scene.ts';
+
+interface Page {
+  posts: { name: string }[];
+  total: number;
+}
+
+let world: World;
+let scene: Scene;
+
+beforeAll(async () => {
+  world = await openWorld({ env: { EXTENSIONS: join(import.meta.dirname, '../support/listed-items.ts') } });
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  const cast = await openCast(world);
+  scene = new Scene(world, cast);
+  scene.set('monascontact', cast.mona.contactId ?? 0);
+  await makeItems(scene);
+  await makeContacts(scene);
+});
+
+afterAll(() => world?.close());
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** The answers to one query in all forms: brackets literal, encoded and indexed, and JSON. */
+function inAllForms<Body = Record<string, unknown>>(
+  path: string,
+  query: Asked,
+  as: CallerName,
+): Promise<Answer<Body>[]> {
+  const caller = scene.as(as);
+  return Promise.all([
+    ...bracketForms(query).map((text) => caller.get<Body>(path, { query: text })),
+    caller.post<Body>(`${path}/list`, { json: query }),
+  ]);
+}
+
+describe.each<[string, readonly FilterRow[]]>([
+  ['fields', fieldRows],
+  ['texts', textRows],
+  ['boxes on the map', boxRows],
+  ['trees', treeRows],
+  ['callers and pages', callerRows],
+  ['contacts', contactRows],
+])('a list filtered by %s', (_what, rows) => {
+  test.each(rows)(
+    '$asks shows $shows',
+    async ({ query, shows, total = shows.length, as = 'mona', of = 'items' }) => {
+      const answers = await inAllForms<Page>(
+        `svc-posts/v2/${of}`,
+        { sort: 'name', ...scene.fill(query) },
+        as,
+      );
+      const told = answers.map(({ status, body, text }) =>
+        status === 200 ? { shows: body.posts.map(({ name }) => name[0]).join(''), total: body.total } : text,
+      );
+      expect(told).toEqual(answers.map(() => ({ shows, total })));
+    },
+  );
+});
+
+describe('a list is refused', () => {
+  const expectRefused = ({ status, body }: Answer, { message, key }: RefusedRow) => {
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { code: 'fields_to_sql', data: { status: 400, key } },
+    });
+    if (typeof message === 'string') expect(body['message']).toBe(message);
+    else expect(body['message']).toMatch(message);
+  };
+
+  test.each(refusedRows)('by $asks', async (row) => {
+    const answers = await inAllForms('svc-posts/v2/items', row.query, 'mona');
+    for (const answer of answers) expectRefused(answer, row);
+  });
+
+  test.each(refusedJsonRows)('by $asks', async (row) => {
+    expectRefused(await scene.as('mona').post('svc-posts/v2/items/list', { json: row.query }), row);
+  });
+
+  test('by a key that would reach a prototype, and nothing is reached', async () => {
+    const path = 'svc-posts/v2/items/list';
+    const raw = '{"fields":{"__proto__":["x"]}}';
+    const headers = { 'content-type': 'application/json' };
+    const posted = await scene.as('mona').post(path, { raw, headers });
+    const sent = await scene.as('mona').get(path, { query: 'fields[__proto__][]=x' });
+    for (const { status, body } of [posted, sent])
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  });
+});
+
+test('lists are filtered by every type of field, or refuse to be', async () => {
+  const { body } = await scene.as('mona').get('svc-posts/v2/items/settings');
+  const fields = body['fields'] as Record<string, { type: string }>;
+  const keys = [...filteredKeys, ...unfilterableRows.map(({ key }) => key)];
+  const covered = keys.flatMap((key) => fields[key]?.type ?? []);
+  expect([...new Set(covered)].sort()).toEqual(
+    [...new Set([...fieldTypes.values()].map(({ name }) => name))].sort(),
+  );
+});

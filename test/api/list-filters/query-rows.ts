@@ -1,0 +1,155 @@
+import type { FilterRow } from './filter-row.ts';
+
+const row = (
+  asks: string,
+  query: FilterRow['query'],
+  shows: string,
+  more: Partial<FilterRow> = {},
+): FilterRow => ({
+  ...{ asks, query, shows, ...more },
+});
+
+const within = (
+  asks: string,
+  text: unknown,
+  fields_to_search: readonly string[] | undefined,
+  shows: string,
+  more = {},
+) => row(asks, { text, ...(fields_to_search && { fields_to_search }) }, shows, more);
+
+const box = (asks: string, [west, south, east, north]: readonly number[], shows: string) =>
+  row(asks, { map_bounds: { sw: { lat: south, lng: west }, ne: { lat: north, lng: east } } }, shows);
+
+const deep = (levels: number): unknown => (levels === 0 ? { a_text: ['pie'] } : [deep(levels - 1)]);
+const all = 'ABDEG';
+
+/** Texts, with and without places to look in. */
+export const textRows: readonly FilterRow[] = [
+  within('a text in names and channels', 'JONES', undefined, 'AB'),
+  within('a text over blanks of names', 'al jo', undefined, 'A'),
+  within('a text over a line break of a name', 'beta jo', undefined, 'B'),
+  within('a text of a channel, whatever the blanks', '49 301', undefined, 'AB'),
+  within('a text of a channel, whatever the case', '@x.org', undefined, 'BG'),
+  within('a text of another field', 'apple', undefined, ''),
+  within('a text of a comment, not in comments', 'cucumber', undefined, ''),
+  within('no text', '', undefined, all),
+  within('a text of nothing that the database could take for its end', 'jones\0', undefined, ''),
+  within('a pattern', '.*', undefined, ''),
+  within('many words', `${'a '.repeat(200)}z`, undefined, ''),
+  within('names', 'jones', ['name'], 'AB'),
+  within('channels', 'jones', ['comms'], ''),
+  within('a channel', 'b@x', ['comms'], 'B'),
+  within('comments', 'green CUCUMBER', ['comment'], 'B'),
+  within('all, comments', 'cucumber', ['all'], 'B'),
+  within('all, a long text and a link', 'cherry', ['all'], 'A'),
+  within('all, what the caller keeps for himself', 'secret', ['all'], 'A'),
+  within('all, what somebody else keeps for himself', 'secret', ['all'], 'H', { as: 'carl' }),
+  within('all, which names are no part of', 'jones', ['all'], ''),
+  within('all and names', 'jones', ['all', 'name'], 'AB'),
+  within('a text field', 'apple', ['a_text'], 'ABG'),
+  within('a text field, with what means something to patterns', '.b*(', ['a_text'], 'G'),
+  within('a long text', 'story', ['a_textarea'], 'A'),
+  within('a channel field', '1234', ['a_channel'], 'B'),
+  within('a link', 'cherry', ['a_link'], 'A'),
+  within('options', 'tw', ['an_option', 'some_options'], 'AB'),
+  within('tags', 'wine', ['some_tags'], 'B'),
+  within('a private text', 'pie', ['my_a_text'], 'B'),
+  within('a number that is an id', ':gamma', ['a_textarea'], 'G'),
+  within('a number that is the id of what the caller may not see', ':hidden', ['a_textarea'], ''),
+  row('a text and a filter', { text: 'jones', an_option: ['two'] }, 'B'),
+  row('a text and a tree', { text: 'jones', fields: [{ an_option: ['one'], some_tags: ['none'] }] }, 'A'),
+];
+
+/** Boxes on the map. */
+export const boxRows: readonly FilterRow[] = [
+  box('a box', [3, 8, 7, 12], 'A'),
+  box('a box beside', [5.5, 8, 7, 12], ''),
+  box('a box below', [3, 8, 7, 9.9], ''),
+  box('a box over the antimeridian', [170, 0, -170, 20], 'B'),
+  box('a box beyond the antimeridian', [170, 0, 190, 20], 'B'),
+  box('a box before it, turned around', [-190, 0, -181, 20], 'B'),
+  box('a box turned around twice', [723, 8, 727, 12], 'A'),
+  box('the whole world', [-200, -90, 200, 90], 'AB'),
+  row(
+    'a box and a filter',
+    { map_bounds: { sw: { lat: 0, lng: 0 }, ne: { lat: 20, lng: 180 } }, an_option: ['two'] },
+    'B',
+  ),
+];
+
+/** Trees: the first level is AND, the next OR, and so on. */
+export const treeRows: readonly FilterRow[] = [
+  row('filters beside each other', { an_option: ['one', 'two'], some_tags: ['Red'] }, 'B'),
+  row('a tree of one level', { fields: { an_option: ['one', 'two'], some_tags: ['Red'] } }, 'B'),
+  row('one or the other', { fields: [{ an_option: ['one'], some_tags: ['Red'] }] }, 'AB'),
+  row('several groups', { fields: [{ an_option: ['one', 'two'] }, { some_tags: ['Red'] }] }, 'B'),
+  row(
+    'groups of alternatives',
+    {
+      fields: [
+        [{ an_option: ['one'] }, { an_option: ['two'] }],
+        [{ some_tags: ['Red'] }, { some_tags: ['none'] }],
+      ],
+    },
+    'B',
+  ),
+  row(
+    'AND in OR',
+    { fields: [[{ an_option: ['one'], a_number: { operator: '<', number: 5 } }, { an_option: ['two'] }]] },
+    'B',
+  ),
+  row(
+    'a filter beside groups',
+    { fields: { '0': { an_option: ['one'], some_tags: ['Red'] }, a_number: { number: 5 } } },
+    'A',
+  ),
+  row(
+    'OR over what is private and what is not',
+    { fields: [{ my_an_option: ['one'], an_option: ['two'] }] },
+    'AB',
+  ),
+  row('OR that leaves others’ records out', { fields: [{ an_option: ['one'], a_user: ['-:missing'] }] }, all),
+  row(
+    'OR over connections, places and shares',
+    { fields: [{ boxes: [':right'], shared_with: [':carl'], some_places: [200] }] },
+    'BG',
+  ),
+  row('a tree instead of the filters beside it', { fields: [{ an_option: ['one'] }], a_text: ['pie'] }, 'A'),
+  row('an empty tree instead of the filters beside it', { fields: [], a_text: ['pie'] }, all),
+  row('groups without filters', { fields: [[], { an_option: ['one'] }, [[]]] }, 'A'),
+  row('an empty group in OR', { fields: [[{ an_option: ['one'] }, []]] }, 'A'),
+  row('eight levels', { fields: deep(7) }, 'B'),
+];
+
+/** What somebody else is shown, and parts of lists. */
+export const callerRows: readonly FilterRow[] = [
+  row('values that the caller keeps himself', { my_a_text: ['^apple'] }, 'BH', { as: 'carl' }),
+  row('values that somebody else keeps', { my_a_text: ['pie'] }, '', { as: 'carl' }),
+  row('no value of his own', { my_a_text: [] }, '', { as: 'carl' }),
+  row('other values than his own', { my_an_option: ['-two'] }, 'BH', { as: 'carl' }),
+  row('values that all share', { a_text: ['^apple'] }, 'H', { as: 'carl' }),
+  row('what belongs to the caller', { a_user: ['me'] }, 'BH', { as: 'carl' }),
+  row('what he shares with another', { shared_with: [':mona'] }, 'B', { as: 'carl' }),
+  row('nothing that is shared with him', { an_option: [] }, '', { as: 'dora' }),
+  row('the last first', { sort: '-name', an_option: ['-one'] }, 'GEDB'),
+  row('a part', { limit: 2, offset: 1, an_option: ['-one'] }, 'DE', { total: 4 }),
+  row('no part', { limit: 0, an_option: ['-one'] }, '', { total: 4 }),
+];
+
+/** Contacts, by what only contacts have. */
+export const contactRows: readonly FilterRow[] = [
+  row('those assigned to the caller', { assigned_to: ['me'] }, 'K', { of: 'contacts' }),
+  row('those assigned to another', { assigned_to: [':carl'] }, 'L', { of: 'contacts' }),
+  row('those assigned to nobody', { assigned_to: [] }, 'NT', { of: 'contacts' }),
+  row('those of which the caller is an assistant', { subassigned: ['me'] }, 'T', { of: 'contacts' }),
+  row('both', { assigned_to: ['me'], subassigned: ['me'], combine: ['subassigned'] }, '', { of: 'contacts' }),
+  row('either', { fields: [{ assigned_to: ['me'], subassigned: ['me'] }] }, 'KT', { of: 'contacts' }),
+  row('status', { overall_status: ['-closed', 'active'], assigned_to: ['-:carl'] }, 'KNT', {
+    of: 'contacts',
+  }),
+  row('type', { type: ['personal'] }, 'N', { of: 'contacts' }),
+  row('flags', { requires_update: [1] }, 'N', { of: 'contacts' }),
+  row('gender or none', { gender: ['female', 'none'] }, 'LNT', { of: 'contacts' }),
+  row('a country', { location_grid: [100] }, 'K', { of: 'contacts' }),
+  row('what a dispatcher sees', { gender: ['male'] }, 'KO', { of: 'contacts', as: 'dora' }),
+];

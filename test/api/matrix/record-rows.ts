@@ -1,0 +1,209 @@
+import type { Answer, Api } from '../../support/http.ts';
+import type { Refusal } from './caller-rows.ts';
+import { places, type Place, type Placed } from './places.ts';
+import { contactOverview, deleters, everybody, nobody, overview, workers, type Role } from './roles.ts';
+
+/** Which roles may, in each place. */
+export type Allowed = Readonly<Record<Place, readonly Role[]>>;
+
+/** An endpoint that is about one record: who may use it where, and how everybody else is refused. */
+export interface RecordRow {
+  /** The endpoint as `npm run endpoints` prints it. */
+  readonly endpoint: string;
+  readonly allowed: Allowed;
+  readonly refusal: Refusal;
+  /** `other` is a user whom the caller knows nothing of, `comment` somebody else's on the record. */
+  send(
+    api: Api,
+    record: Placed,
+    of: { readonly other: number; readonly comment: number },
+  ): Promise<Answer<unknown>>;
+  /** What an allowed answer has to say. */
+  readonly answer?: (record: Placed) => unknown;
+  /** Each place needs a record of its own. */
+  readonly consumes?: true;
+  /** It is for contacts alone. */
+  readonly isForContacts?: true;
+}
+
+/**
+ * Spec 2.10 and 4.1, facts of permission rules 4.1 to 4.3: a share views and updates whatever the role; administrators do not
+ * see other people's personal contacts; a record of another type and one that is not there are as forbidden as any.
+ */
+export const mayView: Allowed = {
+  'own contact': everybody,
+  'shared contact': everybody,
+  'access contact': contactOverview,
+  'personal contact': nobody,
+  'own group': everybody,
+  'shared group': everybody,
+  'foreign group': overview,
+  'people group': workers,
+  'other type': nobody,
+  missing: nobody,
+};
+
+/** The capabilities of the roles open records for both; decisions, "Capabilities": people groups too. */
+const mayUpdate = mayView;
+
+/** The author, of what he may view, and who may delete any; to him one that is gone already is deleted. */
+const mayDelete: Allowed = {
+  'own contact': everybody,
+  'shared contact': deleters,
+  'access contact': deleters,
+  'personal contact': deleters,
+  'own group': everybody,
+  'shared group': deleters,
+  'foreign group': deleters,
+  'people group': deleters,
+  'other type': deleters,
+  missing: deleters,
+};
+
+const inEach = (of: (place: Place) => readonly Role[]): Allowed =>
+  Object.fromEntries(places.map((place) => [place, of(place)])) as Record<Place, readonly Role[]>;
+
+/** Following asks for `access_<type>` besides. */
+const mayFollow = inEach((place) => mayView[place].filter((role) => workers.includes(role)));
+
+/** Who works with the type may ask for any record of it, and is told the same whether or not it is there. */
+const mayAsk = inEach(() => workers);
+
+const none = inEach(() => nobody);
+
+const at = ({ type, id }: Placed, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
+const refused = (code: string) => ({ code, status: 403 });
+
+/** Every endpoint about one record. */
+export const recordRows: readonly RecordRow[] = [
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}',
+    allowed: mayView,
+    refusal: refused('get_post'),
+    send: (api, record) => api.get(at(record)),
+    answer: ({ id }) => ({ ID: id }),
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/{post_type}/v2/post-type/{id}',
+    allowed: mayView,
+    refusal: refused('get_post'),
+    send: (api, { type, id }) => api.get(`svc-posts/${type}/v2/post-type/${id}`),
+    answer: ({ id }) => ({ ID: id }),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}',
+    allowed: mayUpdate,
+    refusal: refused('update_post'),
+    send: (api, record) => api.post(at(record), { json: { name: 'Renamed' } }),
+    answer: ({ id }) => ({ ID: id }),
+  },
+  {
+    endpoint: 'DELETE /wp-json/svc-posts/v2/{post_type}/{id}',
+    allowed: mayDelete,
+    refusal: refused('delete_post'),
+    send: (api, record) => api.delete(at(record)),
+    consumes: true,
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/activity',
+    allowed: mayView,
+    refusal: refused('get_post_activity'),
+    send: (api, record) => api.get(at(record, '/activity')),
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/activity/{activity_id}',
+    allowed: mayView,
+    refusal: refused('get_post_single_activity'),
+    send: (api, record) => api.get(at(record, '/activity/1')),
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/shares',
+    allowed: mayView,
+    refusal: refused('no_permission'),
+    send: (api, record) => api.get(at(record, '/shares')),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/shares',
+    allowed: mayUpdate,
+    refusal: refused('add_shared'),
+    send: (api, record, { other }) => api.post(at(record, '/shares'), { json: { user_id: other } }),
+  },
+  {
+    endpoint: 'DELETE /wp-json/svc-posts/v2/{post_type}/{id}/shares',
+    allowed: mayUpdate,
+    refusal: refused('remove_shared'),
+    send: (api, record, { other }) => api.delete(at(record, '/shares'), { json: { user_id: other } }),
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/following',
+    allowed: mayFollow,
+    refusal: refused('get_users_following_post'),
+    send: (api, record) => api.get(at(record, '/following')),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access',
+    allowed: mayAsk,
+    refusal: refused('request_record_access'),
+    send: (api, record) => api.post(at(record, '/request_record_access')),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/contacts/{id}/accept',
+    allowed: mayUpdate,
+    refusal: refused('accept_contact'),
+    send: (api, record) => api.post(at(record, '/accept'), { json: { accept: true } }),
+    isForContacts: true,
+    consumes: true,
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/duplicates',
+    allowed: mayView,
+    refusal: refused('get_post'),
+    send: (api, record) => api.get(at(record, '/duplicates')),
+  },
+  {
+    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/all_duplicates',
+    allowed: mayView,
+    refusal: refused('get_post'),
+    send: (api, record) => api.get(at(record, '/all_duplicates')),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/dismiss-duplicates',
+    allowed: mayUpdate,
+    refusal: refused('update_post'),
+    send: (api, record) => api.post(at(record, '/dismiss-duplicates'), { json: { id: 'all' } }),
+  },
+  ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
+];
+
+/** Comments: reading goes with viewing, writing with updating; other people's stay theirs whatever the role. */
+function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
+  const path = ({ type, id }: Placed, rest = '') => `${namespace}/v2/${type}/${id}/comments${rest}`;
+  const endpoint = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
+  return [
+    {
+      endpoint: `GET ${endpoint}`,
+      allowed: mayView,
+      refusal: refused('get_post_comments'),
+      send: (api, record) => api.get(path(record)),
+    },
+    {
+      endpoint: `POST ${endpoint}`,
+      allowed: mayUpdate,
+      refusal: refused('add_post_comment'),
+      send: (api, record) => api.post(path(record), { json: { comment: 'Said' } }),
+    },
+    {
+      endpoint: `POST ${endpoint}/{comment_id}`,
+      allowed: none,
+      refusal: refused('update_post_comment'),
+      send: (api, record, { comment }) =>
+        api.post(path(record, `/${comment}`), { json: { comment: 'Changed' } }),
+    },
+    {
+      endpoint: `DELETE ${endpoint}/{comment_id}`,
+      allowed: none,
+      refusal: refused('delete_post_comment'),
+      send: (api, record, { comment }) => api.delete(path(record, `/${comment}`)),
+    },
+  ];
+}

@@ -1,0 +1,190 @@
+import { expect } from '@jest/globals';
+import { refusal, type Row } from '../row.ts';
+
+const get = 'GET svc/v1/users/get_filters';
+const save = 'POST svc/v1/users/save_filters';
+const remove = 'DELETE svc/v1/users/save_filters';
+
+const women = {
+  ID: 1700000000.5,
+  name: 'Women',
+  query: { gender: ['female'], sort: 'name' },
+  labels: [{ id: 'female', name: 'Female', field: 'gender' }],
+};
+/** Of carl, who sees few records. */
+const withSaved = (...saved: object[]) => ({
+  tabs: [{ key: 'default' }, { key: 'custom', label: 'Custom Filters', order: 99 }],
+  filters: expect.arrayContaining(
+    [{ ID: 'my_shared', tab: 'custom' }, ...saved].map((each) => expect.objectContaining(each) as unknown),
+  ),
+});
+
+/** In this order: a filter that is saved in one row is there in the next. */
+export const filterRows: readonly Row[] = [
+  { name: 'without a post type there are no filters', request: get, status: 200, body: [] },
+  {
+    name: 'a list page has tabs and filters',
+    request: get,
+    as: 'dora',
+    query: { post_type: 'contacts', force_refresh: '1' },
+    status: 200,
+    body: {
+      tabs: [
+        { key: 'default', label: 'Default Filters', order: 7 },
+        { key: 'all_dispatch', label: 'Follow-Up Contacts', order: 10 },
+        { key: 'custom', label: 'Custom Filters', order: 99 },
+      ],
+      filters: expect.arrayContaining([
+        expect.objectContaining({
+          ID: 'all_dispatch',
+          tab: 'all_dispatch',
+          name: 'All Follow-Up',
+          query: { overall_status: ['-closed'], type: ['access'], sort: 'overall_status' },
+          labels: [{ id: 'all_dispatch', name: 'All Follow-Up' }],
+        }),
+      ]),
+    },
+  },
+  {
+    name: 'people groups have the usual filters',
+    request: get,
+    as: 'ada',
+    query: { post_type: 'peoplegroups' },
+    status: 200,
+    body: { tabs: [{ key: 'all' }, { key: 'custom' }] },
+  },
+  {
+    name: 'filters are for who lists the type',
+    request: get,
+    as: 'reg',
+    query: { post_type: 'contacts' },
+    status: 403,
+    body: refusal('search_viewable_post', 'You do not have access to these'),
+  },
+  {
+    name: 'a type that nobody declares has no filters',
+    request: get,
+    query: { post_type: 'hats' },
+    status: 400,
+    body: refusal('rest_invalid_param', /post_type/),
+  },
+  {
+    name: 'a stranger has no filters',
+    request: get,
+    as: 'stranger',
+    status: 401,
+    body: refusal('rest_cannot_access', /\w/),
+  },
+  {
+    name: 'a filter is saved',
+    request: save,
+    as: 'carl',
+    json: { post_type: 'contacts', filter: women },
+    status: 200,
+    body: true,
+  },
+  {
+    name: 'a filter is saved from a form, too',
+    request: save,
+    as: 'carl',
+    form: { post_type: 'contacts', filter: { ID: '7', name: 'Men', query: { gender: ['male'] } } },
+    status: 200,
+    body: true,
+  },
+  {
+    name: 'saved filters are there',
+    request: get,
+    as: 'carl',
+    query: { post_type: 'contacts' },
+    status: 200,
+    body: withSaved(
+      { ...women, ID: '1700000000.5', tab: 'custom' },
+      { ID: '7', name: 'Men', tab: 'custom', labels: [{ id: '7', name: 'Men' }] },
+    ),
+  },
+  {
+    name: 'others do not see them',
+    request: get,
+    as: 'dora',
+    query: { post_type: 'contacts' },
+    status: 200,
+    hasNot: ['Women', '1700000000.5'],
+  },
+  {
+    name: 'others can not delete them',
+    request: remove,
+    as: 'dora',
+    json: { post_type: 'contacts', id: '1700000000.5' },
+    status: 200,
+    body: false,
+  },
+  {
+    name: 'a saved filter is deleted',
+    request: remove,
+    as: 'carl',
+    json: { post_type: 'contacts', id: '7' },
+    status: 200,
+    body: true,
+  },
+  {
+    name: 'a saved filter is deleted by the query, too',
+    request: remove,
+    as: 'carl',
+    query: { post_type: 'contacts', id: '1700000000.5' },
+    status: 200,
+    body: true,
+  },
+  {
+    name: 'deleted filters are gone',
+    request: get,
+    as: 'carl',
+    query: { post_type: 'contacts' },
+    status: 200,
+    body: withSaved(),
+    hasNot: ['Women', '1700000000.5'],
+  },
+  {
+    name: 'a filter with a field that nobody has is not saved',
+    request: save,
+    json: { post_type: 'contacts', filter: { ...women, query: { hat: ['red'] } } },
+    status: 400,
+    body: refusal('fields_to_sql', 'One or more fields do not exist', { key: 'hat' }),
+  },
+  {
+    name: 'a filter of a type that one may not list is not saved',
+    request: save,
+    as: 'reg',
+    json: { post_type: 'contacts', filter: women },
+    status: 403,
+    body: refusal('search_viewable_post', 'You do not have access to these'),
+  },
+  {
+    name: 'a filter without a name is not saved',
+    request: save,
+    json: { post_type: 'contacts', filter: { query: {} } },
+    status: 400,
+    body: refusal('rest_invalid_param', /filter\.name/),
+  },
+  {
+    name: 'the post type is called post_type, or postType by some clients',
+    request: save,
+    json: { type: 'contacts', filter: women },
+    status: 400,
+    body: refusal('missing_error', 'Missing filters'),
+  },
+  {
+    name: 'nothing is deleted without its ID',
+    request: remove,
+    json: { post_type: 'contacts' },
+    status: 400,
+    body: refusal('missing_error', 'Missing filters'),
+  },
+  {
+    name: 'a stranger saves nothing',
+    request: save,
+    as: 'stranger',
+    json: { post_type: 'contacts', filter: women },
+    status: 401,
+    body: refusal('rest_cannot_access', /\w/),
+  },
+];

@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { gridRows } from '../support/grid.ts';
+import { api, type Answer } from '../support/http.ts';
+import { createLink, overHttps, transferTokenOf, type TestLink } from '../support/site-link.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const links = 'svc-core/v1/site-links';
+
+let world: World;
+let ada: TestUser;
+let mona: TestUser;
+
+beforeAll(async () => {
+  world = await openWorld({ instances: { search: 0 }, env: { TRUST_PROXY: '1' } });
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  ada = await world.createUser({ role: 'administrator', displayName: 'Ada' });
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+});
+
+afterAll(() => world?.close());
+
+const unknown = { status: 401, body: { code: 'rest_cannot_access', message: 'Invalid token' } };
+const as = (link: TestLink, address?: string) => overHttps(world, transferTokenOf(link), address);
+const byAda = () => api(world, ada.token);
+const settings = (bearer: string, address?: string) =>
+  overHttps(world, bearer, address).get(`${contacts}/settings`);
+const idOf = ({ body }: Answer) => Number(body['ID']);
+
+describe('a bearer', () => {
+  test('of this hour and of the one before is the link', async () => {
+    const link = await createLink(world);
+    for (const hours of [-1, 0]) expect((await settings(transferTokenOf(link, hours))).status).toBe(200);
+    expect(await settings(transferTokenOf(link, -2))).toMatchObject(unknown);
+    expect(await settings(link.token ?? '')).toMatchObject(unknown);
+  });
+
+  test('is the token itself where that is the API key, and nothing else', async () => {
+    const link = await createLink(world, { api_key: true });
+    expect((await settings(link.token ?? '')).status).toBe(200);
+    expect(await settings(transferTokenOf(link))).toMatchObject(unknown);
+  });
+
+  test('is worth nothing without HTTPS, whoever says that there was some', async () => {
+    const link = await createLink(world);
+    const plain = api(world, transferTokenOf(link));
+    expect(await plain.get(`${contacts}/settings`)).toMatchObject(unknown);
+    const headers = { 'x-forwarded-proto': 'http' };
+    expect(await plain.get(`${contacts}/settings`, { headers })).toMatchObject(unknown);
+  });
+
+  test('counts from the approved address only', async () => {
+    const link = await createLink(world, { approved_ip: '203.0.113.77' });
+    const bearer = transferTokenOf(link);
+    expect((await settings(bearer, '203.0.113.77')).status).toBe(200);
+    expect(await settings(bearer, '203.0.113.78')).toMatchObject(unknown);
+    // A client can put any address in front; the proxy's own word is the last one.
+    expect(await settings(bearer, '203.0.113.77, 203.0.113.78')).toMatchObject(unknown);
+  });
+
+  test('ends with the link, and with a new token', async () => {
+    const link = await createLink(world);
+    const bearer = transferTokenOf(link);
+    expect((await settings(bearer)).status).toBe(200);
+    const { body: rotated } = await byAda().post<TestLink>(`${links}/${link.id}/rotate`);
+    await until(async () => expect(await settings(bearer)).toMatchObject(unknown));
+    expect((await settings(transferTokenOf(rotated))).status).toBe(200);
+    expect(await byAda().delete(`${links}/${link.id}`)).toMatchObject({ status: 200, body: true });
+    await until(async () => expect(await settings(transferTokenOf(rotated))).toMatchObject(unknown));
+  });
+
+  test('in an endpoint that is open means nothing', async () => {
+    const link = await createLink(world);
+    const answer = await as(link).post('svc-public/v1/sites/site_link_check');
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'site_check_error', message: 'Malformed request' },
+    });
+  });
+});
+
+describe('looking after site links', () => {
+  const draft = { label: 'Partner', site1: 'https://records.example.org', site2: 'partner.example.org' };
+
+  test('an administrator makes one, and sees its token once', async () => {
+    const json = { ...draft, type: 'create_update_groups', approved_ip: '203.0.113.9' };
+    const made = await byAda().post<TestLink>(links, { json });
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        ...{ label: 'Partner', site1: 'records.example.org', site2: 'partner.example.org' },
+        ...{ type_label: 'Create and Update Groups', capabilities: ['create_groups', 'update_any_groups'] },
+        ...{ approved_ip: '203.0.113.9', api_key: false, created_by: { id: ada.id, display_name: 'Ada' } },
+        token: expect.stringMatching(/^[\da-f]{64}$/),
+      },
+    });
+    const list = await byAda().get(links);
+    const { token, ...shown } = made.body;
+    expect(list.body['site_links']).toContainEqual(shown);
+    expect(list.text).not.toContain(token);
+  });
+
+  test('a form does as well as JSON', async () => {
+    const form = { ...draft, label: 'By form', type: 'contact_receiving', api_key: 'true', non_product: '1' };
+    expect(await byAda().post(links, { form })).toMatchObject({
+      status: 200,
+      body: { api_key: true, non_product: true, capabilities: ['create_contacts'] },
+    });
+  });
+
+  test('everything that is wrong with one is told, and none is made', async () => {
+    const before = (await byAda().get(links)).text;
+    const json = { label: '', site1: 'http://records.example.org', site2: 'two words', type: 'king' };
+    const answer = await byAda().post(links, { json });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+    const { params } = answer.body['data'] as { params: Record<string, string> };
+    expect(Object.keys(params).sort()).toEqual(['label', 'site1', 'site2', 'type']);
+    expect((await byAda().get(links)).text).toBe(before);
+  });
+
+  test.each([
+    ['GET', links],
+    ['POST', links],
+    ['POST', `${links}/1/rotate`],
+    ['DELETE', `${links}/1`],
+  ])('nobody else may %s %s', async (method, path) => {
+    const json = { ...draft, type: 'create_contacts' };
+    const ask = (token?: string) => api(world, token).request(method, path, method === 'GET' ? {} : { json });
+    expect(await ask(mona.token)).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+    expect(await ask()).toMatchObject({ status: 401, body: { code: 'rest_cannot_access' } });
+    const link = await createLink(world, { type: 'create_update_contacts' });
+    const byLink = await as(link).request(method, path, method === 'GET' ? {} : { json });
+    expect(byLink).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+  });
+});
+
+describe('a link that creates', () => {
+  test('gets the ID and nothing more, and cannot look at what it made', async () => {
+    const link = await createLink(world, { label: 'Form of Ada' });
+    const made = await as(link).post(contacts, {
+      json: { name: 'From Link', contact_phone: [{ value: 'link-1' }] },
+    });
+    expect(made).toMatchObject({ status: 200, body: { ID: expect.any(Number) } });
+    expect(Object.keys(made.body)).toEqual(['ID']);
+
+    for (const [path, code] of [
+      [`${contacts}/${idOf(made)}`, 'get_post'],
+      [contacts, 'search_viewable_post'],
+      [`${contacts}/compact`, 'get_viewable_compact'],
+      [`${contacts}/${idOf(made)}/comments`, 'get_post_comments'],
+      [`${contacts}/${idOf(made)}/activity`, 'get_post_activity'],
+    ] as const)
+      expect(await as(link).get(path)).toMatchObject({ status: 403, body: { code } });
+    const update = await as(link).post(`${contacts}/${idOf(made)}`, { json: { name: 'Renamed' } });
+    expect(update).toMatchObject({ status: 403, body: { code: 'update_post' } });
+    expect(await as(link).post('svc-posts/v2/groups', { json: { name: 'x' } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('leaves the contact to the base user, and the history says where it came from', async () => {
+    const link = await createLink(world, { label: 'Form of the site' });
+    const id = idOf(await as(link).post(contacts, { json: { name: 'Left to Ada' } }));
+    const { body: contact } = await byAda().get(`${contacts}/${id}`);
+    expect(contact).toMatchObject({
+      ...{ overall_status: { key: 'new' }, assigned_to: { id: String(ada.id) }, type: { key: 'access' } },
+      post_author: '0',
+    });
+    const { body: history } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
+    expect(history.activity).toContainEqual(
+      expect.objectContaining({
+        object_note: 'Created with site link: Form of the site',
+        name: 'Form of the site',
+      }),
+    );
+    expect(await api(world, mona.token).get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
+  });
+
+  test('is no user', async () => {
+    const link = await createLink(world);
+    expect(await as(link).get('svc/v1/user/my')).toMatchObject({
+      status: 400,
+      body: { code: 'get_my_info', message: 'Something went wrong. Are you a user?' },
+    });
+    const locale = { json: { locale: 'fr_FR' } };
+    expect(await as(link).post('svc/v1/user/update', locale)).toMatchObject({
+      status: 400,
+      body: { code: 'user_id', message: 'User does not exist' },
+    });
+  });
+
+  test('reads the settings of its type and of no other', async () => {
+    const link = await createLink(world);
+    const answer = await as(link).get(`${contacts}/settings`);
+    expect(answer).toMatchObject({ status: 200, body: { post_type: 'contacts', fields: { name: {} } } });
+    expect(await as(link).get('svc-posts/v2/groups/settings')).toMatchObject({
+      status: 403,
+      body: { code: 'get_post_settings' },
+    });
+  });
+
+  test('repeats a request under its key, and shares it with no other link of the same name', async () => {
+    const [one, other] = [await createLink(world), await createLink(world)];
+    const sending = { json: { name: 'Once' }, headers: { 'idempotency-key': 'form-1' } };
+    const first = idOf(await as(one).post(contacts, sending));
+    expect(idOf(await as(one).post(contacts, sending))).toBe(first);
+    expect(idOf(await as(other).post(contacts, sending))).not.toBe(first);
+  });
+});
+
+describe('a link that updates too', () => {
+  let link: TestLink;
+  let id: number;
+
+  beforeAll(async () => {
+    link = await createLink(world, { label: 'Partner site', type: 'create_update_contacts' });
+    id = idOf(await as(link).post(contacts, { json: { name: 'Shared work' } }));
+  });
+
+  test('gets the ID again, and the history has its name', async () => {
+    const answer = await as(link).post(`${contacts}/${id}`, { json: { nickname: 'Nick' } });
+    expect(answer).toMatchObject({ status: 200, body: { ID: id } });
+    expect(Object.keys(answer.body)).toEqual(['ID']);
+    expect((await byAda().get(`${contacts}/${id}`)).body).toMatchObject({ nickname: 'Nick' });
+    const { body } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
+    expect(body.activity).toContainEqual(
+      expect.objectContaining({ meta_key: 'nickname', name: 'Partner site' }),
+    );
+    expect(await as(link).get(`${contacts}/${id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'get_post' },
+    });
+  });
+
+  test('comments under its label', async () => {
+    const answer = await as(link).post(`${contacts}/${id}/comments`, { json: { comment: 'Hello' } });
+    expect(answer).toMatchObject({ status: 200, body: { comment_author: 'Partner site', user_id: '0' } });
+  });
+
+  test.each([{ favorite: true }, { tasks: { values: [{ value: { note: 'x' }, date: '2030-01-01' }] } }])(
+    'keeps nothing for itself: %j',
+    async (json) => {
+      expect(await as(link).post(`${contacts}/${id}`, { json })).toMatchObject({
+        status: 400,
+        body: {
+          code: 'update_post_user_meta_fields',
+          message: expect.stringContaining('Cannot update post_user_meta fields for no user'),
+        },
+      });
+    },
+  );
+});
+
+describe('what is open to anybody with a transfer token', () => {
+  const ask = (path: string, body: object, isSecure = true) => {
+    const door = isSecure ? overHttps(world, undefined) : api(world);
+    return door.post<unknown>(`svc-public/${path}`, { json: body });
+  };
+  const check = 'v1/sites/site_link_check';
+  const fields = 'v2/contacts/settings_fields';
+
+  test('whether it is good', async () => {
+    const token = transferTokenOf(await createLink(world));
+    expect(await ask(check, { transfer_token: token })).toMatchObject({ status: 200, body: true });
+    expect(await ask(check, { transfer_token: 'f'.repeat(32) })).toMatchObject({ status: 200, body: false });
+    expect(await ask(check, { transfer_token: token }, false)).toMatchObject({ status: 200, body: false });
+    const malformed = { code: 'site_check_error', message: 'Malformed request', data: { status: 400 } };
+    expect(await ask(check, {})).toMatchObject({ status: 400, body: malformed });
+    const form = { transfer_token: token };
+    const sent = await overHttps(world, undefined).post(`svc-public/${check}`, { form });
+    expect(sent).toMatchObject({ status: 200, body: true });
+  });
+
+  test('the fields of a type', async () => {
+    const token = transferTokenOf(await createLink(world));
+    const answer = await ask(fields, { transfer_token: token });
+    expect(answer).toMatchObject({ status: 200, body: { name: { type: 'text' }, sources: { default: {} } } });
+    const refused = (message: string) => ({ status: 400, body: { code: 'site_check_error', message } });
+    expect(await ask(fields, {})).toMatchObject(refused('Missing parameters.'));
+    expect(await ask(fields, { transfer_token: 'x' })).toMatchObject(refused('Invalid transfer token'));
+    expect(await ask('v2/groups/settings_fields', { transfer_token: token })).toMatchObject({
+      status: 403,
+      body: { code: 'get_post_settings' },
+    });
+    expect(await ask('v2/fish/settings_fields', { transfer_token: token })).toMatchObject({ status: 400 });
+  });
+});
+
+test('the web form reads the settings and sends its form', async () => {
+  const link = await createLink(world);
+  const form = as(link);
+  const { body } = await form.get<{ fields: Record<string, { type: string; default: object }> }>(
+    `${contacts}/settings`,
+  );
+  expect(body.fields['sources']?.default).toHaveProperty('web.label');
+  const raw = [
+    ...['title=Jane+%26+Co', 'contact_phone%5B0%5D%5Bvalue%5D=%2B33+1', 'requires_update=1', 'gender=female'],
+    'contact_email%5B0%5D%5Bvalue%5D=jane%40example.org',
+    'location_grid_meta%5Bvalues%5D%5B0%5D%5Blat%5D=5.5&location_grid_meta%5Bvalues%5D%5B0%5D%5Blng%5D=4.5',
+    'location_grid_meta%5Bvalues%5D%5B0%5D%5Blevel%5D=place&location_grid_meta%5Bvalues%5D%5B0%5D%5Blabel%5D=Harbour',
+    'milestones%5Bvalues%5D%5B0%5D%5Bvalue%5D=milestone_has_bible&sources%5Bvalues%5D%5B0%5D%5Bvalue%5D=web',
+    'campaigns%5Bvalues%5D%5B0%5D%5Bvalue%5D=c1&notes%5B0%5D=First+line%0ASecond+line',
+    `assigned_to=${mona.id}&overall_status=assigned`,
+  ].join('&');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+  const sent = await form.post(contacts, {
+    raw,
+    headers,
+    query: 'check_for_duplicates=contact_phone,contact_email',
+  });
+  expect(sent).toMatchObject({ status: 200, body: { ID: expect.any(Number) } });
+  expect(Object.keys(sent.body)).toEqual(['ID']);
+
+  const byMona = api(world, mona.token);
+  expect((await byMona.get(`${contacts}/${idOf(sent)}`)).body).toMatchObject({
+    ...{ name: 'Jane & Co', gender: { key: 'female' }, overall_status: { key: 'assigned' } },
+    ...{ sources: ['web'], campaigns: ['c1'], milestones: ['milestone_has_bible'], requires_update: true },
+    contact_phone: [{ value: '+33 1' }],
+    contact_email: [{ value: 'jane@example.org' }],
+    assigned_to: { id: String(mona.id) },
+    location_grid_meta: [{ label: 'Harbour' }],
+  });
+  const { body: talk } = await byMona.get<{ comments: object[] }>(`${contacts}/${idOf(sent)}/comments`);
+  expect(talk.comments).toMatchObject([
+    { comment_content: 'First line\nSecond line', comment_author: 'Web form' },
+  ]);
+});
+
+test('an integration with an API key reads the settings and creates as its modules do', async () => {
+  const { token } = await createLink(world, { label: 'Integration', api_key: true, non_product: true });
+  const integration = overHttps(world, token);
+  const { body } = await integration.get<{ fields: Record<string, object> }>(`${contacts}/settings`);
+  expect(body.fields['name']).toMatchObject({ type: 'text', name: 'Name' });
+  const json = {
+    ...{ name: 'Bob', overall_status: 'active', requires_update: true, notes: ['n1', 'n2'] },
+    ...{ milestones: { values: [{ value: 'milestone_has_bible' }] }, tags: { values: [{ value: 'x' }] } },
+    ...{ contact_phone: [{ value: '1' }], baptism_date: '2023-11-14T22:13:20.000Z' },
+  };
+  const sent = await integration.post(`${contacts}/`, { json });
+  expect(sent).toMatchObject({ status: 200, body: { ID: expect.any(Number) } });
+  expect((await byAda().get(`${contacts}/${idOf(sent)}`)).body).toMatchObject({
+    ...{ name: 'Bob', overall_status: { key: 'active' }, tags: ['x'], milestones: ['milestone_has_bible'] },
+    ...{ contact_phone: [{ value: '1' }], baptism_date: { formatted: '2023-11-14' } },
+  });
+  const { body: talk } = await byAda().get<{ total: number }>(`${contacts}/${idOf(sent)}/comments`);
+  expect(talk.total).toBe(2);
+});
+
+test('too many bad bearers from one address are answered with 429, and other addresses are not affected', async () => {
+  const link = await createLink(world);
+  const address = '203.0.113.200';
+  for (let count = 0; count < 50; count += 1)
+    expect((await settings(`guess-${count}`, address)).status).toBe(401);
+  const answer = await settings(transferTokenOf(link), address);
+  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await settings(transferTokenOf(link), '203.0.113.201')).status).toBe(200);
+});

@@ -1,0 +1,333 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { openRoad, type FaultyRoad } from '../support/faulty-road.ts';
+import { gridRows } from '../support/grid.ts';
+import { api, type Api } from '../support/http.ts';
+import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+
+/** An installation with somebody who may do everything there, and the road that leads to it. */
+interface Site {
+  world: World;
+  ada: Api;
+  road: FaultyRoad;
+}
+
+interface Comment {
+  comment_author: string;
+  comment_content: string;
+  comment_date_gmt: string;
+  user_id: string;
+}
+
+let here: Site;
+let there: Site;
+/** The same link, as each of the two has it. */
+let outward: TestLink;
+let inward: TestLink;
+
+beforeAll(async () => {
+  [here, there] = await Promise.all([openSite(), openSite()]);
+  const sides = { site1: here.road.url, site2: there.road.url, token: randomBytes(32).toString('hex') };
+  outward = await createLink(here.world, { ...sides, label: 'There', type: 'contact_sharing' });
+  inward = await createLink(there.world, { ...sides, label: 'Here', type: 'contact_sharing' });
+});
+
+afterEach(() => {
+  for (const { road } of [here, there]) {
+    road.let(() => 'arrives');
+    road.travelled.length = 0;
+  }
+});
+
+afterAll(async () => {
+  for (const site of [here, there]) {
+    await site?.road.close();
+    await site?.world.close();
+  }
+});
+
+/** Its public address is the road: what leads to it can be lost. */
+async function openSite(): Promise<Site> {
+  const road = await openRoad();
+  const env = { DEBUG_MODE: 'true', PUBLIC_URL: road.url };
+  const world = await openWorld({ instances: { search: 0 }, env });
+  road.lead(world.gatewayUrl);
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  const user = await world.createUser({ role: 'administrator', displayName: 'Ada' });
+  return { world, ada: api(world, user.token), road };
+}
+
+const create = async ({ ada }: Site, json: object) => Number((await ada.post(contacts, { json })).body['ID']);
+const get = async ({ ada }: Site, id: number) => (await ada.get(`${contacts}/${id}`)).body;
+const commentsOn = async ({ ada }: Site, id: number) =>
+  (await ada.get<{ comments: Comment[] }>(`${contacts}/${id}/comments`)).body.comments;
+const named = async ({ ada }: Site, name: string) => {
+  const query = { name: [name], limit: 100, fields_to_return: ['name'] };
+  const { body } = await ada.get<{ posts: { ID: number }[] }>(contacts, { query });
+  return body.posts.map(({ ID }) => ID);
+};
+const transfer = ({ ada }: Site, contactId: number, link: TestLink) =>
+  ada.post(`${contacts}/transfer`, { json: { contact_id: contactId, site_post_id: link.id } });
+const arrived = async (name: string) => {
+  const [id = 0, ...others] = await named(there, name);
+  expect(others).toEqual([]);
+  return { id, contact: await get(there, id), comments: await commentsOn(there, id) };
+};
+
+describe('a contact that is transferred', () => {
+  test('is at the other site with its values and comments, and closed here', async () => {
+    const [place] = gridRows;
+    const id = await create(here, {
+      name: 'Amina <b>& Co',
+      nickname: 'Mina',
+      type: 'access',
+      gender: 'female',
+      seeker_path: 'met',
+      milestones: { values: [{ value: 'milestone_has_bible' }, { value: 'milestone_belief' }] },
+      tags: { values: [{ value: 'ä, b' }] },
+      contact_phone: { values: [{ value: '+1 555' }, { value: '+2 555' }] },
+      contact_email: { values: [{ value: 'amina@example.test' }] },
+      baptism_date: '2024-02-29',
+      sources: { values: [{ value: 'web' }] },
+      location_grid: { values: [{ value: place?.grid_id }] },
+      notes: ['A note of Ada'],
+    });
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+
+    const { contact, comments, id: newId } = await arrived('Amina');
+    const before = await get(here, id);
+    for (const key of ['name', 'nickname', 'gender', 'seeker_path', 'milestones', 'tags', 'baptism_date'])
+      expect([key, contact[key]]).toEqual([key, before[key]]);
+    expect(contact).toMatchObject({
+      type: { key: 'access' },
+      overall_status: { key: 'unassigned' },
+      sources: ['transfer'],
+      assigned_to: { display: 'Ada' },
+      location_grid: [{ id: place?.grid_id }],
+      contact_phone: [{ value: '+1 555' }, { value: '+2 555' }],
+      contact_email: [{ value: 'amina@example.test' }],
+    });
+    expect(comments.map(({ comment_author: author, comment_content: text }) => [author, text])).toEqual(
+      expect.arrayContaining([
+        [expect.stringMatching(/^Transfer Bot \(\d+\)$/), 'A note of Ada'],
+        ['Transfer Bot', expect.stringMatching(/^@\[Ada\]\(\d+\), Contact transferred from site "Here"$/)],
+      ]),
+    );
+    expect(before).toMatchObject({ overall_status: { key: 'closed' }, reason_closed: { key: 'transfer' } });
+    const link = `[link](${there.road.url}/contacts/${newId})`;
+    expect(await commentsOn(here, id)).toContainEqual(
+      expect.objectContaining({
+        comment_author: 'Ada',
+        comment_content: `This contact was transferred to There for further follow-up. ${link}`,
+      }),
+    );
+  });
+
+  test('is sent once, however often and fast it is asked for', async () => {
+    const id = await create(here, { name: 'Bashir' });
+    const answers = await Promise.all([1, 2, 3].map(() => transfer(here, id, outward)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, true]));
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    expect(there.road.travelled).toHaveLength(1);
+    await arrived('Bashir');
+  });
+
+  test('takes all of its comments along', async () => {
+    const notes = Array.from({ length: 450 }, (_, index) => `Note ${index} of Çelik ${'ш'.repeat(300)}`);
+    const id = await create(here, { name: 'Çelik', notes });
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    const { comments } = await arrived('Çelik');
+    const texts = comments.map(({ comment_content: text }) => text).filter((text) => text.startsWith('Note'));
+    expect(texts.sort()).toEqual([...notes].sort());
+    expect(there.road.travelled).toHaveLength(3);
+  });
+
+  test('comes back with its key: the site that had it is warned', async () => {
+    const id = await create(here, { name: 'Dalia' });
+    await transfer(here, id, outward);
+    const { id: theirId } = await arrived('Dalia');
+    expect(await transfer(there, theirId, inward)).toMatchObject({ status: 200, body: true });
+    const [back = 0] = (await named(here, 'Dalia')).filter((each) => each !== id);
+    const texts = (await commentsOn(here, back)).map(({ comment_content: text }) => text);
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^ALERT: Possible duplicate contact from a previous transfer\. <a href=.*Dalia/),
+    );
+  });
+});
+
+describe('when something is lost on the way', () => {
+  const notes = Array.from({ length: 450 }, (_, index) => `Note ${index}`);
+  const lost = { status: 500, body: { code: 'transfer', message: 'Unknown error.' } };
+  const isComments = (path: string) => path.endsWith('/comments');
+
+  test.each<[string, (path: string) => 'arrives' | 'is lost' | 'loses its answer']>([
+    ['the first request', () => 'is lost'],
+    ['the answer to the first request', () => 'loses its answer'],
+    ['a request with comments', (path) => (isComments(path) ? 'is lost' : 'arrives')],
+    ['the answer to one with comments', (path) => (isComments(path) ? 'loses its answer' : 'arrives')],
+  ])('%s: the contact stays open, and all of it arrives once with the next attempt', async (what, fate) => {
+    const name = `Esther ${what}`;
+    const id = await create(here, { name, notes });
+    const before = await get(here, id);
+    there.road.let(fate);
+    expect(await transfer(here, id, outward)).toMatchObject(lost);
+    expect(await get(here, id)).toEqual(before);
+    there.road.let(() => 'arrives');
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    const { comments } = await arrived(name);
+    const texts = comments.map(({ comment_content: text }) => text).filter((text) => text.startsWith('Note'));
+    expect(texts.sort()).toEqual([...notes].sort());
+    expect(comments).toHaveLength(notes.length + 1);
+    expect(await get(here, id)).toMatchObject({ reason_closed: { key: 'transfer' } });
+  });
+
+  test('what changes meanwhile arrives as well', async () => {
+    const id = await create(here, { name: 'Fatima', nickname: 'Before' });
+    there.road.let(() => 'loses its answer');
+    expect(await transfer(here, id, outward)).toMatchObject(lost);
+    const json = { nickname: 'After', notes: ['Written meanwhile'] };
+    await here.ada.post(`${contacts}/${id}`, { json });
+    there.road.let(() => 'arrives');
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    const { comments } = await arrived('Fatima');
+    const texts = comments.map(({ comment_content: text }) => text);
+    expect(texts).toContain('Written meanwhile');
+    expect(texts).toContain('Changed while the contact was on its way:\nnickname: After');
+  });
+
+  test('the other site is away: the contact stays open, and is sent as it is when the site is back', async () => {
+    const id = await create(here, { name: 'Gulnara' });
+    const away = await openRoad();
+    await away.close();
+    const sides = { site1: here.road.url, site2: away.url, token: randomBytes(32).toString('hex') };
+    const link = await createLink(here.world, { ...sides, label: 'Away', type: 'contact_sending' });
+    expect(await transfer(here, id, link)).toMatchObject(lost);
+    expect(await get(here, id)).not.toHaveProperty('reason_closed');
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    await arrived('Gulnara');
+  });
+});
+
+describe('the site that sent a contact', () => {
+  const known = async (name: string) => {
+    const id = await create(here, { name });
+    await transfer(here, id, outward);
+    return { id, theirs: await arrived(name) };
+  };
+
+  test('sends word to the one that has it', async () => {
+    const { id, theirs } = await known('Hadi');
+    const json = { contact_id: id, update: 'He called @[again](1)' };
+    const sent = await here.ada.post(`${contacts}/transfer/summary/send-update`, { json });
+    expect(sent).toMatchObject({ status: 200, body: { success: true } });
+    expect(await commentsOn(there, theirs.id)).toContainEqual(
+      expect.objectContaining({
+        comment_author: 'Transfer Bot - Here',
+        comment_content: 'He called @again',
+        user_id: '0',
+      }),
+    );
+  });
+
+  test('does not see or change contacts of others by guessing', async () => {
+    const { id } = await known('Ines');
+    const bearer = api(there.world, transferTokenOf(outward));
+    const form = { contact_id: id, transfer_foreign_key: '0'.repeat(64), update: 'x' };
+    const asked = (path: string, sent: object) => bearer.post(`${contacts}/${path}`, { form: { ...sent } });
+    expect(await asked('transfer/summary', form)).toMatchObject({ status: 404 });
+    expect(await asked('transfer/summary/receive-update', form)).toMatchObject({ status: 404 });
+    const comments = {
+      post_id: id,
+      transfer_foreign_key: '0'.repeat(64),
+      comments: [{ comment_content: 'x' }],
+    };
+    expect(await asked('receive-transfer/comments', comments)).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find post to update' },
+    });
+  });
+});
+
+describe('a contact that another product sends', () => {
+  const send = (form: Record<string, unknown>, token = transferTokenOf(outward)) =>
+    api(there.world, token).post<{ status: string; created_id: number; transfer_foreign_key: string }>(
+      'svc-posts/v2/contact/receive-transfer',
+      { form },
+    );
+  const post = {
+    ID: 555,
+    post_title: 'Jamal',
+    guid: 'https://old.test/?p=555',
+    post_date: '2020-01-02 03:04:05',
+  };
+
+  test('arrives with what has a field, and says what has none', async () => {
+    const postmeta = {
+      contact_phone_4a1: ['+3 555'],
+      contact_phone_4a1_details: ['a:0:{}'],
+      type: ['media'],
+      milestones: ['milestone_belief', 'milestone_of_theirs'],
+      custom_of_theirs: ['kept'],
+      _edit_lock: ['1:1'],
+      corresponds_to_user: ['1'],
+      reason_closed: ['transfer'],
+    };
+    const row = {
+      ...{
+        comment_ID: '7',
+        comment_post_ID: '555',
+        comment_author: 'X',
+        comment_author_email: '',
+        comment_parent: '0',
+      },
+      ...{ comment_author_url: '', comment_author_IP: '', comment_karma: '0', comment_approved: '1' },
+      ...{ comment_agent: '', comment_type: 'comment', comment_date: '2020-02-03 04:05:06', user_id: '44' },
+      comment_date_gmt: '2020-02-03 04:05:06',
+    };
+    const comments = Array.from({ length: 200 }, (_, index) => ({
+      ...row,
+      comment_content: `Theirs ${index}`,
+    }));
+    const { status, body } = await send({
+      contact_data: { post, postmeta, comments, transfer_foreign_key: 0 },
+    });
+    expect([status, body.status]).toEqual([200, 'OK']);
+    expect(body.transfer_foreign_key).toMatch(/^[0-9a-f]{64}$/);
+    const contact = await get(there, body.created_id);
+    expect(contact).toMatchObject({
+      name: 'Jamal',
+      type: { key: 'access' },
+      contact_phone: [{ value: '+3 555' }],
+      milestones: ['milestone_belief'],
+      post_date: { formatted: '2020-01-02' },
+    });
+    const found = await commentsOn(there, body.created_id);
+    expect(found.filter(({ comment_author: author }) => author === 'Transfer Bot (44)')).toHaveLength(200);
+    const said = found.filter(({ comment_author: author }) => author === 'Transfer Bot');
+    expect(said.map(({ comment_content: text }) => text).sort()).toEqual([
+      expect.stringContaining('Contact transferred from site "Here"'),
+      'ALERT: Possible duplicate contact from a previous transfer.',
+      'These values of the contact have no place in its fields:\ncustom_of_theirs: kept\nmilestones: milestone_of_theirs',
+    ]);
+  });
+
+  test('is told what is missing, or that it may not', async () => {
+    expect(await send({ more: 1 })).toMatchObject({
+      status: 200,
+      body: { status: 'FAIL', error: 'Missing required parameter' },
+    });
+    expect(await send({ contact_data: { post } }, 'x')).toMatchObject({ status: 401 });
+    const link = await createLink(there.world, { type: 'contact_sending', site1: 'a.test', site2: 'b.test' });
+    expect(await send({ contact_data: { post } }, transferTokenOf(link))).toMatchObject({
+      status: 403,
+      body: {
+        code: 'Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint',
+        message: 'Insufficient permissions',
+      },
+    });
+  });
+});

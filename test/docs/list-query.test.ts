@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listLimits, mostCommentedRecords } from '@svc/contracts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const page = await readFile(new URL('../../docs/list-query.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/^```http\n(.+?)\n```$/gms)].map(([, example = '']) => example);
+
+const isJson = { 'content-type': 'application/json' };
+let world: World;
+let http: Api;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { token } = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  http = api(world, token);
+});
+
+afterAll(() => world?.close());
+
+test.each(examples)('the example is answered as the page says:\n%s', async (example) => {
+  const [first = '', ...rest] = example.split('\n');
+  const [method = '', path = ''] = first.split(' /');
+  const [, status, code] = /^→ (\d+) (\w+)$/.exec(rest.at(-1) ?? '') ?? [];
+  const sending = method === 'POST' ? { raw: rest.join('\n'), headers: isJson } : {};
+  const answer = await http.request(method, encodeURI(path), sending);
+  expect(answer.status).toBe(Number(status ?? 200));
+  expect(answer.body).toMatchObject(
+    code === undefined ? { posts: expect.any(Array), total: expect.any(Number) } : { code },
+  );
+});
+
+test.each([
+  ['records of a page', listLimits.maximum],
+  ['levels of `fields`', listLimits.depth],
+  ['filters of a query', listLimits.conditions],
+  ['operands of a filter, entries of an array', listLimits.operands],
+  ['characters of `text`, and of a text that is looked for', listLimits.text],
+  ['records that a text in comments may find', mostCommentedRecords],
+])('the page tells the limit of %s', (what, limit) => {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${what} |`));
+  expect(row?.split('|')[2]?.trim().replace(',', '')).toBe(String(limit));
+});

@@ -1,0 +1,30 @@
+/** A query string in each of the forms in which clients write brackets: literal, percent-encoded, and with an index for each entry. */
+export function bracketForms(values: Readonly<Record<string, unknown>>): string[] {
+  const write = (isIndexed: boolean, isEncoded: boolean) =>
+    Object.entries(values)
+      .flatMap(([key, value]) => pairs(key, value, isIndexed))
+      .map(
+        ([key, value]) =>
+          `${isEncoded ? encodeURIComponent(key) : literal(key)}=${encodeURIComponent(value)}`,
+      )
+      .join('&');
+  return [write(false, false), write(false, true), write(true, false)];
+}
+
+function pairs(key: string, value: unknown, isIndexed: boolean): [string, string][] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [[`${key}[]`, '']];
+    return value.flatMap((item: unknown, index) =>
+      pairs(isIndexed || isObject(item) ? `${key}[${index}]` : `${key}[]`, item, isIndexed),
+    );
+  }
+  if (!isObject(value)) return [[key, String(value)]];
+  return Object.entries(value).flatMap(([name, inner]) => pairs(`${key}[${name}]`, inner, isIndexed));
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The brackets stay as they are. */
+function literal(key: string): string {
+  return encodeURIComponent(key).replaceAll('%5B', '[').replaceAll('%5D', ']');
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { usersCreateSiteLink, type InputOf, type OutputOf } from '@svc/contracts';
+import { api, type Api } from './http.ts';
+import type { World } from './world.ts';
+
+/** A link as it was made: with its token. */
+export type TestLink = OutputOf<typeof usersCreateSiteLink>;
+
+/** Makes a link as the admin tool does. */
+export async function createLink(
+  world: World,
+  changes: Partial<InputOf<typeof usersCreateSiteLink>> = {},
+): Promise<TestLink> {
+  const sites = { site1: 'records.example.org', site2: 'form.example.org' };
+  return world.ask(usersCreateSiteLink, { label: 'Web form', type: 'create_contacts', ...sites, ...changes });
+}
+
+/** The transfer token of a link, derived as the clients derive it: of this hour, or of one so many hours away. */
+export function transferTokenOf({ token = '', site1, site2 }: TestLink, hours = 0): string {
+  const key = md5(token + site1 + site2);
+  const moment = new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
+  return md5(key + moment.slice(0, 10) + moment.slice(11, 13));
+}
+
+/** Asks with a bearer through a proxy in front that has seen HTTPS; the world's gateway has to trust one (TRUST_PROXY). */
+export function overHttps(world: World, bearer: string | undefined, address = '203.0.113.1'): Api {
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+  const plain = api(world, bearer);
+  const request: Api['request'] = (method, path, sending = {}) =>
+    plain.request(method, path, { ...sending, headers: { ...headers, ...sending.headers } });
+  return {
+    request,
+    get: (path, sending) => request('GET', path, sending),
+    post: (path, sending) => request('POST', path, sending),
+    delete: (path, sending) => request('DELETE', path, sending),
+  };
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

@@ -1,0 +1,37 @@
+import { startGuard, type Report } from '@svc/local-stack';
+import { readBenchConfig } from './config.ts';
+import { runBench } from './run-bench.ts';
+import { failureLines, formatTable } from './table/format-table.ts';
+
+let said = '';
+const report: Report = (line) => {
+  // Many requests in a row may fail in the same way.
+  if (line !== said) console.error(line);
+  said = line;
+};
+const interrupted = 130;
+
+// What runs is ended by the guard as soon as this process is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(interrupted));
+process.on('disconnect', () => process.exit(interrupted));
+
+try {
+  const config = readBenchConfig();
+  const guard = await startGuard();
+  const result = await runBench(config, { guard, report }).finally(() => guard.close());
+  const { size, rounds, seconds, machine, rows } = result;
+  if (config.json) console.log(JSON.stringify(result, null, 2));
+  else {
+    const amount = `${size.contacts} contacts, ${size.groups} groups, ${size.users} users`;
+    console.log(`\n${amount}; ${config.concurrency} at a time, ${rounds} × ${seconds} s each; ${machine}\n`);
+    if (rows.length > 0) console.log(formatTable(rows));
+  }
+  if (failureLines(rows).length > 0) process.exitCode = 1;
+} catch (error) {
+  report(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+// The channel to the process that started this one would keep it alive.
+process.removeAllListeners('disconnect');
+if (process.connected) process.disconnect();

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { readBenchConfig } from './config.ts';
+
+test('nothing has to be said', () => {
+  const { dataDir, env, ...config } = readBenchConfig([], {});
+  expect(dataDir).toMatch(/\/\.local\/bench\/100000$/);
+  expect(env).toEqual({ LOGIN_REQUESTS_PER_MINUTE: '100000' });
+  expect(config).toEqual({
+    ...{ records: 100_000, only: [], seconds: 8, rounds: 2, concurrency: 16 },
+    ...{ json: false, seedOnly: false, profile: [] },
+  });
+});
+
+test('options are read', () => {
+  const args = '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --data /data';
+  expect(readBenchConfig(args.split(' '), {})).toMatchObject({
+    ...{ records: 2000, only: ['get', 'list'], seconds: 0.5, json: true },
+    ...{ profile: ['records', 'gateway'], dataDir: '/data' },
+  });
+});
+
+test('all that is wrong is said together', () => {
+  const args = ['--records', 'many', '--rounds', '1.5', '--profile', 'mongodb'];
+  expect(() => readBenchConfig(args, {})).toThrow(
+    [
+      'These options are wrong:',
+      '--records must be a whole number of at least 200',
+      '--profile mongodb: the services are gateway, records, comments, users, search',
+      '--rounds must be a whole number of at least 1',
+    ].join('\n  '),
+  );
+});
+
+test('the servers of an installation are never measured, nor filled', () => {
+  const env = {
+    MONGODB_URL: 'mongodb://elsewhere',
+    NATS_URL: 'n',
+    MEILI_URL: 'm',
+    MEILI_KEY: 'k',
+    LOG_LEVEL: 'warn',
+  };
+  expect(readBenchConfig([], env).env).toEqual({ LOG_LEVEL: 'warn', LOGIN_REQUESTS_PER_MINUTE: '100000' });
+});

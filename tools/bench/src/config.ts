@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
+import type { Env } from '@svc/local-stack';
+
+export interface BenchConfig {
+  /** Contacts that are seeded; the rest of the seed grows with them. */
+  records: number;
+  /** Where the servers, the seed and the profiles are. */
+  dataDir: string;
+  /** Names of the rows to measure; all of them when it is empty. */
+  only: string[];
+  /** Length of one measurement. */
+  seconds: number;
+  /** How often each side is measured. */
+  rounds: number;
+  /** Requests that are under way at the same time. */
+  concurrency: number;
+  /** One JSON document instead of the table; progress goes to standard error. */
+  json: boolean;
+  /** Only brings the seed up to date. */
+  seedOnly: boolean;
+  /** Services that write a profile of their work. */
+  profile: ServiceName[];
+  /** What the started processes get. */
+  env: Env;
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+const options = {
+  records: { type: 'string', default: '100000' },
+  data: { type: 'string' },
+  only: { type: 'string', default: '' },
+  seconds: { type: 'string', default: '8' },
+  rounds: { type: 'string', default: '2' },
+  concurrency: { type: 'string', default: '16' },
+  json: { type: 'boolean', default: false },
+  'seed-only': { type: 'boolean', default: false },
+  profile: { type: 'string', default: '' },
+} as const;
+
+/** The options of npm run bench, checked; all problems are listed together. */
+export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env): BenchConfig {
+  const { values } = parseArgs({ args, options });
+  const problems: string[] = [];
+  const whole = (name: 'records' | 'rounds' | 'concurrency', least: number) =>
+    atLeast(Number(values[name]), least, { name, isWhole: true, problems });
+  const records = whole('records', 200);
+  const profile = listed(values.profile);
+  const unknown = profile.filter((name) => !(SERVICE_NAMES as readonly string[]).includes(name));
+  if (unknown.length)
+    problems.push(`--profile ${unknown.join()}: the services are ${SERVICE_NAMES.join(', ')}`);
+  const config: BenchConfig = {
+    records,
+    dataDir: resolve(values.data ?? join(ROOT, '.local/bench', String(records))),
+    only: listed(values.only),
+    seconds: atLeast(Number(values.seconds), 0.1, { name: 'seconds', isWhole: false, problems }),
+    rounds: whole('rounds', 1),
+    concurrency: whole('concurrency', 1),
+    json: values.json,
+    seedOnly: values['seed-only'],
+    profile: profile as ServiceName[],
+    env: withoutServers(env),
+  };
+  if (problems.length) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);
+  return config;
+}
+
+const listed = (text: string): string[] => text.split(',').filter((name) => name !== '');
+
+interface NumberOption {
+  name: string;
+  isWhole: boolean;
+  problems: string[];
+}
+
+function atLeast(value: number, least: number, { name, isWhole, problems }: NumberOption): number {
+  if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
+  problems.push(`--${name} must be ${isWhole ? 'a whole number' : 'a number'} of at least ${least}`);
+  return least;
+}
+
+/** The seed belongs to servers of its own, never to those of somebody's installation. */
+function withoutServers(env: Env): Env {
+  const { MONGODB_URL: _mongodb, NATS_URL: _nats, MEILI_URL: _meili, MEILI_KEY: _key, ...others } = env;
+  const {
+    GATEWAY_PORT: _port,
+    PUBLIC_URL: _public,
+    API_ROOT: _root,
+    NAMESPACE_PREFIXES: _ns,
+    ...kept
+  } = others;
+  return { ...kept, LOGIN_REQUESTS_PER_MINUTE: '100000' };
+}

@@ -1,0 +1,19 @@
+import { getRow } from './get-row.ts';
+import { listRows } from './list-rows.ts';
+import type { Row } from './row.ts';
+import { searchRow } from './search-row.ts';
+import { textRows } from './text-rows.ts';
+import { writeRows } from './write-rows.ts';
+
+/** The table, from top to bottom. */
+export const allRows: readonly Row[] = [getRow, ...listRows, ...textRows, ...writeRows, searchRow];
+
+/** The rows of these names; all of them when there are no names. @throws Error naming what is no row. */
+export function rowsNamed(names: readonly string[]): readonly Row[] {
+  const unknown = names.filter((name) => allRows.every((row) => row.name !== name));
+  if (unknown.length > 0) {
+    const known = allRows.map(({ name }) => name).join(', ');
+    throw new Error(`--only ${unknown.join()}: the rows are ${known}`);
+  }
+  return names.length === 0 ? allRows : allRows.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { commentCopy, edgeCopy, recordCopy, textsCopy } from './copied-documents.ts';
+import { difference } from './difference.ts';
+
+const its = difference({ family: 2, steps: { records: 100, activity: 1_000, comments: 10 }, userIds: [7] });
+const at = new Date('2026-01-02T00:00:00Z');
+const earlier = new Date('2026-01-01T08:00:00Z');
+const phone = its.digits('+99 012 3456 789');
+
+const record = {
+  ...{ _id: 3, postType: 'contacts', name: 'Amina 12', createdAt: at, lastModified: at, sharedWith: [4] },
+  fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: '+99 012 3456 789' }] },
+  sort: { age: 1, name: 'amina 12', contact_phone: '+99 012 3456 789' },
+  words: ['contacts.age=<19'],
+  searched: { name: 'amina 12', comms: ['+990123456789'] },
+  alike: ['contact_phone:+990123456789'],
+  links: ['contacts_to_relation:any:*', 'contacts_to_relation:any:5'],
+};
+
+test('a copy has other digits in its telephone numbers, one for one, and everything made of them has the same', () => {
+  const copy = recordCopy(record, its);
+  const short = phone.replaceAll(' ', '');
+  expect(phone).toMatch(/^\+99 \d{3} \d{4} \d\d9$/);
+  expect(new Set(phone.slice(4).replaceAll(' ', '')).size).toBe(10);
+  expect(copy).toEqual({
+    ...record,
+    ...{ _id: 203, createdAt: earlier, lastModified: earlier },
+    sharedWith: copy['sharedWith'],
+    fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: phone }] },
+    sort: { age: 1, name: 'amina 12', contact_phone: phone },
+    searched: { name: 'amina 12', comms: [short] },
+    alike: [`contact_phone:${short}`],
+    links: ['contacts_to_relation:any:*', 'contacts_to_relation:any:205'],
+  });
+});
+
+test('only the texts of channels change', () => {
+  const texts = { _id: 3, postType: 'contacts', entries: ['namina 12', 'c3456789'] };
+  expect(textsCopy(texts, its)).toEqual({
+    ...texts,
+    _id: 203,
+    entries: ['namina 12', `c${its.digits('3456789')}`],
+  });
+});
+
+test('copies are connected with copies', () => {
+  const edge = {
+    _id: 'contacts_to_relation:3:5',
+    key: 'contacts_to_relation',
+    from: 3,
+    to: 5,
+    createdAt: at,
+  };
+  expect(edgeCopy(edge, its)).toEqual({
+    ...{ _id: 'contacts_to_relation:203:205', key: 'contacts_to_relation', from: 203, to: 205 },
+    createdAt: earlier,
+  });
+});
+
+test('a comment that is copied is not in the index yet', () => {
+  expect(commentCopy({ _id: 1, recordId: 3, content: 'Hello', writtenMark: 'x' }, its)).toEqual({
+    ...{ _id: 21, recordId: 203, content: 'Hello' },
+  });
+});
+
+test('some copies are shared with one more', () => {
+  expect(its.sharedWith([4], 5)).toEqual([4, 7]);
+  expect(its.sharedWith([4], 6)).toEqual([4]);
+  expect(its.sharedWith([7], 5)).toEqual([7]);
+});

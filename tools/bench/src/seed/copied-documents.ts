@@ -1,0 +1,96 @@
+import type { Difference } from './difference.ts';
+
+/** A document of a service, as it is stored. */
+export interface Stored {
+  readonly _id: number | string;
+  readonly [key: string]: unknown;
+}
+
+interface StoredRecord extends Stored {
+  readonly _id: number;
+  readonly createdAt: Date;
+  readonly lastModified: Date;
+  readonly sharedWith: readonly number[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly sort: Readonly<Record<string, unknown>>;
+  readonly searched: { readonly name: string; readonly comms: readonly string[] };
+  readonly alike?: readonly string[];
+  readonly links?: readonly string[];
+}
+
+interface ChannelEntry {
+  readonly value: string;
+}
+
+const channels = ['contact_phone', 'contact_email'];
+
+/** A record with what it is found by: each of those values changes like the value it was made from. */
+export function recordCopy(stored: Stored, its: Difference): Stored {
+  const record = stored as StoredRecord;
+  const { _id: id, fields, sort, searched, alike, links } = record;
+  return {
+    ...record,
+    _id: its.recordId(id),
+    createdAt: its.date(record.createdAt),
+    lastModified: its.date(record.lastModified),
+    sharedWith: its.sharedWith(record.sharedWith, id),
+    fields: { ...fields, ...inChannels(fields, (entries) => entriesCopy(entries as ChannelEntry[], its)) },
+    sort: { ...sort, ...inChannels(sort, (key) => (typeof key === 'string' ? its.digits(key) : key)) },
+    searched: { ...searched, comms: searched.comms.map(its.digits) },
+    ...(alike ? { alike: alike.map(its.digits) } : {}),
+    ...(links ? { links: links.map((link) => linkCopy(link, its)) } : {}),
+  };
+}
+
+/** The entries of channels begin with c. */
+export function textsCopy(stored: Stored, its: Difference): Stored {
+  const entries = stored['entries'] as readonly string[];
+  return {
+    ...stored,
+    _id: its.recordId(stored._id as number),
+    entries: entries.map((entry) => (entry.startsWith('c') ? its.digits(entry) : entry)),
+  };
+}
+
+/** A connection of two copies. */
+export function edgeCopy(stored: Stored, its: Difference): Stored {
+  const [from, to] = [its.recordId(stored['from'] as number), its.recordId(stored['to'] as number)];
+  const _id = `${stored['key'] as string}:${from}:${to}`;
+  return { ...stored, _id, from, to, createdAt: its.date(stored['createdAt'] as Date) };
+}
+
+/** That the copy was created. */
+export function createdRowCopy(stored: Stored, its: Difference): Stored {
+  return {
+    ...stored,
+    _id: its.activityId(stored._id as number),
+    recordId: its.recordId(stored['recordId'] as number),
+    time: its.seconds(stored['time'] as number),
+  };
+}
+
+/** A comment, or what the search knows of it; that is not in the index yet. */
+export function commentCopy({ writtenMark: _mark, ...stored }: Stored, its: Difference): Stored {
+  return {
+    ...stored,
+    _id: its.commentId(stored._id as number),
+    recordId: its.recordId(stored['recordId'] as number),
+  };
+}
+
+function inChannels(
+  values: Readonly<Record<string, unknown>>,
+  change: (value: unknown) => unknown,
+): Record<string, unknown> {
+  const present = channels.filter((key) => values[key] !== undefined);
+  return Object.fromEntries(present.map((key) => [key, change(values[key])]));
+}
+
+function entriesCopy(entries: readonly ChannelEntry[], its: Difference): ChannelEntry[] {
+  return entries.map((entry) => ({ ...entry, value: its.digits(entry.value) }));
+}
+
+/** `<key>:<side>:<id>`; instead of an id a word may stand there. */
+function linkCopy(link: string, its: Difference): string {
+  return link.replace(/:(\d+)$/, (_whole, id: string) => `:${its.recordId(Number(id))}`);
+}

@@ -1,0 +1,74 @@
+import type { mongo } from 'mongoose';
+import type { Report } from '@svc/local-stack';
+import type { MongoConnection } from '../stack/connect-mongo.ts';
+import {
+  commentCopy,
+  createdRowCopy,
+  edgeCopy,
+  recordCopy,
+  textsCopy,
+  type Stored,
+} from './copied-documents.ts';
+import { difference, type Difference } from './difference.ts';
+import { raiseSequences } from './raise-sequences.ts';
+import { planIndexing } from './plan-indexing.ts';
+
+/** What is copied, how often, and among whom copies are shared. */
+export interface Copying {
+  /** Contacts and groups that the service has created; they are connected with each other only. */
+  recordIds: readonly number[];
+  /** How many there are in the end, the first one included. */
+  families: number;
+  userIds: readonly number[];
+  report: Report;
+}
+
+interface Source {
+  collection: mongo.Collection<Stored>;
+  documents: readonly Stored[];
+  copy: Copy;
+}
+
+type Copy = (document: Stored, difference: Difference) => Stored;
+
+/**
+ * Copies what the service has written for its family of records, document by document, with other ids, telephone
+ * numbers, addresses and dates. No service may run: nothing is announced, and ids are taken past it.
+ */
+export async function copyFamilies(mongo: MongoConnection, copying: Copying): Promise<void> {
+  const { families, userIds, report } = copying;
+  const sources = await readSources(mongo, copying.recordIds);
+  const steps = await raiseSequences(mongo, families);
+  for (let family = 1; family < families; family += 1) {
+    const its = difference({ family, steps, userIds });
+    for (const { collection, documents, copy } of sources) {
+      if (documents.length === 0) continue;
+      const copies = documents.map((document) => copy(document, its));
+      await collection.insertMany(copies, { ordered: false, writeConcern: { w: 1 } });
+    }
+    await planIndexing(
+      mongo,
+      copying.recordIds.map((id) => its.recordId(id)),
+    );
+    if (family % 5 === 0) report(`Copied ${family} of ${families - 1} families`);
+  }
+}
+
+async function readSources(mongo: MongoConnection, ids: readonly number[]): Promise<Source[]> {
+  const of = (service: string, name: string) => mongo.of(service).collection<Stored>(name);
+  const read = async (
+    collection: mongo.Collection<Stored>,
+    filter: mongo.Filter<Stored>,
+    copy: Copy,
+  ): Promise<Source> => ({ collection, copy, documents: await collection.find(filter).toArray() });
+  const own = { recordId: { $in: ids } };
+  const byId = { _id: { $in: ids } };
+  return Promise.all([
+    read(of('records', 'records'), byId, recordCopy),
+    read(of('records', 'record_texts'), byId, textsCopy),
+    read(of('records', 'edges'), { from: { $in: ids }, to: { $in: ids } }, edgeCopy),
+    read(of('records', 'activity'), { ...own, action: 'created' }, createdRowCopy),
+    read(of('comments', 'comments'), own, commentCopy),
+    read(of('search', 'comments'), own, commentCopy),
+  ]);
+}

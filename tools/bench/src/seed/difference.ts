@@ -1,0 +1,55 @@
+import { Choices } from '@svc/demo';
+
+/** How far the ids of one family are from those of the next. */
+export interface IdSteps {
+  records: number;
+  activity: number;
+  comments: number;
+}
+
+/** What is different in one family of copies. */
+export interface Difference {
+  recordId(id: number): number;
+  activityId(id: number): number;
+  commentId(id: number): number;
+  /** A text of a channel with other digits, one for one: what is derived from it changes in the same way. */
+  digits(text: string): string;
+  date(date: Date): Date;
+  seconds(time: number): number;
+  /** Users who see the copy of a record; some copies are seen by one more. */
+  sharedWith(users: readonly number[], id: number): number[];
+}
+
+const hour = 3_600_000;
+const hoursBetweenFamilies = 8;
+
+/** The difference of a family from the first one, which has number 0. */
+export function difference({
+  family,
+  steps,
+  userIds,
+}: {
+  family: number;
+  steps: IdSteps;
+  userIds: readonly number[];
+}): Difference {
+  const digits = otherDigits(new Choices(family));
+  const earlier = family * hoursBetweenFamilies * hour;
+  return {
+    recordId: (id) => id + family * steps.records,
+    activityId: (id) => id + family * steps.activity,
+    commentId: (id) => id + family * steps.comments,
+    digits: (text) => text.replaceAll(/[0-8]/g, (digit) => digits[Number(digit)] as string),
+    date: (date) => new Date(date.getTime() - earlier),
+    seconds: (time) => time - earlier / 1000,
+    sharedWith(users, id) {
+      const another = (id + family) % 7 === 0 ? userIds[(id * 31 + family * 17) % userIds.length] : undefined;
+      return another === undefined || users.includes(another) ? [...users] : [...users, another];
+    },
+  };
+}
+
+/** All digits but 9, with which every telephone number begins, in another order. */
+function otherDigits(choices: Choices): string[] {
+  return choices.several(['0', '1', '2', '3', '4', '5', '6', '7', '8'], 9);
+}

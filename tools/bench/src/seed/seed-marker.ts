@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seedForm, type SeedSize } from './seed-form.ts';
+
+/** What a finished seed left behind: who may ask. */
+export interface SeedMarker {
+  form: number;
+  size: SeedSize;
+  /** Of all users. */
+  password: string;
+  users: SeedUser[];
+}
+
+export interface SeedUser {
+  id: number;
+  username: string;
+  role: string;
+  /** The contact that stands for the user; null when it came too late to be told. */
+  contactId: number | null;
+}
+
+/** The marker of the data in a folder; undefined when there is none, or one of another form or size. */
+export function readSeedMarker(dataDir: string, size: SeedSize): SeedMarker | undefined {
+  try {
+    const marker = JSON.parse(readFileSync(file(dataDir), 'utf8')) as SeedMarker;
+    const isCurrent = marker.form === seedForm && JSON.stringify(marker.size) === JSON.stringify(size);
+    return isCurrent ? marker : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written last of all: data without it is half made. */
+export function writeSeedMarker(dataDir: string, marker: SeedMarker): void {
+  writeFileSync(file(dataDir), `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 });
+}
+
+const file = (dataDir: string): string => join(dataDir, 'seed.json');

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { asAdmin } from '@svc/demo';
+import type { Guard, Report } from '@svc/local-stack';
+import type { BenchConfig } from '../config.ts';
+import { connectMongo } from '../stack/connect-mongo.ts';
+import { openInstallation, openStack, type Installation } from '../stack/open-installation.ts';
+import { copyFamilies, type Copying } from './copy-families.ts';
+import { createRecords } from './create-records.ts';
+import { createUsers } from './create-users.ts';
+import { markFavorites } from './mark-favorites.ts';
+import { seedForm, seedSize, type SeedSize } from './seed-form.ts';
+import { readSeedMarker, writeSeedMarker, type SeedMarker } from './seed-marker.ts';
+import { forgetEvents, waitUntilSettled } from './wait-until-settled.ts';
+
+type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
+
+/**
+ * Makes the data of a folder, unless it has been made by an earlier run. What it leaves to the search service is done
+ * whenever that runs, also over several runs.
+ */
+export async function seed(
+  { dataDir, env, ...config }: Pick<BenchConfig, 'dataDir' | 'env' | 'records'>,
+  { guard, report, size = seedSize(config.records) }: { guard: Guard; report: Report; size?: SeedSize },
+): Promise<SeedMarker> {
+  const kept = readSeedMarker(dataDir, size);
+  if (kept) return kept;
+  report(`Making ${size.contacts} contacts, ${size.groups} groups and ${size.users} users, once …`);
+  rmSync(dataDir, { recursive: true, force: true });
+  const seeding = { dataDir, env, size, guard, report };
+  const password = randomBytes(9).toString('base64url');
+  const { marker, recordIds } = await running(seeding, (there) => firstFamily(there, seeding, password));
+  const userIds = marker.users.map(({ id }) => id);
+  await copy(seeding, { recordIds, userIds, report, families: size.contacts / size.family });
+  writeSeedMarker(dataDir, marker);
+  return marker;
+}
+
+/** Does something with the running service, and waits for all that follows from it. */
+async function running<Result>(
+  { guard, report, ...places }: Seeding,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await openInstallation({ ...places, profile: [] }, { guard, report });
+  try {
+    const result = await work(installation);
+    await waitUntilSettled(installation.stack, report);
+    await forgetEvents(installation.stack);
+    return result;
+  } finally {
+    await installation.stop();
+  }
+}
+
+async function firstFamily(
+  { stack, services, postsUrl }: Installation,
+  { size, report }: Seeding,
+  password: string,
+): Promise<{ marker: SeedMarker; recordIds: number[] }> {
+  const bus = { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
+  const { users, recordIds } = await asAdmin(bus, async (admin) => {
+    const created = await createUsers(admin, { count: size.users, password, report });
+    const family = { count: size.family, users: created, report };
+    return { users: created, recordIds: await createRecords(admin, family) };
+  });
+  const marker = { form: seedForm, size, password, users };
+  await markFavorites(marker, { gatewayUrl: services.gatewayUrl, postsUrl });
+  return { marker, recordIds };
+}
+
+async function copy(seeding: Seeding, copying: Copying): Promise<void> {
+  const { stack, stop } = await openStack(seeding, seeding);
+  const mongo = await connectMongo(stack.mongodbUrl);
+  try {
+    await copyFamilies(mongo, copying);
+  } finally {
+    await mongo.close();
+    await stop();
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServiceName } from '@svc/launcher';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** The file that is run for a service: its own, or one that profiles it from its start to its end. */
+export function entryOf(profiled: readonly ServiceName[], dataDir: string): (service: ServiceName) => string {
+  return (service) => {
+    const main = join(ROOT, 'services', service, 'src/main.ts');
+    if (!profiled.includes(service)) return main;
+    const dir = join(dataDir, 'profiles');
+    mkdirSync(dir, { recursive: true });
+    const entry = join(dir, `${service}.mjs`);
+    writeFileSync(entry, profilingEntry(main, join(dir, service)));
+    return entry;
+  };
+}
+
+/** A session of the inspector answers at once, so the profile can be written while the process ends. */
+const profilingEntry = (main: string, name: string): string => `import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.start');
+process.once('exit', () => {
+  session.post('Profiler.stop', (error, answer) => {
+    if (!error) writeFileSync(${JSON.stringify(name)} + '-' + Date.now() + '.cpuprofile', JSON.stringify(answer.profile));
+  });
+});
+await import(${JSON.stringify(pathToFileURL(main).href)});
+`;

@@ -1,0 +1,39 @@
+import type { mongo } from 'mongoose';
+
+/** What the thin handler reads, and where it writes. */
+export interface ThinCollections {
+  /** The records of the service themselves. */
+  records: mongo.Collection<ById>;
+  /** A copy of them that may be changed. */
+  copies: mongo.Collection<ById>;
+  created: mongo.Collection;
+  comments: mongo.Collection;
+}
+
+/** A document with a number as its id. */
+export interface ById {
+  [key: string]: unknown;
+  _id: number;
+}
+
+const scratch = 'bench_scratch';
+const majority = { writeConcern: { w: 'majority' } } as const;
+
+/** The collections of the thin handler; it writes as durably as the service. */
+export function thinCollections(client: mongo.MongoClient): ThinCollections {
+  return {
+    records: client.db('svc_records').collection<ById>('records'),
+    copies: client.db(scratch).collection<ById>('records', majority),
+    created: client.db(scratch).collection('created', majority),
+    comments: client.db(scratch).collection('comments', majority),
+  };
+}
+
+/** Empties what an earlier run has written, and copies the contacts unless they have been copied. */
+export async function prepareThin(client: mongo.MongoClient): Promise<void> {
+  const { records, copies, created, comments } = thinCollections(client);
+  await Promise.all([created.deleteMany({}), comments.deleteMany({})]);
+  const contacts = { postType: 'contacts' };
+  if ((await copies.countDocuments()) >= (await records.countDocuments(contacts))) return;
+  await records.aggregate([{ $match: contacts }, { $out: { db: scratch, coll: 'records' } }]).toArray();
+}

@@ -25,7 +25,7 @@ let stranger: TestUser;
 beforeAll(async () => {
   world = await openWorld();
   events = await EventWatch.open(world);
-  database = await DatabaseWatch.open(world.stack.mongodbUrl);
+  database = await DatabaseWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
   stranger = await world.createUser({ role: 'multiplier' });
 });
@@ -102,11 +102,12 @@ describe.each(tried)('%s', (role) => {
 });
 
 describe('a record that is forbidden and one that is not there', () => {
+  let user: TestUser;
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
 
   beforeAll(async () => {
-    const user = await world.createUser({ role: 'multiplier' });
+    user = await world.createUser({ role: 'multiplier' });
     caller = api(world, user.token);
     found = await makePlaces({ user: caller, userId: user.id, administrator });
   });
@@ -118,16 +119,15 @@ describe('a record that is forbidden and one that is not there', () => {
     const of = { other: stranger.id, comment };
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
-      const queries = await database.queriesOf(async () => {
+      const queries = await database.queriesOf(user.id, async () => {
         answer = await row.send(caller, found[place], of);
       });
       const text = answer?.text.replaceAll(String(found[place].id), 'ID');
       return { status: answer?.status, text, queries };
     };
-    // The first time, the caller and the like are looked up.
-    await ask('missing');
     const missing = await ask('missing');
     expect(missing.status).toBe(403);
+    expect(missing.queries).not.toEqual([]);
     for (const place of ['personal contact', 'other type'] as const)
       expect(await ask(place)).toEqual(missing);
   });

@@ -1,10 +1,12 @@
 import mongoose, { type Connection } from 'mongoose';
+import { allDone } from '../../support/all-done.ts';
+import type { World } from '../../support/world.ts';
 
 /** The databases of the services that are asked about records. */
 const databases = ['svc_records', 'svc_comments', 'svc_users'] as const;
 
-/** Collections that services look at whether or not somebody asks. */
-const ofItsOwn = /\.system\.|\.outbox$|\.site_settings$/;
+/** Collections that services look at from time to time, whatever is asked. */
+const ofItsOwn = /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$/;
 
 /** A query, without the values that it asks for. */
 type Shape = string;
@@ -17,14 +19,16 @@ interface Profiled {
 
 /** Looks behind the services: what is stored, and which queries a request makes. */
 export class DatabaseWatch {
+  readonly #world: World;
   readonly #connection: Connection;
 
-  private constructor(connection: Connection) {
+  private constructor(world: World, connection: Connection) {
+    this.#world = world;
     this.#connection = connection;
   }
 
-  static async open(url: string): Promise<DatabaseWatch> {
-    return new DatabaseWatch(await mongoose.createConnection(url).asPromise());
+  static async open(world: World): Promise<DatabaseWatch> {
+    return new DatabaseWatch(world, await mongoose.createConnection(world.stack.mongodbUrl).asPromise());
   }
 
   /** A record as it is stored; null when there is none. */
@@ -32,25 +36,24 @@ export class DatabaseWatch {
     return this.#database('svc_records').collection<{ _id: number }>('records').findOne({ _id: id });
   }
 
-  /** The queries that a piece of work makes, by their shapes. */
-  async queriesOf(work: () => Promise<unknown>): Promise<readonly Shape[]> {
-    const since = new Date();
+  /**
+   * The queries that a user's request makes, by their shapes. It is the only one, and nothing that was done before goes on
+   * beside it. That the user is looked up is left out: who he is, the gateway remembers for some seconds.
+   */
+  async queriesOf(userId: number, request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#database(name));
+    await allDone(this.#world.bus, this.#connection);
+    await Promise.all(all.map((database) => database.collection('system.profile').drop()));
     await Promise.all(all.map((database) => database.setProfilingLevel('all')));
     try {
-      await work();
+      await request();
     } finally {
       await Promise.all(all.map((database) => database.setProfilingLevel('off')));
     }
-    const found = await Promise.all(
-      all.map((database) =>
-        database
-          .collection<Profiled>('system.profile')
-          .find({ ts: { $gte: since }, ns: { $not: ofItsOwn }, op: { $ne: 'getmore' } })
-          .toArray(),
-      ),
-    );
-    return found.flat().map(shapeOf).toSorted();
+    const caller = { ns: 'svc_users.users', 'command.filter': { _id: userId } };
+    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [caller] };
+    const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
+    return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import { saying, textOf, type Said } from './say.ts';
+
 /**
  * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
  * Each entry names the HTTP statuses the code may carry, the usual one first. `docs/errors.md` is the page of
@@ -255,13 +257,17 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly status: number;
   readonly data: ErrorData;
+  /** The message as it can be translated. */
+  readonly said: Said;
 
   constructor(
     code: Code,
-    message: string,
+    message: string | Said,
     options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const said = saying(message);
+    super(textOf(said), options.cause === undefined ? undefined : { cause: options.cause });
+    this.said = said;
     this.code = code;
     this.status = options.status ?? errorCatalogue[code].statuses[0];
     this.data = options.data ?? {};

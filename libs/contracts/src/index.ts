@@ -1,6 +1,7 @@
 export * from './actor.ts';
 export * from './command.ts';
 export * from './errors.ts';
+export * from './events/audience.ts';
 export * from './events/comment-event.ts';
 export * from './events/event-schemas.ts';
 export * from './events/event.ts';
@@ -32,3 +33,4 @@ export * from './operations/user-profile.ts';
 export * from './operations/users.ts';
 export * from './post-type.ts';
 export * from './record.ts';
+export * from './say.ts';

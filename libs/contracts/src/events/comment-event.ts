@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audienceSchema } from './audience.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.comment.created`, `.updated`, `.deleted`. `content` is empty for `deleted`. */
@@ -14,6 +15,12 @@ export const commentEventSchema = cloudEvent(
       content: z.string(),
       /** Of a new comment: nobody is to be notified of it. */
       silent: z.boolean().optional(),
+      /** Of a new comment: users whom its text mentions, whether they exist or not. */
+      mentions: z.array(z.int()).optional(),
+      /** Of a new comment: the record's. */
+      record_name: z.string().optional(),
+      /** Of a new comment: the record's, when it was written. */
+      audience: audienceSchema.optional(),
     }),
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audienceSchema } from './audience.ts';
 import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema } from './event.ts';
 
 /** `svc.record.created`, `.updated`, `.deleted`. Values private to a user are never in it. */
@@ -8,6 +9,14 @@ export const recordEventSchema = cloudEvent(
     /** Field key → change; empty for `deleted`. */
     changed: z.record(z.string(), fieldChangeSchema),
     visibility: visibilitySchema,
+    /** Absent for `deleted`. */
+    audience: audienceSchema.optional(),
+    /** The fields that the request named, hooks included; none of a record that changed because another one did. */
+    written: z.array(z.string()).optional(),
+    /** Nobody is to be notified of it. */
+    silent: z.boolean().optional(),
+    /** What the update was: a contact taken or given back by who was to take care of it. */
+    occasion: z.enum(['assignment_accepted', 'assignment_declined']).optional(),
   }),
 );
 

@@ -37,3 +37,12 @@ export function withLinks(
   const added = change.added.map((id) => linkTo(end, id));
   return [...others, anyLink(end), ...new Set([...kept, ...added])];
 }
+
+/** The connected records of an end that stand in the record itself; none where they are many. */
+export function linkedIn(links: readonly string[], end: End): number[] {
+  const prefix = `${endName(end)}:`;
+  const words = links
+    .filter((link) => link.startsWith(prefix))
+    .map((link) => Number(link.slice(prefix.length)));
+  return words.filter((id) => Number.isInteger(id));
+}

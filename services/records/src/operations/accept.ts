@@ -22,5 +22,6 @@ export const accept = defineHandler(recordsAccept, async (call, deps: RecordsDep
     ...{ postType, id, load, keepExisting: false, code: 'update_post' },
     fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
     rows: [assignmentRow(isAccepted)],
+    occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',
   });
 });

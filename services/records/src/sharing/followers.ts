@@ -2,7 +2,7 @@ import { usersResolve } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import { followListOf } from './follow-list.ts';
+import { audienceOf } from './audience-of.ts';
 
 /** So many users one question to users takes. */
 const mostAsked = 1_000;
@@ -14,15 +14,11 @@ const mostAsked = 1_000;
 export async function followersOf(
   call: Pick<Call, 'ask'>,
   postType: PostType,
-  { sharedWith, fields }: RecordDocument,
+  record: RecordDocument,
 ): Promise<number[]> {
-  const shared = new Set(sharedWith);
-  const asking = followListOf(fields, 'follow').filter((userId) => !shared.has(userId));
-  const unfollowing = new Set(followListOf(fields, 'unfollow'));
-  const following = [...sharedWith, ...(await viewersAmong(call, postType, asking))];
-  const assignee = postType.fields.get('assigned_to')?.type.name === 'user_select' && fields['assigned_to'];
-  const users = following.filter((userId) => !unfollowing.has(userId));
-  return [...new Set([...users, ...(typeof assignee === 'number' ? [assignee] : [])])];
+  const { following, asking, assigned_to: assignee } = audienceOf(record, postType);
+  const users = [...following, ...(await viewersAmong(call, postType, asking))];
+  return [...new Set([...users, ...(assignee > 0 ? [assignee] : [])])];
 }
 
 async function viewersAmong(

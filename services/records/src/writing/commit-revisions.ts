@@ -1,6 +1,7 @@
-import type { Call, Commit, Write } from '@svc/service-kit';
+import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
+import { audienceOf } from '../sharing/audience-of.ts';
 import { followEvents } from '../sharing/follow-events.ts';
 import { shareEvents } from '../sharing/share-events.ts';
 import { shareWrites } from '../sharing/share-writes.ts';
@@ -26,8 +27,14 @@ export async function commitRevisions(
       ...(await insertActivity(deps, rows)),
     ],
     events: [
-      ...revisions.map((revision) => recordEvent(revision.read ? 'updated' : 'created', revision)),
+      ...revisions.map((revision) => changeEvent(deps, revision)),
       ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
     ],
   };
+}
+
+function changeEvent({ postTypes }: RecordsDeps, revision: Revision): EventDraft {
+  const { read, record } = revision;
+  const postType = postTypes.withAllModules(record.postType);
+  return recordEvent(read ? 'updated' : 'created', revision, postType && audienceOf(record, postType));
 }

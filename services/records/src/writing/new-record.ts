@@ -7,13 +7,14 @@ import { firstVersion, type Revision } from './revision.ts';
 
 /** What a create begins with: a record of its author, in which nothing is set yet. */
 export function newRecord(
-  { actor }: Pick<Call, 'actor'>,
+  { actor, input }: Pick<Call<{ readonly silent?: boolean }>, 'actor' | 'input'>,
   { id, write }: { id: number; write: RecordWrite },
 ): { revision: Revision; state: RecordState<RecordDocument> } {
   const now = new Date();
   const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: now });
   const record = { ...first.record, lastModified: lastModifiedOf(write.changes) ?? now };
-  return { revision: { ...first, record }, state: { record, privately: {}, connected: {} } };
+  const written = { fields: write.changes.map(({ field }) => field.key), silent: input.silent ?? false };
+  return { revision: { ...first, record, written }, state: { record, privately: {}, connected: {} } };
 }
 
 /** Only a create may say when the record was last modified: imports know better than the clock. */

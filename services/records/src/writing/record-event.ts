@@ -1,14 +1,21 @@
+import type { Audience } from '@svc/contracts';
 import type { EventDraft } from '@svc/service-kit';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { Revision } from './revision.ts';
 
-/** The event of a changed record: what changed, and who may see it now. */
+/** The event of a changed record: what changed, who may see it now, and who may have to be told. */
 export function recordEvent(
   verb: EventDraft['verb'],
-  { record, changed }: Pick<Revision, 'record' | 'changed'>,
+  { record, changed, written }: Pick<Revision, 'record' | 'changed' | 'written'>,
+  audience?: Audience,
 ): EventDraft {
   const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
-  const visibility = visibilityOf(record);
+  const { fields = [], silent = false, occasion } = written ?? {};
+  const told = {
+    ...{ record: about, visibility: visibilityOf(record), written: fields, silent },
+    ...(audience && { audience }),
+    ...(occasion && { occasion }),
+  };
   const deltas = changed.map(({ field, before, after }) => [field.key, field.type.delta(before, after)]);
   const keys = changed.map(({ field }) => [field.key, { added: [], removed: [] }]);
   return {
@@ -16,8 +23,8 @@ export function recordEvent(
     verb,
     postType: record.postType,
     subject: `${record.postType}/${record._id}`,
-    data: { record: about, visibility, changed: Object.fromEntries(deltas) },
-    withoutValues: { record: about, visibility, changed: Object.fromEntries(keys) },
+    data: { ...told, changed: Object.fromEntries(deltas) },
+    withoutValues: { ...told, changed: Object.fromEntries(keys) },
   };
 }
 

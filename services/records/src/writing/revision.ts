@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RecordEvent } from '@svc/contracts';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import { withAlikeWords } from '../duplicates/alike-words.ts';
 import type { Field } from '../fields/index.ts';
@@ -21,7 +22,17 @@ export interface Revision {
   readonly rows: readonly ActivityDraft[];
   /** Of the users who get it shared, those who are to be told. */
   readonly tells?: readonly number[];
+  /** What a request wrote to it; absent where it changed because another record did. */
+  readonly written?: WrittenByRequest;
   readonly at: Date;
+}
+
+/** What consumers learn of the request that changed a record. */
+export interface WrittenByRequest {
+  /** Keys of fields, those of hooks included. */
+  readonly fields: readonly string[];
+  readonly silent: boolean;
+  readonly occasion?: RecordEvent['data']['occasion'];
 }
 
 /** The next version of a record that was read, before anything changed in it. */

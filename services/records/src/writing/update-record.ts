@@ -17,7 +17,7 @@ import { connectFromMeta } from './connect-from-meta.ts';
 import { parseRequest, type FieldChange, type WriteCode } from './parse-request.ts';
 import { recordsTouched } from './records-touched.ts';
 import { reviseRecords, type RecordWrite } from './revise-records.ts';
-import { nextVersion } from './revision.ts';
+import { nextVersion, type WrittenByRequest } from './revision.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
 import { withConnectedIds } from './with-connected-ids.ts';
@@ -40,6 +40,8 @@ export interface RecordUpdate {
   mayShare?(record: RecordDocument): Promise<boolean>;
   /** History rows that say what happened besides. */
   readonly rows?: readonly ActivityDraft[];
+  /** What it is, for those who are told. */
+  readonly occasion?: WrittenByRequest['occasion'];
   /** A comment that says what happened, after those that the write brings. */
   remark?(after: RecordDocument): Promise<ExtraComment>;
   /** What is written with it. */
@@ -121,7 +123,13 @@ async function updateOf(
   const { postType, id, fields } = update;
   const { actor, input } = call;
   const at = new Date();
-  const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [] };
+  const keys = write.changes.map(({ field }) => field.key);
+  const written = {
+    fields: keys,
+    silent: input.silent,
+    ...(update.occasion && { occasion: update.occasion }),
+  };
+  const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [], written };
   const start = { revision, state: read };
   const isSharing = (await update.mayShare?.(read.record)) ?? true;
   const revised = await reviseRecords(call, deps, { ...write, isSharing }, start);

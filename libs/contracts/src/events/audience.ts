@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * Who may have to be told of a change of a record, as it was at that moment. What follows from users themselves
+ * (capabilities, what they have switched off) is not in it: whoever tells them asks.
+ */
+export const audienceSchema = z.object({
+  /** Users whom the record is shared with, without those who ask not to follow it. */
+  following: z.array(z.int()),
+  /** Users who ask to follow it and whom it is not shared with: they do if they may view every record of the type. */
+  asking: z.array(z.int()),
+  /** Users who ask not to follow it: they do only where they are responsible for it. */
+  unfollowing: z.array(z.int()),
+  /** The user who is responsible for it; 0 for nobody. */
+  assigned_to: z.int(),
+  /** The contacts to which it is sub-assigned; the users whom they stand for. */
+  subassigned: z.array(z.int()),
+});
+
+/** Who may have to be told of a change of a record. */
+export type Audience = z.infer<typeof audienceSchema>;

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { ServiceError } from './errors.ts';
+import { say, saying, textOf } from './say.ts';
+
+test('a tagged text keeps its template and its values apart', () => {
+  const said = say`Sorry, the ${'contact'} with id ${5}.`;
+  expect(said).toEqual({ template: 'Sorry, the {0} with id {1}.', values: ['contact', 5] });
+  expect(textOf(said)).toBe('Sorry, the contact with id 5.');
+});
+
+test('a value that looks like a place stays as it is', () => {
+  expect(textOf(say`${'{1}'} and ${'b'}`)).toBe('{1} and b');
+});
+
+test('a translated template may have its values in another order', () => {
+  expect(textOf({ ...say`${'a'} of ${'b'}`, template: '{1}: {0}' })).toBe('b: a');
+});
+
+test('a text without values is said as it is, braces and all', () => {
+  expect(textOf(saying('F: {0}'))).toBe('F: {0}');
+});
+
+test('an error has the English text as its message, and says it by template', () => {
+  const error = new ServiceError('get_post_activity', say`No permissions to read: ${'contacts'}`);
+  expect(error.message).toBe('No permissions to read: contacts');
+  expect(error.said).toEqual({ template: 'No permissions to read: {0}', values: ['contacts'] });
+});

@@ -22,8 +22,7 @@ export async function allDone(bus: NatsConnection, database: Connection): Promis
     const before = await standOf(bus);
     const kept = await countKept(database);
     const after = await standOf(bus);
-    const done: Stand = { published: before.published, left: 0 };
-    if (before.left + kept + after.left > 0 || after.published !== done.published)
+    if (before.left + kept + after.left > 0 || after.published > before.published)
       throw new Error(`there is work left: ${JSON.stringify({ before, kept, after })}`);
   });
 }

@@ -1,5 +1,6 @@
 import { permutations } from '../permutations.ts';
 import {
+  idsIn,
   isSameState,
   keptIn,
   readBy,
@@ -18,23 +19,26 @@ export interface Observed {
 
 /** Whether the requests, one after the other in some order, leave what is read and answer what they answered. */
 export function isExplained(observed: Observed): boolean {
+  const known = idsIn(observed.before);
   return permutations([...observed.answers.keys()]).some((order) =>
-    explains(order, [observed.before], observed),
+    explains(order, [observed.before], { ...observed, known }),
   );
 }
 
 function explains(
   [request, ...rest]: readonly ModelRequest[],
   states: readonly ModelState[],
-  observed: Observed,
+  observed: Observed & { readonly known: ReadonlySet<unknown> },
 ): boolean {
+  const { known } = observed;
   const state = states.at(-1) ?? {};
-  if (!request) return isSameState(state, observed.after);
+  if (!request) return isSameState(state, observed.after, known);
   const answer = observed.answers.get(request);
   return variantsOf(request, states).some((variant) => {
     const after = stateAfter(state, variant);
     if (!after || !answer) return !after && !answer && explains(rest, [...states, state], observed);
-    return isSameState(readBy(after, request.userId), answer) && explains(rest, [...states, after], observed);
+    const isAnswered = isSameState(readBy(after, request.userId), answer, known);
+    return isAnswered && explains(rest, [...states, after], observed);
   });
 }
 

@@ -64,9 +64,10 @@ export function readBy(state: ModelState, userId: number): ModelState {
   return Object.fromEntries(keys.map((key) => [key, state[key]]));
 }
 
-/** Whether two states are the same; unset is the same as not there. */
-export function isSameState(one: ModelState, other: ModelState): boolean {
-  return isDeepStrictEqual(withoutUnset(one), withoutUnset(other));
+/** Whether two states are the same but for ids that were not known; unset is the same as not there. */
+export function isSameState(one: ModelState, other: ModelState, known: ReadonlySet<unknown>): boolean {
+  const shown = (state: ModelState) => withoutUnset(withKnownIds(state, known));
+  return isDeepStrictEqual(shown(one), shown(other));
 }
 
 function withoutUnset(state: ModelState): ModelState {

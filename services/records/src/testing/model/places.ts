@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { seededPlaces } from '../seed-grid.ts';
-import { madeUp, type ModelPlans } from './model-write.ts';
+import type { ModelPlans } from './model-write.ts';
 import { flag } from './sets.ts';
 
 interface Row {
@@ -9,7 +9,8 @@ interface Row {
 }
 
 interface Point {
-  readonly grid_meta_id: string;
+  /** A symbol where the service makes it up: what is listed again keeps its id, so no two of them may look the same. */
+  readonly grid_meta_id: string | symbol;
   readonly grid_id: string;
   readonly lng: string;
   readonly lat: string;
@@ -62,7 +63,7 @@ function rowsAfter(
 }
 
 interface Written {
-  readonly id: string | undefined;
+  readonly id: Point['grid_meta_id'] | undefined;
   /** Undefined removes the entry of the id. */
   readonly entry: Point | undefined;
   readonly input: object;
@@ -105,7 +106,7 @@ export function points(gridKey: string): ModelPlans {
         ? { id, entry: undefined, input: { grid_meta_id: id, delete: true } }
         : {
             id,
-            entry: { ...each.entry, grid_meta_id: id ?? madeUp },
+            entry: { ...each.entry, grid_meta_id: id ?? Symbol('made up') },
             input: { ...each.input, grid_meta_id: id },
           };
     });

@@ -12,6 +12,8 @@ export const commentEventSchema = cloudEvent(
       version: z.int(),
       type: z.string(),
       author_id: z.int(),
+      /** As it is shown where the author is no user. */
+      author_name: z.string().optional(),
       content: z.string(),
       /** Of a new comment: nobody is to be notified of it. */
       silent: z.boolean().optional(),

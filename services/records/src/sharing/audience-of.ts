@@ -19,5 +19,6 @@ export function audienceOf({ sharedWith, fields, links }: RecordDocument, postTy
     unfollowing: [...unfollowing],
     assigned_to: typeof assignee === 'number' ? assignee : 0,
     subassigned: isConnection ? linkedIn(links ?? [], endOf(subassigned)) : [],
+    ...(typeof fields['type'] === 'string' && { type: fields['type'] }),
   };
 }

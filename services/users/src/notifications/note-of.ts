@@ -1,0 +1,76 @@
+import type { Translate } from '@svc/contracts';
+import { escapeHtml } from './escape-html.ts';
+import type { StoredNotification } from './notification.ts';
+import { plainText } from './plain-text.ts';
+import { rowByName } from './rules/rows.ts';
+
+/** What a note names, all of it plain text: as it was told, or as it is now. */
+export interface Wording {
+  readonly record: string;
+  /** Empty for the system. */
+  readonly actor: string;
+  /** Empty for nobody. */
+  readonly assignee: string;
+  /** Label of the option that a milestone is. */
+  readonly option: string;
+  /** Text of the comment. */
+  readonly comment: string;
+}
+
+/** In whose language, and where the records are. */
+export interface Told {
+  readonly translate: Translate;
+  /** Public address of the installation. */
+  readonly publicUrl: string;
+}
+
+/** A note for people: as text, and as HTML with a link to the record. */
+export interface Note {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What a notification says, with what it names as it was told unless another wording is given. */
+export function toldIn(
+  notification: StoredNotification,
+  { translate, publicUrl }: Told,
+  wording: Wording = asTold(notification),
+): Note {
+  const { record } = notification;
+  const address = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
+  const named = { ...wording, actor: wording.actor || translate('System') };
+  const html = mapped(named, escapeHtml);
+  const link = `<a href="${escapeHtml(address)}">${html.record}</a>`;
+  return {
+    text: said(notification, translate, named),
+    html: said(notification, translate, { ...html, record: link }),
+  };
+}
+
+/** What a notification names as it was when it was made. Of a milestone that is the key of its option. */
+export function asTold({ record, actor, assignee, fieldValue, comment }: StoredNotification): Wording {
+  return {
+    record: record.name,
+    actor: actor.name,
+    assignee: assignee?.name ?? '',
+    option: fieldValue,
+    comment: comment ? plainText(comment.told) : '',
+  };
+}
+
+function said({ name, comment }: StoredNotification, translate: Translate, wording: Wording): string {
+  const row = rowByName.get(name);
+  if (!row) throw new Error(`no notification is called ${name}`);
+  const note = translate(row.note(wording));
+  return comment ? `${note} \r\n\r\n ${wording.comment}` : note;
+}
+
+function mapped(wording: Wording, change: (text: string) => string): Wording {
+  return {
+    record: change(wording.record),
+    actor: change(wording.actor),
+    assignee: change(wording.assignee),
+    option: change(wording.option),
+    comment: change(wording.comment),
+  };
+}

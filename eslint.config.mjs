@@ -86,9 +86,9 @@ export default tseslint.config(
     files: ['libs/contracts/src/extension.ts', 'services/records/src/modules/*.ts'],
     rules: { 'max-params': 'off' },
   },
-  // Extensions are default exports by design, and so are configuration files.
+  // Extensions are default exports by design, and so are configuration files and what jest is to run first.
   {
-    files: ['*.config.mjs', '**/*extension.ts', '**/extra-fields.ts'],
+    files: ['*.config.mjs', '**/*extension.ts', '**/extra-fields.ts', 'test/support/provide-servers.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },
 );

@@ -11,6 +11,7 @@ const suites = process.env.TEST_SUITE === 'full' ? longSuites : allSuites;
 
 /** ESM throughout: jose 6 and the Meilisearch client ship ES modules only. */
 export default {
+  globalSetup: '<rootDir>/test/support/provide-servers.ts',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

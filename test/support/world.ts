@@ -7,6 +7,7 @@ import { systemActor, usersCreate, type Operation } from '@svc/contracts';
 import { startServices, type ServiceInstance, type ServiceName, type Services } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
 import { ActorSigner, BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+import { checkedFirst } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
   /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
@@ -98,7 +99,7 @@ interface Opening {
 async function start({ dataDir, guard, said, closers }: Opening, options: WorldOptions) {
   const env: Env = { ...withoutPorts(process.env), LOG_LEVEL: 'warn', ...patient, ...options.env };
   const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
-  const stack = await startStack({ ...common, throwAway: true });
+  const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
   closers.push(stack.stop);
   const { instances = {}, restart = true, longestPause } = options;
   const timing = longestPause === undefined ? {} : { longestPause };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
+import { checkedFirst } from '@svc/service-kit/testing';
 import { run } from './testing/run.ts';
 
 let DATA_DIR: string;
@@ -13,7 +14,7 @@ const report = () => {};
 
 beforeAll(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-run-'));
-  stack = await startStack({ dataDir: DATA_DIR, env: {}, report, throwAway: true });
+  stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
   services = await startServices({
     ...{ stack, dataDir: DATA_DIR, report, restart: false },
     env: { PATH: process.env['PATH'] },

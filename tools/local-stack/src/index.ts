@@ -1,4 +1,5 @@
 export { startStack, type Stack, type StackOptions } from './start-stack.ts';
+export { providePrograms } from './provide-programs.ts';
 export { startGuard, type Guard } from './guard.ts';
 export { StackError } from './stack-error.ts';
 export { eventually } from './eventually.ts';

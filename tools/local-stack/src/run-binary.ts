@@ -41,7 +41,7 @@ export async function runBinary(
     const url = kind.url(HOST, port);
     const problem = await up(kind, { url, place, child }, context);
     if (!problem) {
-      const stop = () => stopProcess(child, grace);
+      const stop = (graceMs = grace) => stopProcess(child, graceMs);
       return { name: kind.name, source: program.source, url, key, pid: child.pid as number, logFile, stop };
     }
     await stopProcess(child, grace);

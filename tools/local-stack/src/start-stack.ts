@@ -60,7 +60,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     .filter((outcome) => outcome.status === 'fulfilled')
     .map((outcome) => outcome.value);
   const stop = async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    // Nobody reads what a server would write before it ends.
+    const graceMs = options.throwAway ? 0 : undefined;
+    await Promise.all(servers.map((server) => server.stop(graceMs)));
     if (!options.guard) await guard.close();
   };
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -1,28 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startStack, type Stack } from '@svc/local-stack';
 import { ServiceBed } from './service-bed.ts';
-
-const quiet = { report: () => {}, throwAway: true };
+import { throwAwayStack, type ThrowAwayStack } from './throw-away-stack.ts';
 
 /** Real servers of its own for one test file, with a bed on their bus. */
 export class StackBed {
-  readonly stack: Stack;
+  readonly stack: ThrowAwayStack;
   readonly bed: ServiceBed;
-  readonly #directory: string;
   #restarted: Stack | undefined;
 
-  private constructor(stack: Stack, bed: ServiceBed, directory: string) {
+  private constructor(stack: ThrowAwayStack, bed: ServiceBed) {
     this.stack = stack;
     this.bed = bed;
-    this.#directory = directory;
   }
 
   static async open(): Promise<StackBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'svc-kit-'));
-    const stack = await startStack({ dataDir: directory, env: {}, ...quiet });
-    return new StackBed(stack, await ServiceBed.open(stack.natsUrl), directory);
+    const stack = await throwAwayStack();
+    return new StackBed(stack, await ServiceBed.open(stack.natsUrl));
   }
 
   /** Ends NATS. What its streams hold is still there after `startNats`. */
@@ -33,12 +26,13 @@ export class StackBed {
 
   /** Starts NATS again, at the address it had. */
   async startNats(): Promise<void> {
-    const { mongodbUrl, meiliUrl, meiliKey, natsUrl } = this.stack;
+    const { dataDir, mongodbUrl, meiliUrl, meiliKey, natsUrl } = this.stack;
     this.#restarted = await startStack({
-      dataDir: this.#directory,
+      dataDir,
       env: { MONGODB_URL: mongodbUrl, MEILI_URL: meiliUrl, MEILI_KEY: meiliKey },
       ports: { nats: Number(new URL(natsUrl).port) },
-      ...quiet,
+      report: () => {},
+      throwAway: true,
     });
   }
 
@@ -46,6 +40,5 @@ export class StackBed {
     await this.bed.close();
     await this.#restarted?.stop();
     await this.stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 }

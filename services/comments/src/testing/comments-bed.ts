@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import {
@@ -10,6 +7,7 @@ import {
   commentsDelete,
   commentsFindRecords,
   commentsList,
+  commentsReact,
   commentsUpdate,
   moveComments,
   purgeComments,
@@ -19,9 +17,9 @@ import {
   type AddedComment,
   type InputOf,
 } from '@svc/contracts';
-import { startStack, type Stack } from '@svc/local-stack';
+import type { Stack } from '@svc/local-stack';
 import { connectStore, type RunningService } from '@svc/service-kit';
-import { readEvents, ServiceBed, until, userActor } from '@svc/service-kit/testing';
+import { readEvents, ServiceBed, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
 import { startComments } from '../service.ts';
 import { commentModel } from '../store/comment-model.ts';
 import { recordsCommands } from './records-commands.ts';
@@ -44,25 +42,22 @@ export class CommentsBed {
   #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
   readonly #bed: ServiceBed;
   readonly #stack: Stack;
-  readonly #directory: string;
   readonly #instances: RunningService[] = [];
   readonly #comments: ReturnType<typeof commentModel>;
   /** Ids that the service does not come to. */
   #seeded = 1_000_000;
 
-  private constructor(parts: { bed: ServiceBed; stack: Stack; directory: string; database: Connection }) {
+  private constructor(parts: { bed: ServiceBed; stack: Stack; database: Connection }) {
     this.#comments = commentModel(parts.database);
     this.#bed = parts.bed;
     this.#stack = parts.stack;
-    this.#directory = parts.directory;
   }
 
   static async open(): Promise<CommentsBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'svc-comments-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const stack = await throwAwayStack();
     const bed = await ServiceBed.open(stack.natsUrl);
     const database = await connectStore({ url: stack.mongodbUrl, service: 'comments' });
-    const opened = new CommentsBed({ bed, stack, directory, database });
+    const opened = new CommentsBed({ bed, stack, database });
     await bed.standIn(recordsAuthorize, async ({ post_type, id, action }, actor) => {
       const { meanwhile } = opened;
       opened.meanwhile = undefined;
@@ -117,6 +112,17 @@ export class CommentsBed {
   remove(actor: Actor, commentId: string, address: { id?: number; post_type?: string } = {}) {
     const input = { ...this.#address, comment_id: Number(commentId), ...address };
     return this.#bed.call(commentsDelete, input, actor);
+  }
+
+  react(
+    actor: Actor,
+    commentId: string,
+    reaction = 'reaction_heart',
+    more: { id?: number; post_type?: string; idempotencyKey?: string } = {},
+  ) {
+    const { idempotencyKey, ...address } = more;
+    const input = { ...this.#address, comment_id: Number(commentId), reaction, ...address };
+    return this.#bed.call(commentsReact, input, actor, idempotencyKey ? { idempotencyKey } : {});
   }
 
   /** Has the comments of the record purged, as records asks for it; those of a merged one belong to another. */
@@ -199,7 +205,6 @@ export class CommentsBed {
     await this.#comments.db.close();
     await this.#bed.close();
     await this.#stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 
   get #address() {

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
-import { startStack, type Stack } from '@svc/local-stack';
+import type { Stack } from '@svc/local-stack';
 import { loadConfig, type OperationServer } from '@svc/service-kit';
-import { ServiceBed, userActor } from '@svc/service-kit/testing';
+import { ServiceBed, throwAwayStack, userActor } from '@svc/service-kit/testing';
 import { gatewaySettings } from '../config.ts';
 import { startGateway, type RunningGateway } from '../service.ts';
 import { TokenMaker } from './token-maker.ts';
@@ -44,21 +41,18 @@ export class GatewayBed {
   /** Users that do not exist (any more). */
   readonly goneUsers = new Set<number>();
   readonly #stack: Stack;
-  readonly #directory: string;
   readonly #gateways: RunningGateway[] = [];
 
-  private constructor(parts: { stack: Stack; bed: ServiceBed; directory: string; tokens: TokenMaker }) {
+  private constructor(parts: { stack: Stack; bed: ServiceBed; tokens: TokenMaker }) {
     this.#stack = parts.stack;
-    this.#directory = parts.directory;
     this.bed = parts.bed;
     this.tokens = parts.tokens;
   }
 
   static async open(): Promise<GatewayBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const stack = await throwAwayStack();
     const bed = await ServiceBed.open(stack.natsUrl);
-    return new GatewayBed({ stack, bed, directory, tokens: await TokenMaker.make('k1', issuer) });
+    return new GatewayBed({ stack, bed, tokens: await TokenMaker.make('k1', issuer) });
   }
 
   /** Stand-ins for what the gateway itself asks of users. */
@@ -100,6 +94,5 @@ export class GatewayBed {
     for (const gateway of this.#gateways) await gateway.stop();
     await this.bed.close();
     await this.#stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 }

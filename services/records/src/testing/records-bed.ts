@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Connection, mongo } from 'mongoose';
 import {
   eventStream,
@@ -10,9 +7,16 @@ import {
   type Actor,
   type Operation,
 } from '@svc/contracts';
-import { startStack, type Stack } from '@svc/local-stack';
+import type { Stack } from '@svc/local-stack';
 import { connectStore, IdSequence, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
-import { readEvents, ServiceBed, until, userActor, type StreamEvent } from '@svc/service-kit/testing';
+import {
+  readEvents,
+  ServiceBed,
+  throwAwayStack,
+  until,
+  userActor,
+  type StreamEvent,
+} from '@svc/service-kit/testing';
 import { recordsSettings } from '../config.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from '../post-types/post-types.ts';
@@ -74,13 +78,12 @@ export class RecordsBed {
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
   readonly #stack: Stack;
-  readonly #directory: string;
   readonly #opened: (() => Promise<void>)[] = [];
   readonly #seeded: IdSequence;
   #postTypes = PostTypes.declare(builtInModules);
   readonly #users: { drain(): Promise<void> }[] = [];
 
-  private constructor(bed: ServiceBed, stack: Stack, directory: string, database: Connection) {
+  private constructor(bed: ServiceBed, stack: Stack, database: Connection) {
     this.bed = bed;
     this.documents = recordModel(database);
     this.activity = activityModel(database);
@@ -90,14 +93,12 @@ export class RecordsBed {
     this.#seeded = new IdSequence(database, 'records', 1);
     this.#opened.push(() => database.close());
     this.#stack = stack;
-    this.#directory = directory;
   }
 
   static async open(): Promise<RecordsBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'records-test-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const stack = await throwAwayStack();
     const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
-    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, directory, database);
+    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, database);
     await records.#standInForUsers();
     return records;
   }
@@ -225,7 +226,6 @@ export class RecordsBed {
     for (const stop of this.#opened.reverse()) await stop();
     await this.bed.close();
     await this.#stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 
   async #standInForUsers(): Promise<void> {

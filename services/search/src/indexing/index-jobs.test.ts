@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { startStack, type Stack } from '@svc/local-stack';
+import type { Stack } from '@svc/local-stack';
 import { ServiceMetrics } from '@svc/service-kit';
-import { captureLog, type LogLine } from '@svc/service-kit/testing';
+import { captureLog, throwAwayStack, type LogLine } from '@svc/service-kit/testing';
 import { mostRefusals } from './after-failure.ts';
 import { indexJobModel, type IndexJob } from './index-job.ts';
 import { IndexJobs } from './index-jobs.ts';
@@ -14,7 +11,6 @@ import { IndexJobs } from './index-jobs.ts';
 const poison = 13;
 const tooLarge = new MeiliSearchApiError(new Response('{}', { status: 413, statusText: 'too large' }));
 
-let directory: string;
 let stack: Stack;
 let connection: Connection;
 let model: Model<IndexJob>;
@@ -27,8 +23,7 @@ let refusal: Error | undefined;
 let tried: number;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-jobs-'));
-  stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+  stack = await throwAwayStack();
   connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
   model = indexJobModel(connection);
 });
@@ -36,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection?.close();
   await stack?.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 beforeEach(async () => {

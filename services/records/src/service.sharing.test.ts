@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  purgeComments,
   recordsActivityItem,
   recordsDelete,
   recordsList,
@@ -9,21 +10,27 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
 let bed: RecordsBed;
+/** Deleting waits for the comments of the record to be gone. */
+let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 const { share, unshare, shares, storedShares, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => {
+  await purging?.stop();
+  await bed?.close();
+});
 
 const otto = multiplier(4);
 const stranger = multiplier(6);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  purgeComments,
   recordsCountLists,
   recordsCreate,
   recordsDelete,
@@ -10,7 +11,7 @@ import {
   type Fields,
   type ListQuery,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { RecordsBed } from './testing/records-bed.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
@@ -19,16 +20,22 @@ const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_an
 const ann = userActor(3, 'Ann', everything);
 const bob = userActor(4, 'Bob', own);
 let bed: RecordsBed;
+/** Deleting waits for the comments of the record to be gone. */
+let purging: Awaited<ReturnType<typeof commandsFor>>;
 let set: number;
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
   await Promise.all([bed.start(settings), bed.start(settings)]);
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
   set = await create('sets', {}, ann);
 });
 
-afterAll(async () => bed?.close());
+afterAll(async () => {
+  await purging?.stop();
+  await bed?.close();
+});
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields: { name: 'One', ...fields }, silent: true };

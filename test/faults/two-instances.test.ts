@@ -4,7 +4,6 @@ import { isFullSuite } from '../support/config.ts';
 import { api, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
-import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 /** Of a request that any instance may take, with two of them: often enough that both did. */
 const repeats = isFullSuite ? 100 : 12;
@@ -18,7 +17,6 @@ let doors: [Api, Api];
 beforeAll(async () => {
   world = await openWorld({
     instances: { gateway: 2, records: 2, comments: 2, users: 2, search: 2 },
-    env: deadlineInEarnest,
   });
   [mona, dora] = await Promise.all([
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),

@@ -11,6 +11,7 @@ import { duplicateRows } from './rows/duplicates.ts';
 import { filterRows } from './rows/filters.ts';
 import { listRows } from './rows/lists.ts';
 import { pickingRows } from './rows/picking.ts';
+import { reactionRows } from './rows/reactions.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
 import { sharingRows } from './rows/sharing.ts';
@@ -43,6 +44,7 @@ describe.each<[string, readonly Row[]]>([
   ['filters of list pages', filterRows],
   ['duplicates and merging', duplicateRows],
   ['comments', commentRows],
+  ['reactions to comments', reactionRows],
   ['sharing and following', sharingRows],
   ['users', userRows],
 ])('%s', (_about, rows) => {

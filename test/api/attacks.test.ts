@@ -70,9 +70,61 @@ describe('what belongs to somebody else', () => {
 
   test('comments can not be reached through a record of one’s own', async () => {
     const own = await make(attack, contacts, { name: 'Own' });
-    const path = `${contacts}/${own}/comments/${comment}`;
-    await expectRefused(attack.post(path, { json: { comment: 'Changed' } }), 403, 'update_post_comment');
-    await expectRefused(attack.delete(path), 403, 'delete_post_comment');
+    const group = await make(attack, groups, { name: 'Own' });
+    const of = await done(victim.post(`${contacts}/${closed}/comments`, { json: { comment: 'Closed' } }));
+    const unseen = String(of['comment_ID']);
+    for (const path of [`${contacts}/${own}`, `${groups}/${group}`, `${contacts}/${common}`]) {
+      const at = `${path}/comments/${unseen}`;
+      await expectRefused(attack.post(at, { json: { comment: 'Changed' } }), 403, 'update_post_comment');
+      await expectRefused(attack.delete(at), 403, 'delete_post_comment');
+      const json = { reaction: 'reaction_heart' };
+      await expectRefused(attack.post(`${at}/react`, { json }), 403, 'toggle_post_comment_reaction');
+    }
+    const { comments } = await done(victim.get(`${contacts}/${closed}/comments`));
+    expect(comments).toMatchObject([{ comment_content: 'Closed', comment_reactions: [] }]);
+  });
+
+  test('reactions can neither be given in another’s name nor taken from him', async () => {
+    const path = `${contacts}/${common}/comments/${comment}`;
+    const of = async (by: Api, json: object) => done(by.post<unknown>(`${path}/react`, { json }));
+    await of(victim, { reaction: 'reaction_heart' });
+    await of(attack, { reaction: 'reaction_heart', user_id: victor.id });
+    await of(attack, { reaction: 'reaction_sad', user_id: victor.id });
+    await of(attack, { reaction: 'reaction_heart', user_id: victor.id });
+    for (const reaction of ['comment_author', 'user_id', '$set', 'meta.reaction_heart', '__proto__'])
+      await expectRefused(
+        attack.post(`${path}/react`, { json: { reaction } }),
+        400,
+        'toggle_post_comment_reaction',
+      );
+    const { comments } = await done(victim.get(`${contacts}/${common}/comments`));
+    expect(comments).toMatchObject([
+      {
+        comment_reactions: {
+          reaction_heart: [{ user_id: String(victor.id) }],
+          reaction_sad: [{ user_id: String(mallory.id) }],
+        },
+      },
+    ]);
+  });
+
+  test('comments of one’s own can not be given another author, record or reaction', async () => {
+    const json = {
+      comment: 'Forged',
+      ...{ user_id: victor.id, comment_author: 'Victor', comment_ID: comment, comment_post_ID: closed },
+      meta: { reaction_heart: [String(victor.id)] },
+      origin: { ip: '1.2.3.4', user_agent: 'forged' },
+    };
+    const own = await make(attack, contacts, { name: 'Own' });
+    const { comment_ID: id } = await done(attack.post(`${contacts}/${own}/comments`, { json }));
+    await done(attack.post(`${contacts}/${own}/comments/${String(id)}`, { json }));
+    const { comments } = await done(attack.get(`${contacts}/${own}/comments`));
+    expect(comments).toMatchObject([
+      {
+        ...{ comment_ID: id, comment_author: 'Mallory', user_id: String(mallory.id) },
+        ...{ comment_post_ID: String(own), comment_reactions: [], comment_meta: [] },
+      },
+    ]);
     expect(await said()).toBe('Mine');
   });
 
@@ -312,6 +364,48 @@ describe('operators instead of values', () => {
     ['users to look for', () => attack.get('svc/v1/users/get_users', { query: { s: { $gt: '' } } })],
   ])('are no %s', async (_what, send) => {
     await expectRefused(send(), 400);
+  });
+});
+
+describe('comments that are more than text', () => {
+  test.each([
+    ['<script>alert(1)</script>hi', 'alert(1)hi'],
+    ['<img src=x onerror=alert(1)>hi', 'hi'],
+    ['<a href="javascript:alert(1)">hi</a>', '<a>hi</a>'],
+    ['<a href="&#106;avascript:alert(1)">hi</a>', '<a>hi</a>'],
+    ['<em onclick="alert(1)" style="x">hi</em>', '<em>hi</em>'],
+    ['<<script>script>hi', expect.not.stringContaining('<script')],
+  ])('%j is stored and shown without what runs', async (comment, expected) => {
+    const own = await make(attack, contacts, { name: 'Own' });
+    const answer = await done(attack.post(`${contacts}/${own}/comments`, { json: { comment } }));
+    expect(answer['comment_content']).toEqual(expected);
+    const { comments } = await done(attack.get(`${contacts}/${own}/comments`));
+    expect(comments).toMatchObject([{ comment_content: expected }]);
+    const changed = await done(
+      attack.post(`${contacts}/${own}/comments/${String(answer['comment_ID'])}`, { json: { comment } }),
+    );
+    expect(changed['comment_content']).toEqual(expected);
+  });
+
+  test('keys of meta are names and nothing else', async () => {
+    const own = await make(attack, contacts, { name: 'Own' });
+    const meta = { $set: 'a', $where: '1', 'a.b': 'c', constructor: 'd', version: '9', _id: '1' };
+    const path = `${contacts}/${own}/comments`;
+    const { comment_ID: id } = await done(attack.post(path, { json: { comment: 'x', meta } }));
+    await done(attack.post(`${path}/${String(id)}`, { json: { comment: 'y', meta } }));
+    const { comments } = await done(attack.get(path));
+    const shown = Object.entries(meta).map(([key, value]) => [key, [{ value }]]);
+    expect(comments).toMatchObject([
+      { comment_ID: id, comment_content: 'y', comment_meta: Object.fromEntries(shown) },
+    ]);
+  });
+
+  test('a key that is no name is refused, and nothing is written', async () => {
+    const own = await make(attack, contacts, { name: 'Own' });
+    const raw = '{"comment":"x","meta":{"__proto__":{"polluted":"yes"}}}';
+    const sending = { raw, headers: { 'content-type': 'application/json' } };
+    await expectRefused(attack.post(`${contacts}/${own}/comments`, sending), 400);
+    expect(await done(attack.get(`${contacts}/${own}/comments`))).toMatchObject({ total: 0 });
   });
 });
 

@@ -36,7 +36,7 @@ interface Prop {
 /**
  * What a row is about, made when its name is first used:
  * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls`, `personal` (a private
- * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one; of mona `original` and its `twin` with
+ * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one, or `lovedcomment`, which carl has given a heart; of mona `original` and its `twin` with
  * the same phone number, which ends in `fresh`, digits that no other scene has; `missing`, an id that nothing has; ids and
  * e-mails of the cast (`mona`, `monasemail`, …), `token` (mona's), `tampered`; and `created`, what the row made.
  */
@@ -116,6 +116,7 @@ export class Scene {
     if (name in records) await this.#makeRecord(name as keyof typeof records);
     if (name === 'comment') await this.#makeComment('comment', 'contact');
     if (name === 'carlscomment') await this.#makeComment('carlscomment', 'shared');
+    if (name === 'lovedcomment') await this.#loveComment();
     if (name === 'activity') await this.#findActivity();
   }
 
@@ -135,6 +136,13 @@ export class Scene {
     const { path, owner } = await this.#makeRecord(on);
     const { body } = await this.as(owner).post(`${path}/comments`, { json: { comment: 'Well said' } });
     this.set(name, body['comment_ID'] as string);
+  }
+
+  async #loveComment(): Promise<void> {
+    const { path, owner } = await this.#makeRecord('shared');
+    await this.#makeComment('lovedcomment', 'shared');
+    const json = { reaction: 'reaction_heart' };
+    await this.as(owner).post(`${path}/comments/${this.#values.get('lovedcomment')}/react`, { json });
   }
 
   async #findActivity(): Promise<void> {

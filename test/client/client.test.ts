@@ -155,6 +155,22 @@ test('a comment of somebody else is not edited and not deleted', async () => {
   expect(await events.take()).toEqual([]);
 });
 
+test('reacts to a comment, and takes the reaction back', async () => {
+  const { api } = client;
+  const { ID: id } = await api.createPost('contacts', { name: 'Liked', assigned_to: colleague.id });
+  const { comment_ID: commentId } = await api.createComment('contacts', id, 'We met');
+  const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const react = (by: typeof api, user: { id: number }) =>
+    by.toggle_comment_reaction('contacts', id, commentId, user.id, 'reaction_thumbs_up');
+  expect(await react(api, mona)).toEqual([]);
+  expect(await react(other.api, colleague)).toEqual([String(mona.id)]);
+  expect(await react(api, mona)).toBe(true);
+  const { comments } = await api.getComments('contacts', id);
+  expect(comments).toMatchObject([
+    { comment_reactions: { reaction_thumbs_up: [{ user_id: String(colleague.id) }] } },
+  ]);
+});
+
 test('reads the history and one item of it', async () => {
   const { api } = client;
   const { ID: id } = await api.createPost('contacts', { name: 'Historic' });
@@ -284,7 +300,7 @@ const driven: readonly (keyof ApiService)[] = [
   ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
   ...(['listPostsCompact', 'getMultiSelectValues'] as const),
   ...(['getFilters', 'saveFilters', 'deleteFilter'] as const),
-  ...(['createComment', 'updateComment', 'deleteComment', 'getComments'] as const),
+  ...(['createComment', 'updateComment', 'deleteComment', 'getComments', 'toggle_comment_reaction'] as const),
   ...(['getPostDuplicates', 'checkDuplicateUsers', 'checkFieldValueExists'] as const),
   ...(['getPostShares', 'addPostShare', 'removePostShare', 'requestRecordAccess', 'createUser'] as const),
   ...(['transferContact', 'transferContactSummaryUpdate'] as const),

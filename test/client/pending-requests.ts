@@ -30,14 +30,6 @@ export const pendingRequests: readonly PendingRequest[] = [
     make: (client) => client.getLocations('contacts', 'location_grid', 'all', 'par'),
   },
   {
-    from: 'toggle_comment_reaction',
-    method: 'POST',
-    path: 'dt-posts/v2/contacts/:contactId/comments/:commentId/react',
-    purpose: 'react to a comment',
-    make: (client, { contactId, commentId, userId }) =>
-      client.toggle_comment_reaction('contacts', contactId, commentId, userId, 'reaction_thumbs_up'),
-  },
-  {
     from: 'revertActivity',
     method: 'GET',
     path: 'dt-posts/v2/contacts/:contactId/revert/:activityId',

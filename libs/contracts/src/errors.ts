@@ -180,6 +180,11 @@ export const errorCatalogue = {
   },
   delete_post_comment: { statuses: [403], meaning: 'The comment is not there, or not the caller’s own.' },
 
+  toggle_post_comment_reaction: {
+    statuses: [403, 400],
+    meaning: 'The caller may not react to the comment, or what it sent is no reaction.',
+  },
+
   // Users
   get_my_info: { statuses: [400], meaning: 'The caller is not a user.' },
   missing_error: { statuses: [400], meaning: 'What the request is about is not in it.' },

@@ -16,12 +16,13 @@ import { createComment } from './operations/create.ts';
 import { deleteComment } from './operations/delete.ts';
 import { findRecords } from './operations/find-records.ts';
 import { listComments } from './operations/list.ts';
+import { reactToComment } from './operations/react.ts';
 import { updateComment } from './operations/update.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
 import { mergedRecordModel } from './store/merged-record-model.ts';
 
-const handlers = [listComments, createComment, updateComment, deleteComment, findRecords];
+const handlers = [listComments, createComment, updateComment, deleteComment, reactToComment, findRecords];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 

@@ -175,7 +175,7 @@ export const recordRows: readonly RecordRow[] = [
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];
 
-/** Comments: reading goes with viewing, writing with updating; other people's stay theirs whatever the role. */
+/** Comments: reading goes with viewing, writing and reacting with updating; other people's stay theirs whatever the role. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
   const path = ({ type, id }: Placed, rest = '') => `${namespace}/v2/${type}/${id}/comments${rest}`;
   const endpoint = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
@@ -204,6 +204,13 @@ function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
       allowed: none,
       refusal: refused('delete_post_comment'),
       send: (api, record, { comment }) => api.delete(path(record, `/${comment}`)),
+    },
+    {
+      endpoint: `POST ${endpoint}/{comment_id}/react`,
+      allowed: mayUpdate,
+      refusal: refused('toggle_post_comment_reaction'),
+      send: (api, record, { comment }) =>
+        api.post(path(record, `/${comment}/react`), { json: { reaction: 'reaction_heart' } }),
     },
   ];
 }

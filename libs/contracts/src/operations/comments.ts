@@ -113,6 +113,18 @@ export const commentsDelete = defineOperation({
   errors: ['delete_post_comment'],
 });
 
+/** One’s reaction to a comment, added or taken back (facts of comments). */
+export const commentsReact = defineOperation({
+  name: 'comments.react',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'React to a comment, or take the reaction back.',
+  input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
+  /** Added: the ids of the users who had it before. Taken back: true. */
+  output: z.union([z.array(z.string()), z.literal(true)]),
+  errors: ['toggle_post_comment_reaction'],
+});
+
 /** How many records a text in comments may find for a list. */
 export const mostCommentedRecords = 10_000;
 
@@ -194,5 +206,6 @@ export const commentsOperations = [
   commentsCreate,
   commentsUpdate,
   commentsDelete,
+  commentsReact,
   commentsFindRecords,
 ] as const;

@@ -2,7 +2,7 @@ import { commentsList, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { mayOnRecord } from '../access/may-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
-import { findAuthors } from '../present/find-authors.ts';
+import { findUsers } from '../present/find-users.ts';
 import { presentItem } from '../present/present-item.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
 
@@ -20,6 +20,6 @@ export const listComments = defineHandler(commentsList, async (call, { comments 
       .lean<StoredComment[]>(),
     comments.countDocuments(ofRecord),
   ]);
-  const authors = await findAuthors(call, page);
-  return { comments: page.map((comment) => presentItem(comment, authors.get(comment.authorId))), total };
+  const users = await findUsers(call, page);
+  return { comments: page.map((comment) => presentItem(comment, users)), total };
 });

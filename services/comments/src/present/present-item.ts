@@ -1,19 +1,16 @@
 import { type commentsList, type OutputOf } from '@svc/contracts';
+import { presentReactions } from '../reactions/present-reactions.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { ShownUser } from './find-users.ts';
 import { presentDate } from './present-date.ts';
 import { presentMeta } from './present-meta.ts';
 
-/** Who a user is now. */
-export interface Author {
-  readonly display_name: string;
-  readonly avatar: string;
-}
-
-/** A comment as lists show it; without an author (a site link, a user who is gone) under the name it was written. */
+/** A comment as lists show it; who is not among the users (a site link, a user who is gone) under the name of that time. */
 export function presentItem(
   comment: StoredComment,
-  author: Author | undefined,
+  users: ReadonlyMap<number, ShownUser>,
 ): OutputOf<typeof commentsList>['comments'][number] {
+  const author = users.get(comment.authorId);
   return {
     comment_ID: String(comment._id),
     comment_author: author?.display_name ?? comment.authorName,
@@ -24,7 +21,7 @@ export function presentItem(
     user_id: String(comment.authorId),
     comment_type: comment.type,
     comment_post_ID: String(comment.recordId),
-    comment_reactions: [],
+    comment_reactions: presentReactions(comment.reactions ?? [], users),
     comment_meta: presentMeta(comment.meta),
   };
 }

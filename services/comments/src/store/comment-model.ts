@@ -7,6 +7,14 @@ export interface StoredMeta {
   readonly value: string;
 }
 
+/** One user's reaction to a comment; each user has a key once. */
+export interface StoredReaction {
+  readonly key: string;
+  readonly userId: number;
+  /** What the user was called then. */
+  readonly name: string;
+}
+
 /** A comment as it is kept. */
 export interface StoredComment {
   readonly _id: number;
@@ -22,6 +30,8 @@ export interface StoredComment {
   readonly content: string;
   readonly type: string;
   readonly meta: readonly StoredMeta[];
+  /** As they came; absent until somebody has reacted. */
+  readonly reactions?: readonly StoredReaction[];
   /** The date it carries, which its author may choose; whole seconds. */
   readonly date: Date;
   /** When it was written: the order among equal dates. */
@@ -34,6 +44,11 @@ const text = { type: String, default: '' };
 
 const metaSchema = new Schema<StoredMeta>(
   { id: { type: String, required }, key: { type: String, required }, value: text },
+  { _id: false, id: false },
+);
+
+const reactionSchema = new Schema<StoredReaction>(
+  { key: { type: String, required }, userId: { type: Number, required }, name: text },
   { _id: false, id: false },
 );
 
@@ -50,6 +65,7 @@ const schema = new Schema<StoredComment>(
     content: { type: String, required },
     type: { type: String, required },
     meta: { type: [metaSchema], default: [] },
+    reactions: { type: [reactionSchema], default: undefined },
     date: { type: Date, required },
     createdAt: { type: Date, required },
     version: { type: Number, required },

@@ -27,6 +27,15 @@ describe('metaValues', () => {
       ],
     ],
     [JSON.parse('{"__proto__": "x"}'), [['__proto__', ['x']]]],
+    [
+      { $set: 'a', 'a.b': 'b', constructor: 'c' },
+      [
+        ['$set', ['a']],
+        ['a.b', ['b']],
+        ['constructor', ['c']],
+      ],
+    ],
+    [{ reaction_heart: '3', reaction_: ['4'], reactions: 'v' }, [['reactions', ['v']]]],
   ])('reads %j', (meta, expected) => {
     expect(metaValues(meta, 'add_post_comment')).toEqual(expected);
   });

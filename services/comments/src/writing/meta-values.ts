@@ -1,4 +1,5 @@
 import { ServiceError } from '@svc/contracts';
+import { isReaction } from '../reactions/reaction-key.ts';
 import type { WriteCode } from './write-code.ts';
 
 /** A key of meta with its values in order. */
@@ -6,15 +7,14 @@ export type MetaEntry = readonly [key: string, values: readonly string[]];
 
 /**
  * Reads the meta of a request: key → value or list of values; a list that a form sent as an object counts as a list.
- * Anything but an object is no meta.
+ * Anything but an object is no meta, and neither is what is named like a reaction: those are set by reacting alone.
  * @throws ServiceError with the given code, naming the key, for a value that is no text, number or boolean.
  */
 export function metaValues(meta: unknown, code: WriteCode): MetaEntry[] {
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return [];
-  return Object.entries(meta).map(([key, sent]) => [
-    key.toWellFormed(),
-    listOf(sent).map((value) => toText(value, key, code)),
-  ]);
+  return Object.entries(meta)
+    .filter(([key]) => !isReaction(key))
+    .map(([key, sent]) => [key.toWellFormed(), listOf(sent).map((value) => toText(value, key, code))]);
 }
 
 function listOf(sent: unknown): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { commentsCreate, commentsDelete, commentsList, commentsUpdate } from '@svc/contracts';
+import { commentsCreate, commentsDelete, commentsList, commentsReact, commentsUpdate } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn } from './sent.ts';
 
@@ -48,5 +48,13 @@ export const commentsEndpoints: readonly Endpoint[] = [
     access: 'caller',
     operation: commentsDelete,
     input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}/react',
+    aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}/react'],
+    access: 'caller',
+    operation: commentsReact,
+    input: ({ params, body }) => ({ ...params, reaction: body['reaction'] }),
   }),
 ];

@@ -1,0 +1,48 @@
+import type { mongo } from 'mongoose';
+import { commentsReact, ServiceError } from '@svc/contracts';
+import { defineHandler, type Write } from '@svc/service-kit';
+import { mayOnRecord } from '../access/may-on-record.ts';
+import type { CommentsDeps } from '../deps.ts';
+import { commentEventDraft } from '../events/comment-event-draft.ts';
+import { reactionKey } from '../reactions/reaction-key.ts';
+import { toggleReaction } from '../reactions/toggle-reaction.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import { findComment } from '../store/find-comment.ts';
+
+/** Adds the caller's reaction to a comment on a record the caller may update, or takes it back. A site link has none. */
+export const reactToComment = defineHandler(commentsReact, async (call, deps: CommentsDeps) => {
+  const { input, actor } = call;
+  if (actor.kind !== 'user' || !(await mayOnRecord(call, 'update'))) throw refused();
+  const reaction = { key: reactionKey(input.reaction), userId: actor.userId, name: actor.displayName };
+  return deps.store.commit(call, async () => {
+    const comment = await findComment(input, deps);
+    if (!comment) throw refused();
+    const { reactions, answer } = toggleReaction(comment.reactions ?? [], reaction);
+    const after: StoredComment = { ...comment, reactions, version: comment.version + 1 };
+    return {
+      writes: [setReactions(comment, after, deps)],
+      events: [commentEventDraft('updated', after)],
+      answer,
+    };
+  });
+});
+
+function refused(): ServiceError {
+  return new ServiceError('toggle_post_comment_reaction', 'You do not have permission for this', {
+    status: 403,
+  });
+}
+
+function setReactions(before: StoredComment, after: StoredComment, { store, comments }: CommentsDeps): Write {
+  const { reactions, version } = after;
+  const filter: mongo.Document = { _id: before._id, version: before.version };
+  return {
+    model: {
+      name: 'updateOne',
+      namespace: store.namespace(comments),
+      filter,
+      update: { $set: { reactions, version } },
+    },
+    mustMatch: true,
+  };
+}

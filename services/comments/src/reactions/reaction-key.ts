@@ -1,0 +1,26 @@
+import { say, ServiceError } from '@svc/contracts';
+
+/** What every reaction begins with. */
+const prefix = 'reaction_';
+
+/** As many characters a key may have: it travels with every list. */
+const longestKey = 100;
+
+/** Whether a key names a reaction. */
+export function isReaction(key: string): boolean {
+  return key.startsWith(prefix);
+}
+
+/**
+ * The key of a reaction that was sent. Clients offer some; any other that looks like one is kept as well (facts of comments).
+ * @throws ServiceError `toggle_post_comment_reaction` for a key that is none.
+ */
+export function reactionKey(sent: string): string {
+  const key = sent.toWellFormed();
+  if (isReaction(key) && key.length > prefix.length && key.length <= longestKey) return key;
+  throw new ServiceError(
+    'toggle_post_comment_reaction',
+    say`A reaction is a key that begins with "${prefix}", such as reaction_heart, of at most ${longestKey} characters.`,
+    { status: 400, data: { params: ['reaction'] } },
+  );
+}

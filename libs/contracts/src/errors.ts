@@ -1,4 +1,4 @@
-import { saying, textOf, type Said } from './say.ts';
+import { inEnglish, isSaid, saying, type Said, type Saying, type Translate } from './say.ts';
 
 /**
  * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
@@ -113,6 +113,10 @@ export const errorCatalogue = {
     statuses: [403],
     meaning: 'The record does not exist or the caller may not view its history.',
   },
+  revert_activity: {
+    statuses: [400],
+    meaning: 'The history of the record has no such item, or what it tells can not be made undone.',
+  },
   no_permission: {
     statuses: [403],
     meaning: 'The record does not exist or the caller may not see whom it is shared with.',
@@ -179,7 +183,6 @@ export const errorCatalogue = {
     meaning: 'The comment is not there, or not the caller’s own.',
   },
   delete_post_comment: { statuses: [403], meaning: 'The comment is not there, or not the caller’s own.' },
-
   toggle_post_comment_reaction: {
     statuses: [403, 400],
     meaning: 'The caller may not react to the comment, or what it sent is no reaction.',
@@ -200,7 +203,18 @@ export const errorCatalogue = {
     meaning: 'A time in which a user is away lacks one of its dates, or they are none.',
   },
   preference_error: { statuses: [400], meaning: 'The preference or app is none that can be switched.' },
-  no_mail: { statuses: [501], meaning: 'The installation can not send mail.' },
+  notification_param_error: {
+    statuses: [400],
+    meaning: 'The request does not say which part of the notifications it asks for.',
+  },
+  invalid_key: {
+    statuses: [400],
+    meaning: 'The token to set a password with is none, was used, or is not valid any more.',
+  },
+  unknown_mail: {
+    statuses: [404, 409],
+    meaning: 'There is no such mail, or none that can be tried once more.',
+  },
 
   // Site links
   site_check_error: {
@@ -250,7 +264,10 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** The HTTP statuses that a code may carry. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
 
-/** What an error answer holds besides code and message; `status` is added where it leaves the service. */
+/**
+ * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `say` and
+ * `saying` make, wherever in it they are.
+ */
 export type ErrorData = Readonly<Record<string, unknown>>;
 
 /**
@@ -267,21 +284,33 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(
     code: Code,
-    message: string | Said,
+    message: Saying,
     options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
   ) {
     const said = saying(message);
-    super(textOf(said), options.cause === undefined ? undefined : { cause: options.cause });
+    super(inEnglish(said), options.cause === undefined ? undefined : { cause: options.cause });
     this.said = said;
     this.code = code;
     this.status = options.status ?? errorCatalogue[code].statuses[0];
     this.data = options.data ?? {};
   }
 
-  /** The body a client gets (spec 7): `{code, message, data: {status, …}}`. */
-  toBody(): { code: string; message: string; data: Record<string, unknown> } {
-    return { code: this.code, message: this.message, data: { ...this.data, status: this.status } };
+  /** The body a client gets (spec 7): `{code, message, data: {status, …}}`, in the language of the translator. */
+  toBody(translate: Translate = inEnglish): {
+    code: string;
+    message: string;
+    data: Record<string, unknown>;
+  } {
+    const data = translated(this.data, translate) as ErrorData;
+    return { code: this.code, message: translate(this.said), data: { ...data, status: this.status } };
   }
+}
+
+function translated(value: unknown, translate: Translate): unknown {
+  if (isSaid(value)) return translate(value);
+  if (Array.isArray(value)) return value.map((each) => translated(each, translate));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translated(each, translate)]));
 }
 
 /** Whether a string is a code of the catalogue. */

@@ -3,6 +3,7 @@ import type { EntityEvents } from './events/event-schemas.ts';
 import type { ListFiltersDeclaration } from './list-filters.ts';
 import type { Operation } from './operation.ts';
 import type { FieldDefinition, PostTypeDeclaration, Tile } from './post-type.ts';
+import type { Translations } from './say.ts';
 
 /** The fields of a request or an answer, by key. */
 export type Fields = Record<string, unknown>;
@@ -193,6 +194,8 @@ export interface Extension {
   readonly roles?: Readonly<Record<string, RoleDeclaration>>;
   /** Connection types of site links, by key; one that exists is replaced. */
   readonly siteLinkTypes?: Readonly<Record<string, SiteLinkTypeDeclaration>>;
+  /** Its labels and messages in other languages: `{ fr_FR: { 'English text': '…' } }`. */
+  readonly translations?: Translations;
   setup?(setup: ExtensionSetup): void | Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-/** What may stand in a text that is said. */
-export type SaidValue = string | number;
+/** What may stand in a text that is said; what is said itself is put in the reader's language too. */
+export type SaidValue = string | number | Said;
 
 /** A text for people, as template and values: where it leaves the service it is put in the language of who reads it. */
 export interface Said {
@@ -8,22 +8,53 @@ export interface Said {
   readonly values: readonly SaidValue[];
 }
 
+/** A text for people, with or without values. */
+export type Saying = string | Said;
+
+/** Puts what is said in the language of who reads it. */
+export type Translate = (text: Saying) => string;
+
+/** Translations by language: English text → translation, both with `{0}`, `{1}` … for values. */
+export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Tells what is said from other objects, wherever in the data of an error it is. */
+class SaidText implements Said {
+  readonly template: string;
+  readonly values: readonly SaidValue[];
+
+  constructor(template: string, values: readonly SaidValue[]) {
+    this.template = template;
+    this.values = values;
+  }
+}
+
 /**
  * Tag for the texts of errors, notes and notifications that hold values.
  * @example new ServiceError('get_post_activity', say`No permissions to read: ${postType.key}`)
  */
 export function say(strings: TemplateStringsArray, ...values: readonly SaidValue[]): Said {
   const template = strings.reduce((text, part, index) => `${text}{${index - 1}}${part}`);
-  return { template, values };
+  return new SaidText(template, values);
 }
 
-/** A text without values as what is said. */
-export function saying(text: string | Said): Said {
-  return typeof text === 'string' ? { template: text, values: [] } : text;
+/** A text as what is said. */
+export function saying(text: Saying): Said {
+  return typeof text === 'string' ? new SaidText(text, []) : text;
+}
+
+/** What `say` and `saying` made in this process. */
+export function isSaid(value: unknown): value is Said {
+  return value instanceof SaidText;
 }
 
 /** What is said with its values in place: in English, or after a translated template. */
 export function textOf({ template, values }: Said): string {
   if (values.length === 0) return template;
-  return template.replaceAll(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+  return template.replaceAll(/\{(\d+)\}/g, (place, index: string) => {
+    const value = values[Number(index)] ?? place;
+    return typeof value === 'object' ? textOf(value) : String(value);
+  });
 }
+
+/** What is said as the service says it by itself. */
+export const inEnglish: Translate = (text) => textOf(saying(text));

@@ -34,7 +34,7 @@ export async function startComments(
   context: ServiceContext,
   config: CommentsConfig,
 ): Promise<RunningService> {
-  const { log, metrics, keyring, bus, caller, verifier } = context;
+  const { log, metrics, keyring, bus } = context;
   const store = await openStore(context, config.MONGODB_URL);
   const { connection, idempotency } = store;
   const deps: CommentsDeps = {
@@ -50,9 +50,7 @@ export async function startComments(
     ...{ service: 'comments' as const, connection: bus, handlers: commandHandlers },
     ...{ keyring, deps, idempotency, log, metrics },
   });
-  const server = new OperationServer({
-    ...{ connection: bus, verifier, caller, handlers, deps, idempotency, log, metrics },
-  });
+  const server = new OperationServer({ ...context, connection: bus, handlers, deps, idempotency });
   return {
     checks: [{ name: 'database', check: () => store.check() }],
     async stop() {

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import type { Translate } from '@svc/contracts';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
@@ -57,7 +58,10 @@ export interface RecordsDeps {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;
+  /** With their labels in the caller's language. */
   readonly postTypes: PostTypes;
+  /** Puts texts in the caller's language. */
+  readonly translate: Translate;
   readonly modules: ModuleSwitch;
   readonly hooks: HookEngine;
   readonly caller: Pick<BusCaller, 'call'>;

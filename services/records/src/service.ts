@@ -1,3 +1,5 @@
+import { inEnglish, type Extension } from '@svc/contracts';
+import { createTranslators } from '@svc/language';
 import {
   HookEngine,
   IdSequence,
@@ -14,6 +16,7 @@ import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import type { RecordsConfig } from './config.ts';
+import { depsByLanguage } from './deps-by-language.ts';
 import type { RecordsDeps } from './deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
@@ -28,6 +31,7 @@ import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { accept } from './operations/accept.ts';
 import { activityItem } from './operations/activity-item.ts';
+import { activityLog } from './operations/activity-log.ts';
 import { activity } from './operations/activity.ts';
 import { allDuplicates } from './operations/all-duplicates.ts';
 import { allOfTypeDuplicates } from './operations/all-of-type-duplicates.ts';
@@ -57,6 +61,8 @@ import { receiveTransferComments } from './operations/receive-transfer-comments.
 import { receiveTransferUpdate } from './operations/receive-transfer-update.ts';
 import { receiveTransfer } from './operations/receive-transfer.ts';
 import { requestAccess } from './operations/request-access.ts';
+import { revertActivityHistory } from './operations/revert-activity-history.ts';
+import { revertActivity } from './operations/revert-activity.ts';
 import { searchDocuments } from './operations/search-documents.ts';
 import { sendTransferUpdate } from './operations/send-transfer-update.ts';
 import { setModule } from './operations/set-module.ts';
@@ -105,6 +111,9 @@ const handlers = [
   setModule,
   activity,
   activityItem,
+  activityLog,
+  revertActivity,
+  revertActivityHistory,
   authorize,
   viewable,
   postTypes,
@@ -139,7 +148,9 @@ const handlers = [
 
 /** Starts records: its database, its operations and the commands it carries out. */
 export async function startRecords(context: ServiceContext, config: RecordsConfig): Promise<RunningService> {
-  const deps = await putTogether(context, config);
+  const loaded = await loadExtensions(config.EXTENSIONS);
+  const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
+  const deps = await putTogether(context, config, loaded);
   const { bus, keyring, log, metrics, verifier, caller } = context;
   const { idempotency } = deps.store;
   await deps.store.prepare();
@@ -169,6 +180,8 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
     caller,
     handlers,
     deps,
+    depsFor: depsByLanguage(deps, translatorFor),
+    translatorFor,
     log,
     metrics,
     idempotency,
@@ -193,8 +206,11 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
 /** Of the memory for lists, that of whole pages; the rest is for single items. */
 const pagesPart = 0.25;
 
-async function putTogether(context: ServiceContext, config: RecordsConfig): Promise<RecordsDeps> {
-  const loaded = await loadExtensions(config.EXTENSIONS);
+async function putTogether(
+  context: ServiceContext,
+  config: RecordsConfig,
+  loaded: readonly Extension[],
+): Promise<RecordsDeps> {
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
   const records = recordModel(store.connection);
@@ -233,6 +249,7 @@ async function putTogether(context: ServiceContext, config: RecordsConfig): Prom
     activityIds: new IdSequence(store.connection, 'activity', 500),
     shareIds: new IdSequence(store.connection, 'shares', 100),
     postTypes,
+    translate: inEnglish,
     modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettings, log: context.log }),
     hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
     caller: context.caller,

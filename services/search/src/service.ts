@@ -17,7 +17,7 @@ import { recordStateModel } from './projection/record-state.ts';
 
 /** Starts the search service: its operation, and the work that keeps its index like records and comments. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
-  const { log, metrics, bus, caller, verifier } = context;
+  const { log, bus, caller } = context;
   const store = await openStore(context, config.MONGODB_URL);
   const engine = new SearchEngine({
     url: config.MEILI_URL,
@@ -34,9 +34,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
   };
   await store.prepare();
   const indexing = new Indexing(deps, context);
-  const server = new OperationServer({
-    ...{ connection: bus, verifier, caller, handlers: [advancedSearch], deps, log, metrics },
-  });
+  const server = new OperationServer({ ...context, connection: bus, handlers: [advancedSearch], deps });
   return {
     checks: [
       { name: 'database', check: () => store.check() },

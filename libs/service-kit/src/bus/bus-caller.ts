@@ -7,7 +7,7 @@ import {
   type NatsConnection,
   type Subscription,
 } from 'nats';
-import { operationSubject, ServiceError, type Actor, type Operation } from '@svc/contracts';
+import { type Actor, type Operation, operationSubject, say, ServiceError, serviceOf } from '@svc/contracts';
 import type { ActorSigner } from '../actor/actor-signer.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
@@ -138,7 +138,7 @@ export class BusCaller {
 
   #tooLarge(operation: Operation): Reply {
     const megabytes = Math.floor((this.#connection.info?.max_payload ?? 0) / 1024 / 1024);
-    const message = `The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
+    const message = say`The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
     return errorReply(new ServiceError('request_too_large', message));
   }
 
@@ -172,25 +172,25 @@ function isTooLarge(error: unknown): boolean {
 }
 
 function unavailable(operation: Operation, cause?: unknown): ServiceError {
-  const part = operation.name.split('.')[0];
+  const part = serviceOf(operation);
   return new ServiceError(
     'service_unavailable',
-    `The ${part} service can not be reached; try again shortly.`,
+    say`The ${part} service can not be reached; try again shortly.`,
     { cause },
   );
 }
 
 /** What no answer in time means depends on what was asked. */
 function lost(operation: Operation): ServiceError {
-  const part = operation.name.split('.')[0];
+  const part = serviceOf(operation);
   if (operation.kind === 'write') {
     return new ServiceError(
       'outcome_unknown',
-      `The ${part} service did not answer in time; the change may or may not have been made.`,
+      say`The ${part} service did not answer in time; the change may or may not have been made.`,
     );
   }
   return new ServiceError(
     'service_unavailable',
-    `The ${part} service did not answer in time; try again shortly.`,
+    say`The ${part} service did not answer in time; try again shortly.`,
   );
 }

@@ -56,11 +56,9 @@ async function serve<Input>(
 ): Promise<OperationServer<undefined>> {
   const captured = captureLog('records');
   lines = captured.lines;
-  const { bus, verifier, caller, log, metrics } = await kit.bed.context('records', captured.log);
+  const { bus, ...context } = await kit.bed.context('records', captured.log);
   const handlers = [defineHandler<undefined, Input, unknown>(served, handle)];
-  const server = new OperationServer({
-    ...{ connection: bus, verifier, caller, handlers, deps: undefined, log, metrics },
-  });
+  const server = new OperationServer({ ...context, connection: bus, handlers, deps: undefined });
   await bus.flush();
   servers.push(server);
   return server;

@@ -1,5 +1,14 @@
 import type { Msg, NatsConnection, Subscription } from 'nats';
-import { operationSubject, serviceOf, ServiceError, type Operation, type Actor } from '@svc/contracts';
+import {
+  type Actor,
+  inEnglish,
+  type Operation,
+  operationSubject,
+  say,
+  ServiceError,
+  serviceOf,
+  type Translate,
+} from '@svc/contracts';
 import type { ActorVerifier } from '../actor/actor-verifier.ts';
 import type { Identity } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
@@ -21,10 +30,23 @@ export interface OperationServerOptions<Deps> {
   readonly caller: BusCaller;
   readonly handlers: readonly Handler<Deps>[];
   readonly deps: Deps;
+  /** What a call works with; `deps` when absent. */
+  readonly depsFor?: (actor: Actor) => Deps;
+  /** Puts refusals in the caller's language. */
+  readonly translatorFor: (locale: string) => Translate;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   /** Where the answers of repeatable writes are kept; absent for a service without writes. */
   readonly idempotency?: IdempotencyKeys | undefined;
+}
+
+/** A request whose sender is known. */
+interface Verified {
+  readonly message: Msg;
+  readonly envelope: Envelope;
+  readonly log: Logger;
+  readonly deadline: Deadline;
+  readonly actor: Actor;
 }
 
 /** Answers the operations of one service. Instances of a service share the work as one queue group. */
@@ -82,8 +104,20 @@ export class OperationServer<Deps> {
     const deadline = new Deadline(envelope.deadline);
     deadline.check();
     const { actor, sender } = await this.#options.verifier.verify(envelope.actorToken);
-    if (!isFor(operation, actor, sender)) throw notForSender(operation);
-    const { idempotency } = this.#options;
+    try {
+      if (!isFor(operation, actor, sender)) throw notForSender(operation);
+      return await this.#handle(handler, { message, envelope, log, deadline, actor });
+    } catch (error) {
+      return failureReply(error, log, this.#options.translatorFor(actor.locale));
+    }
+  }
+
+  async #handle(
+    handler: Handler<Deps>,
+    { message, envelope, log, deadline, actor }: Verified,
+  ): Promise<Reply> {
+    const { operation } = handler;
+    const { idempotency, deps, depsFor } = this.#options;
     const claim = idempotency?.claimOf({
       operation,
       actor,
@@ -112,7 +146,7 @@ export class OperationServer<Deps> {
         }),
     };
     try {
-      const output = await handler.handle(call as Call<never>, this.#options.deps);
+      const output = await handler.handle(call as Call<never>, depsFor?.(actor) ?? deps);
       return okReply(output instanceof ReadyJson ? output.bytes : Buffer.from(JSON.stringify(output)));
     } catch (error) {
       // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.
@@ -123,10 +157,10 @@ export class OperationServer<Deps> {
   }
 }
 
-function failureReply(error: unknown, log: Logger): Reply {
+function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {
   if (error instanceof ServiceError) {
     if (error.status >= 500) log.warn({ err: error }, 'could not answer');
-    return errorReply(error as ServiceError);
+    return errorReply(error as ServiceError, translate);
   }
   log.error({ err: error }, 'an operation failed');
   return errorReply(
@@ -134,6 +168,7 @@ function failureReply(error: unknown, log: Logger): Reply {
       'internal_error',
       'Something went wrong on our side; the request id finds it in the log.',
     ),
+    translate,
   );
 }
 
@@ -143,6 +178,10 @@ function isFor(operation: Operation, actor: Actor, sender: Identity): boolean {
 }
 
 function notForSender(operation: Operation): ServiceError {
-  const audience = operation.audience === 'admin' ? 'the admin tool' : 'services';
-  return new ServiceError('not_trusted', `${operation.name} is for ${audience} only.`);
+  return new ServiceError(
+    'not_trusted',
+    operation.audience === 'admin'
+      ? say`${operation.name} is for the admin tool only.`
+      : say`${operation.name} is for services only.`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError, type Operation } from '@svc/contracts';
+import { say, saying, ServiceError, type Operation, type Saying } from '@svc/contracts';
 
 /** How the schema types say of a value that is not there that it is no value of theirs. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
@@ -29,7 +29,7 @@ function missingParameters(error: z.ZodError): ServiceError | undefined {
     .filter((issue) => issue.path.length === 1 && absenceCodes.has(issue.code) && issue.input === undefined)
     .map((issue) => String(issue.path[0]));
   if (params.length === 0) return undefined;
-  return new ServiceError('rest_missing_callback_param', `Missing parameter(s): ${params.join(', ')}`, {
+  return new ServiceError('rest_missing_callback_param', say`Missing parameter(s): ${params.join(', ')}`, {
     data: { params },
   });
 }
@@ -42,22 +42,21 @@ function invalidParameters(error: z.ZodError): ServiceError {
 }
 
 /** The error for parameters with values that can not be: name → what is wrong with it. */
-export function invalidParam(params: Record<string, string>): ServiceError<'rest_invalid_param'> {
-  const details = Object.fromEntries(
-    Object.entries(params).map(([name, message]) => [
-      name,
-      { code: 'rest_invalid_param', message, data: { status: 400 } },
-    ]),
-  );
+export function invalidParam(params: Readonly<Record<string, Saying>>): ServiceError<'rest_invalid_param'> {
+  const said = Object.entries(params).map(([name, message]) => [name, saying(message)] as const);
+  const details = said.map(([name, message]) => [
+    name,
+    { code: 'rest_invalid_param', message, data: { status: 400 } },
+  ]);
   const names = Object.keys(params).join(', ');
-  return new ServiceError('rest_invalid_param', `Invalid parameter(s): ${names}`, {
-    data: { params, details },
+  return new ServiceError('rest_invalid_param', say`Invalid parameter(s): ${names}`, {
+    data: { params: Object.fromEntries(said), details: Object.fromEntries(details) },
   });
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): Saying {
   const name = issue.path.map(String).join('.');
   if (issue.code === 'invalid_type')
-    return `${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
-  return `${name}: ${issue.message}`;
+    return say`${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+  return say`${name}: ${saying(issue.message)}`;
 }

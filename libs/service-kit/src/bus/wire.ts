@@ -1,5 +1,12 @@
 import { headers, type MsgHdrs } from 'nats';
-import { ServiceError, isErrorCode, type ErrorCode, type StatusOf } from '@svc/contracts';
+import {
+  ServiceError,
+  inEnglish,
+  isErrorCode,
+  type ErrorCode,
+  type StatusOf,
+  type Translate,
+} from '@svc/contracts';
 
 /** Header names of requests and replies on the bus. */
 export const wire = {
@@ -69,13 +76,13 @@ export function okReply(body: Uint8Array): Reply {
   return { ok: true, status: 200, code: undefined, body };
 }
 
-/** The reply to a request that was refused or failed. */
-export function errorReply(error: ServiceError): Reply {
+/** The reply to a request that was refused or failed, in the language of who asked. */
+export function errorReply(error: ServiceError, translate: Translate = inEnglish): Reply {
   return {
     ok: false,
     status: error.status,
     code: error.code,
-    body: Buffer.from(JSON.stringify(error.toBody())),
+    body: Buffer.from(JSON.stringify(error.toBody(translate))),
   };
 }
 

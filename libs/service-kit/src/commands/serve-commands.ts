@@ -1,12 +1,13 @@
 import type { JsMsg, NatsConnection } from 'nats';
 import {
+  type Command,
   commandResultSubject,
   commandStream,
   commandSubject,
+  say,
   ServiceError,
-  systemActor,
-  type Command,
   type ServiceName,
+  systemActor,
 } from '@svc/contracts';
 import type { Identity, Keyring } from '../actor/keyring.ts';
 import { verifyCommand } from '../actor/sign-command.ts';
@@ -123,5 +124,5 @@ async function orRefusal(result: Promise<unknown>): Promise<unknown> {
 }
 
 function notForSender(command: Command, sender: Identity): ServiceError {
-  return new ServiceError('not_trusted', `${command.name} is not for ${sender} to ask.`);
+  return new ServiceError('not_trusted', say`${command.name} is not for ${sender} to ask.`);
 }

@@ -1,5 +1,4 @@
 import {
-  ServiceError,
   type AccessHooks,
   type ActionHooks,
   type Actor,
@@ -9,6 +8,8 @@ import {
   type Fields,
   type FilterHooks,
   type HookContext,
+  say,
+  ServiceError,
   type WriteHook,
   type WriteHookContext,
 } from '@svc/contracts';
@@ -208,7 +209,7 @@ function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookConte
 }
 
 function refused(extension: string, hook: string, cause: unknown): ServiceError {
-  const message = `The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
+  const message = say`The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
   return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { translatedLanguages } from '@svc/language';
 import {
   fieldDefinitionSchema,
   listFiltersDeclarationSchema,
@@ -8,6 +9,9 @@ import {
   tileSchema,
   type Extension,
 } from '@svc/contracts';
+
+/** Others are nobody's to read: what is English needs no translation. */
+const languageKeys = translatedLanguages.map(({ key }) => key);
 
 const permissions = z.record(z.string(), z.boolean());
 
@@ -37,6 +41,7 @@ const extensionSchema = z.looseObject({
       z.object({ label: z.string().optional(), description: z.string().optional(), permissions }),
     )
     .optional(),
+  translations: z.partialRecord(z.enum(languageKeys), z.record(z.string(), z.string())).optional(),
   setup: z
     .custom<Extension['setup']>((value) => value === undefined || typeof value === 'function')
     .optional(),

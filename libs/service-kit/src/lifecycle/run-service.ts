@@ -1,4 +1,5 @@
 import type { NatsConnection } from 'nats';
+import { createTranslators, type TranslatorFor } from '@svc/language';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import { ActorVerifier } from '../actor/actor-verifier.ts';
 import { loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
@@ -22,6 +23,8 @@ export interface ServiceContext {
   readonly bus: NatsConnection;
   readonly caller: BusCaller;
   readonly verifier: ActorVerifier;
+  /** Of what the service itself says; a service with extensions makes its own. */
+  readonly translatorFor: TranslatorFor;
 }
 
 /** A service that runs: what it needs to be ready, and how it ends. */
@@ -96,7 +99,11 @@ async function startService<S extends Settings>(
   await ensureStreams(await bus.jetstreamManager());
   const caller = new BusCaller(bus, new ActorSigner(keyring));
   const verifier = new ActorVerifier(keyring);
-  const running = await service.start({ log, metrics, keyring, bus, caller, verifier }, config);
+  const translatorFor = createTranslators();
+  const running = await service.start(
+    { log, metrics, keyring, bus, caller, verifier, translatorFor },
+    config,
+  );
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
   log.info({ opsPort }, 'ready');
   return {

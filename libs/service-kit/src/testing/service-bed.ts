@@ -1,3 +1,4 @@
+import { createTranslators } from '@svc/language';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,7 @@ export class ServiceBed {
   readonly #keys: string;
   readonly #logLevel: string;
   readonly #contexts: ServiceContext[] = [];
+  readonly #translatorFor = createTranslators();
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
   private constructor(bus: NatsConnection, options: { url: string; keys: string; logLevel: string }) {
@@ -70,6 +72,7 @@ export class ServiceBed {
       bus,
       caller: new BusCaller(bus, new ActorSigner(keyring)),
       verifier: new ActorVerifier(keyring),
+      translatorFor: this.#translatorFor,
     };
     this.#contexts.push(context);
     return context;
@@ -80,12 +83,10 @@ export class ServiceBed {
     operation: Operation<Input, Output>,
     answer: (input: Input, actor: Actor) => Output | Promise<Output>,
   ): Promise<OperationServer<undefined>> {
-    const { bus, verifier, caller, log, metrics } = await this.context(serviceOf(operation));
+    const { bus, ...context } = await this.context(serviceOf(operation));
     const handle = async (call: Call<Input>) => answer(call.input, call.actor);
     const handlers = [defineHandler<undefined, Input, Output>(operation, handle)];
-    const server = new OperationServer({
-      ...{ connection: bus, verifier, caller, handlers, deps: undefined, log, metrics },
-    });
+    const server = new OperationServer({ ...context, connection: bus, handlers, deps: undefined });
     await bus.flush();
     return server;
   }

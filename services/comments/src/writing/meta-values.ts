@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import { isReaction } from '../reactions/reaction-key.ts';
 import type { WriteCode } from './write-code.ts';
 
@@ -25,6 +25,6 @@ function listOf(sent: unknown): readonly unknown[] {
 function toText(value: unknown, key: string, code: WriteCode): string {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const message = `The meta "${key}" has a value that is no text, number or boolean; send such a value or a list of them.`;
+  const message = say`The meta "${key}" has a value that is no text, number or boolean; send such a value or a list of them.`;
   throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { IdSequence } from '@svc/service-kit';
 import type { StoredMeta } from '../store/comment-model.ts';
 import type { MetaEntry } from './meta-values.ts';
@@ -25,7 +25,7 @@ export async function storeMeta({ before, sent, code }: MetaChange, ids: IdSeque
   const pairs = sent.flatMap(([key, values]) => values.map((value) => ({ key, value })));
   const count = kept.length + pairs.length;
   if (count > mostValues) {
-    const message = `A comment has at most ${mostValues} values of meta, and this one would have ${count}.`;
+    const message = say`A comment has at most ${mostValues} values of meta, and this one would have ${count}.`;
     throw new ServiceError(code, message, { status: 400, data: { params: ['meta'] } });
   }
   const taken = await ids.take(pairs.length);

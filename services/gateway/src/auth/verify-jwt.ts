@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { z } from 'zod';
-import { ServiceError } from '@svc/contracts';
+import { say, type Saying, ServiceError } from '@svc/contracts';
 
 /** What a valid JWT says. */
 export interface JwtClaims {
@@ -85,9 +85,9 @@ function explain(error: unknown): unknown {
   if (error.claim === 'iss') {
     return new ServiceError('jwt_auth_bad_iss', 'The iss do not match with this server');
   }
-  return invalidToken(`The claim ${error.claim} is missing or does not hold`);
+  return invalidToken(say`The claim ${error.claim} is missing or does not hold`);
 }
 
-function invalidToken(message: string): ServiceError {
+function invalidToken(message: Saying): ServiceError {
   return new ServiceError('jwt_auth_invalid_token', message);
 }

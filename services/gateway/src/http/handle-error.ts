@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { GatewayErrorHandler } from './request-state.ts';
 import { sendError } from './send-reply.ts';
 
@@ -27,7 +27,7 @@ function fromExpress(error: unknown): ServiceError | undefined {
   }
   if (type === 'request.aborted') return new ServiceError('rest_invalid_param', 'The body ended too early.');
   if (status === 400 && error instanceof Error) {
-    return new ServiceError('rest_invalid_param', `The request can not be read: ${error.message}`);
+    return new ServiceError('rest_invalid_param', say`The request can not be read: ${error.message}`);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, type Saying, ServiceError } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 import { parseBrackets } from './parse-brackets.ts';
 import { parseJsonBody } from './parse-json-body.ts';
@@ -13,7 +13,7 @@ export function parseBody(contentType: string | undefined, bytes: Uint8Array): S
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const charset = parameters.map((one) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(one)?.[1]).find(Boolean);
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw unsupported(`The character set ${charset} is not supported; send the body as utf-8.`);
+    throw unsupported(say`The character set ${charset} is not supported; send the body as utf-8.`);
   }
   if (/^[\w.+-]+\/([\w.+-]+\+)?json$/.test(mediaType.trim())) return parseJsonBody(bytes);
   if (mediaType.trim() === 'application/x-www-form-urlencoded') {
@@ -24,6 +24,6 @@ export function parseBody(contentType: string | undefined, bytes: Uint8Array): S
   );
 }
 
-function unsupported(message: string): ServiceError {
+function unsupported(message: Saying): ServiceError {
   return new ServiceError('unsupported_media_type', message);
 }

@@ -1,5 +1,5 @@
 import qs from 'qs';
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /**
@@ -28,7 +28,7 @@ export function parseBrackets(text: string): SentValues {
     return values as unknown as SentValues;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ServiceError('rest_invalid_param', `The parameters can not be read: ${error.message}`, {
+    throw new ServiceError('rest_invalid_param', say`The parameters can not be read: ${error.message}`, {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, type Saying, ServiceError } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /** Deeper than any request needs, and shallow enough for everything that walks through a body. */
@@ -12,7 +12,7 @@ const deepest = 50;
 export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`The body has to be a JSON object, for example {"name":"…"}; it is ${describe(value)}.`);
+    throw invalid(say`The body has to be a JSON object, for example {"name":"…"}; it is ${describe(value)}.`);
   }
   const problem = problemIn(value, deepest);
   if (problem !== undefined) throw invalid(problem);
@@ -30,11 +30,11 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function problemIn(value: unknown, levels: number): string | undefined {
+function problemIn(value: unknown, levels: number): Saying | undefined {
   // JSON has no word for infinity: it would arrive as null and clear what it was to set.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
-  if (levels === 0) return `The body is nested deeper than ${deepest} levels.`;
+  if (levels === 0) return say`The body is nested deeper than ${deepest} levels.`;
   if (Object.hasOwn(value, '__proto__')) return '__proto__ is not a name that a value can have.';
   for (const inner of Object.values(value)) {
     const problem = problemIn(inner, levels - 1);
@@ -43,11 +43,11 @@ function problemIn(value: unknown, levels: number): string | undefined {
   return undefined;
 }
 
-function describe(value: unknown): string {
+function describe(value: unknown): Saying {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-function invalid(message: string): ServiceError {
+function invalid(message: Saying): ServiceError {
   return new ServiceError('rest_invalid_param', message);
 }

@@ -1,4 +1,4 @@
-import { ServiceError, type Fields } from '@svc/contracts';
+import { type Fields, say, ServiceError } from '@svc/contracts';
 import type { HookCaller, HookEngine } from '@svc/service-kit';
 import type { Filters } from '../list/list-query.ts';
 import { parseListQuery } from '../list/parse-list-query.ts';
@@ -55,7 +55,7 @@ function parse(permissions: readonly Fields[], postType: PostType): Filters {
     return parseListQuery({ fields: [permissions] }, postType).filters;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    const message = `Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
+    const message = say`Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
     throw new ServiceError('extension_refused', message, { data: { ...cause.data, hook }, cause });
   }
 }

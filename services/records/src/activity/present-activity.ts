@@ -1,4 +1,4 @@
-import type { ActivityItem } from '@svc/contracts';
+import type { ActivityItem, Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { noteWithoutField } from '../connections/note-without-field.ts';
@@ -7,8 +7,9 @@ import { readContext } from '../reading/read-context.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { noteOfAction, peopleOfAction } from './notes-of-actions.ts';
+import { revertRole } from './revert-bot.ts';
 
-/** History rows as the list shows them, with one question for all names. */
+/** History rows as the list shows them, in the caller's language, with one question for all names. */
 export async function presentActivity(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: RecordsDeps,
@@ -28,11 +29,8 @@ export async function presentActivity(
   const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
   return rows.map((row) => {
     const note = noteWithoutField(row, context.records, labelOf);
-    return presentRow(
-      row,
-      context,
-      noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`,
-    );
+    const said = noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`;
+    return presentRow(row, context, deps.translate(said));
   });
 }
 
@@ -42,7 +40,7 @@ function linkedByRow({ fieldType, metaValue }: ActivityRow): number[] {
 }
 
 function presentRow(row: ActivityRow, context: ReadContext, note: string): ActivityItem {
-  const actor = context.people.get(row.actorId);
+  const actor = row.actorRole === revertRole ? undefined : context.people.get(row.actorId);
   const avatar = actor?.avatar ?? '';
   return {
     meta_key: row.metaKey,
@@ -58,7 +56,7 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
 }
 
 /** The template of the row's field; rows that are no field's change have their own. */
-function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): string | undefined {
+function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Saying | undefined {
   const note = noteOfAction(row, context.people);
   if (note !== undefined) return note;
   const field = fieldOf(row, postType);
@@ -71,6 +69,6 @@ function fieldOf(row: ActivityRow, postType: PostType) {
 
 /** Notes are one line of plain text: no tags, no line breaks. */
 function plainLine(text: string): string {
-  const lines = text.replaceAll(/<\/?[a-z][^<>]*>/gi, '').split(/[\r\n]+/);
+  const lines = text.replaceAll(/<!--.*?-->|<\/?[a-z][^<>]*>/gis, '').split(/[\r\n]+/);
   return lines.map((line) => line.trim()).join(' ');
 }

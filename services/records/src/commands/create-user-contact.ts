@@ -1,4 +1,4 @@
-import { createUserContact } from '@svc/contracts';
+import { createUserContact, inEnglish } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -51,7 +51,7 @@ function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>
     if (!field && optional.has(key)) return [];
     if (!field) throw new Error(`contacts have no field ${key}`);
     const parsed = field.type.parse(value, field);
-    if ('problem' in parsed) throw new Error(parsed.problem.message);
+    if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
     return { field, change: parsed.change };
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { operandsOf } from './filter-operands.ts';
 import { shown, type Condition, type Field, type ParsedFilter } from './field-type.ts';
 import { unsetFilter } from './membership-filter.ts';
@@ -15,7 +16,7 @@ export function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const wrong = truths.indexOf(undefined);
   if (wrong >= 0)
     return {
-      problem: `${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
+      problem: say`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
     };
   const [isYes, isNo] = [truths.includes(true), truths.includes(false)];
   const matchesUnset = field.definition.default === true ? isYes : isNo;

@@ -1,3 +1,4 @@
+import { say, saying } from '@svc/contracts';
 import { booleanFilter } from './boolean-filter.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
@@ -14,7 +15,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
     if (input === null) return { change: null };
     const change = toTruth(input);
     if (change !== undefined) return { change };
-    return problem(`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
+    return problem(say`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
   // Who writes what is read of an unset field changes nothing.
   apply: (before, change, field) =>
@@ -36,7 +37,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
-  note: (row, field) => `${field.definition.name}: ${row.metaValue === '1' ? 'Yes' : 'No'}`,
+  note: (row, field) => say`${field.definition.name}: ${saying(row.metaValue === '1' ? 'Yes' : 'No')}`,
 };
 
 function defaultOf(field: Field): boolean {

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
@@ -49,7 +50,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   const key = writtenKey === '' || writtenKey === null ? undefined : writtenKey;
   if (key !== undefined && !(typeof key === 'string' && keyForm.test(key))) return notAnArray(field);
   if (isOn(remove)) {
-    if (key === undefined) return problem(`missing key on: ${field.key}`, code);
+    if (key === undefined) return problem(say`missing key on: ${field.key}`, code);
     return { change: { key, value: undefined, delete: true, attributes: {} } };
   }
   // Some clients name the text of a new address `label`.
@@ -59,7 +60,8 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   const changesNothing = text === undefined && (key === undefined || Object.keys(named).length === 0);
   if (changesNothing) return notAnArray(field);
   const wrong = textProblem(text ?? '', longestLine);
-  if (wrong) return problem(`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
+  if (wrong)
+    return problem(say`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
   const attribute = Object.entries(named).find(([name, content]) => !isAttribute(name, content));
   if (attribute) return wrongAttribute(field, attribute);
   return { change: { key, value: text, delete: false, attributes: normalised(named) } };
@@ -73,7 +75,7 @@ function isAttribute(name: string, value: unknown): boolean {
 
 function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
   const rule = 'attributes of an entry have plain names and hold a short text, a number, true or false';
-  return problem(`${rule}: ${field.key}, received ${shown({ [name]: value })}`, code);
+  return problem(say`${rule}: ${field.key}, received ${shown({ [name]: value })}`, code);
 }
 
 function normalised(attributes: Record<string, unknown>): Record<string, unknown> {
@@ -85,5 +87,5 @@ function normalised(attributes: Record<string, unknown>): Record<string, unknown
 }
 
 function notAnArray(field: Field) {
-  return problem(`Is not an array or missing value on: ${field.key}`, code);
+  return problem(say`Is not an array or missing value on: ${field.key}`, code);
 }

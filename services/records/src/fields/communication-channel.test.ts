@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc/contracts';
 import { expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
 import { applyToEntries } from './channel-entries.ts';
@@ -53,7 +54,7 @@ test('knows a value as long as one entry holds it', () => {
 
 test.each(['', null])('makes a new entry of one whose key is %j, as forms send it', (key) => {
   const parsed = field.type.parse([{ key, value: '555' }], field);
-  if ('problem' in parsed) throw new Error(parsed.problem.message);
+  if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
   expect(field.type.apply(undefined, parsed.change, field)).toEqual([
     { key: expect.stringMatching(/^f_[0-9a-f]{3}$/), value: '555', verified: false },
   ]);

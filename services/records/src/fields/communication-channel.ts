@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { absentEntries, applyToEntries, otherEntries, type ChannelEntry } from './channel-entries.ts';
 import { channelFilter } from './channel-filter.ts';
@@ -37,10 +38,10 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
   activity: (before, after, field) => channelRows(before, after, field),
   note(row, field) {
     const { name } = field.definition;
-    if (row.metaValue === valueDeleted) return `Deleted ${name}: ${row.oldValue}`;
+    if (row.metaValue === valueDeleted) return say`Deleted ${name}: ${row.oldValue}`;
     return row.oldValue === ''
-      ? `Added ${name}: ${row.metaValue}`
-      : `Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
+      ? say`Added ${name}: ${row.metaValue}`
+      : say`Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
   },
 };
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
 import { keepingOf } from '../reading/stored-value.ts';
@@ -123,7 +124,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   test('applies a change again to another version without remembering the first', () => {
     for (const { trip, before } of trips) {
       const outcome = field.change(field.input(before, trip.write));
-      if ('problem' in outcome) throw new Error(outcome.problem.message);
+      if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       const apply = (stored: unknown) => field.read(field.type.apply(stored, outcome.change, field.field));
       const once = apply(before);
       apply(full);
@@ -280,7 +281,7 @@ function steps(field: FieldUnderTest, { roundTrips }: FieldFixture) {
 
 function afterOf(outcome: Outcome): unknown {
   if ('after' in outcome) return outcome.after;
-  throw new Error(outcome.problem.message);
+  throw new Error(inEnglish(outcome.problem.message));
 }
 
 function problemOf(outcome: Outcome): FieldProblem {

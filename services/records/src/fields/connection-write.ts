@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import type { ConnectionItem } from '../connections/connection-item.ts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { longestLine, textProblem } from './plain-text.ts';
@@ -29,7 +30,7 @@ const mostMeta = 20;
 /** Parses `{values: [{value, delete?, meta?}], force_values?}` (spec 2.2, connection). */
 export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
   const write = valuesOf(input);
-  if (!write) return problem(`Missing values field on connection: ${field.key}`, code);
+  if (!write) return problem(say`Missing values field on connection: ${field.key}`, code);
   if (write.values.length > mostValues) return problem(tooManyValues(field), code);
   const entries: ConnectionEntry[] = [];
   for (const value of write.values) {
@@ -52,7 +53,7 @@ function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
 
 /** The refusal of an entry that names no record. */
 export function noTarget(input: unknown, field: Field) {
-  return problem(`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
+  return problem(say`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
 }
 
 function targetOf(value: unknown): ConnectionTarget | undefined {
@@ -68,8 +69,8 @@ function parseMeta(meta: unknown, field: Field): Parsed<Record<string, string>> 
   const isMap = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
   const entries = Object.entries(isMap ? meta : {});
   if (!isMap || entries.length > mostMeta || !entries.every(([key, text]) => isMeta(key, text))) {
-    const rule = `meta of a connection is at most ${mostMeta} short texts under plain names`;
-    return problem(`${rule}: ${field.key}, received ${shown(meta)}`, code);
+    const rule = say`meta of a connection is at most ${mostMeta} short texts under plain names`;
+    return problem(say`${rule}: ${field.key}, received ${shown(meta)}`, code);
   }
   return { change: Object.fromEntries(entries.map(([key, text]) => [key, String(text ?? '')])) };
 }

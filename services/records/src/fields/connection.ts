@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { z } from 'zod';
 import { utcText } from '../site/site.ts';
 import type { ActivityDraft } from '../activity/activity-row.ts';
@@ -90,11 +91,11 @@ export const connection: FieldType<Items, ConnectionChange> = {
   }),
   activity(before = [], after = [], field) {
     const [former, current] = [idsOf(before), idsOf(after)];
-    const row = (otherId: number, isRemoval: boolean): ActivityDraft =>
-      connectionRow({ end: endOf(field), fieldKey: field.key, otherId, isRemoval });
+    const row = (other: ConnectionItem, isRemoval: boolean): ActivityDraft =>
+      connectionRow({ end: endOf(field), fieldKey: field.key, other, isRemoval });
     return [
-      ...before.filter(({ id }) => !current.has(id)).map(({ id }) => row(id, true)),
-      ...after.filter(({ id }) => !former.has(id)).map(({ id }) => row(id, false)),
+      ...before.filter(({ id }) => !current.has(id)).map((item) => row(item, true)),
+      ...after.filter(({ id }) => !former.has(id)).map((item) => row(item, false)),
     ];
   },
   note(row, field, { records }) {
@@ -134,11 +135,11 @@ function settleEntry(entry: ConnectionEntry, { records }: Found, field: Field): 
 function refused(verb: 'add' | 'remove', field: Field, id: number) {
   return verb === 'add'
     ? problem(
-        `Error adding connection on field: ${field.key}, received ${shown(id)}`,
+        say`Error adding connection on field: ${field.key}, received ${shown(id)}`,
         'add_connection_to_post',
       )
     : problem(
-        `Error removing connection on field: ${field.key}, received ${shown(id)} twice`,
+        say`Error removing connection on field: ${field.key}, received ${shown(id)} twice`,
         'remove_connection_from_post',
       );
 }

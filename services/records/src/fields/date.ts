@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { dateFilter } from './date-filter.ts';
 import { parseMoment } from './parse-moment.ts';
@@ -32,8 +33,8 @@ export const date: FieldType<number, number | null> = {
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
-      ? `${field.definition.name} removed`
-      : `${field.definition.name}: {${row.metaValue}}`,
+      ? say`${field.definition.name} removed`
+      : say`${field.definition.name}: {${row.metaValue}}`,
 };
 
 /** Parses a moment; the form to use instead is part of the refusal. */
@@ -42,7 +43,9 @@ export function parseDate(input: unknown, field: Field, form: string): Parsed<nu
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
   const { name } = field.type;
-  return problem(`${name} value must be ${form} or a Unix timestamp: ${field.key}, received ${shown(input)}`);
+  return problem(
+    say`${name} value must be ${form} or a Unix timestamp: ${field.key}, received ${shown(input)}`,
+  );
 }
 
 function rowText(seconds: number | undefined) {

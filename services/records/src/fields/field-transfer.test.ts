@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { fieldTypes } from './index.ts';
 import { FieldUnderTest } from './testing/field-under-test.ts';
@@ -22,7 +23,7 @@ describe.each(travelling)('a value of the type %s', (typeName, { definition, rou
     let stored: unknown;
     for (const { write } of roundTrips) {
       const outcome = field.write(stored, write);
-      if ('problem' in outcome) throw new Error(outcome.problem.message);
+      if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       stored = outcome.after;
       if (stored === undefined) continue;
       const meta = JSON.parse(JSON.stringify(transfer?.send(stored, field.field))) as object;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode, FieldDefinition, FieldOption } from '@svc/contracts';
+import type { ErrorCode, FieldDefinition, FieldOption, Saying } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
 import type { FilterSearch } from '../list/filter-search.ts';
 import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
@@ -17,6 +17,8 @@ export interface Field {
   readonly type: FieldType;
   /** The declared options of a select field, in their order; empty for other types. */
   readonly options: ReadonlyMap<string, FieldOption>;
+  /** The field as it is declared, where its labels are in another language. */
+  readonly declared?: Field;
 }
 
 /** The codes with which field types refuse, besides the operation's own (`create_post`, `update_post`). */
@@ -36,7 +38,7 @@ export type FieldErrorCode = Extract<
 /** Why a field refuses a value. Without a code it is the operation's own. */
 export interface FieldProblem {
   readonly code?: FieldErrorCode;
-  readonly message: string;
+  readonly message: Saying;
 }
 
 /** A value that was understood, or why it was not. */
@@ -82,7 +84,7 @@ export interface FieldFilter {
 }
 
 /** A filter on one field, or why the operand is none: the message names the field. */
-export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: string };
+export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: Saying };
 
 /** A value by which lists find a record through an index. */
 export type FieldWord = string | number | boolean;
@@ -94,7 +96,7 @@ export interface FieldBuckets<Value = unknown> {
   /** What the label of a value names. */
   names?(value: Value): Partial<ReadNames>;
   /** A value as filters of the field take it, and what people read for it. */
-  show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: string };
+  show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: Saying };
 }
 
 /** How a field changed, as events tell it. */
@@ -233,7 +235,15 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** History rows for a change. Only asked when the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
   /** The text the history shows for a row (facts of note templates); "" hides the row. */
-  note(row: NotedRow, field: Field, context: ReadContext): string;
+  note(row: NotedRow, field: Field, context: ReadContext): Saying;
+  /**
+   * The entries of a write that makes changes undone, as they fit what is stored by now. Without it they are written as the
+   * rows have them.
+   */
+  fitUndo?(
+    entries: readonly Readonly<Record<string, unknown>>[],
+    stored: Stored | undefined,
+  ): readonly unknown[];
   /** Users whose names the note of a row needs. */
   peopleOfRow?(row: NotedRow): readonly number[];
   /** Records and rows of the location grid whose names the note of a row needs. */
@@ -255,14 +265,14 @@ export type NotedRow = Pick<
 >;
 
 /** A refusal with the operation's own code. */
-export function problem(message: string, code?: FieldProblem['code']): { problem: FieldProblem } {
+export function problem(message: Saying, code?: FieldProblem['code']): { problem: FieldProblem } {
   return { problem: code ? { code, message } : { message } };
 }
 
 const longestShown = 80;
 
 /** Shows a received value in an error message: short, on one line. */
-export function shown(input: unknown): string {
+export function shown(input: unknown): Saying {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input));
   const line = text.slice(0, longestShown).replaceAll(/\s+/g, ' ').toWellFormed();
   return text.length > longestShown ? `${line}…` : line;

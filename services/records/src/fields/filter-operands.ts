@@ -1,4 +1,4 @@
-import { listLimits } from '@svc/contracts';
+import { listLimits, say, type Saying } from '@svc/contracts';
 import { shown, type Field } from './field-type.ts';
 import { textOf } from './plain-text.ts';
 
@@ -6,11 +6,11 @@ import { textOf } from './plain-text.ts';
 export function operandsOf(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): { readonly operands: readonly unknown[] } | { readonly problem: string } {
-  if (!Array.isArray(operand)) return { problem: `${field.key} must be an array` };
+): { readonly operands: readonly unknown[] } | { readonly problem: Saying } {
+  if (!Array.isArray(operand)) return { problem: say`${field.key} must be an array` };
   const operands = operand as readonly unknown[];
   if (operands.length > listLimits.operands)
-    return { problem: `${field.key} may have at most ${listLimits.operands} operands` };
+    return { problem: say`${field.key} may have at most ${listLimits.operands} operands` };
   return { operands: operands.length === 1 && operands[0] === '' ? [] : operands };
 }
 
@@ -18,12 +18,12 @@ export function operandsOf(
 export function textOperands(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): { readonly operands: readonly string[] } | { readonly problem: string } {
+): { readonly operands: readonly string[] } | { readonly problem: Saying } {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const operands = given.operands.map(textOf);
   if (!operands.every((text) => text !== undefined))
-    return { problem: `${field.key} must be an array of strings` };
+    return { problem: say`${field.key} must be an array of strings` };
   return { operands };
 }
 
@@ -41,13 +41,13 @@ export function signedWords(
   operand: unknown,
   field: Pick<Field, 'key'>,
   { pattern, what }: { readonly pattern: RegExp; readonly what: string },
-): Signed | { readonly problem: string } {
+): Signed | { readonly problem: Saying } {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const words = given.operands.map((each) => textOf(each)?.trim() ?? '');
   const wrong = words.findIndex((word) => !pattern.test(word.replace(/^-/, '')));
   if (wrong !== -1)
-    return { problem: `${field.key} is filtered by ${what}, received ${shown(given.operands[wrong])}` };
+    return { problem: say`${field.key} is filtered by ${what}, received ${shown(given.operands[wrong])}` };
   return signed(words);
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { problem, type Field, type FieldType, type Parsed } from './field-type.ts';
 
 /**
@@ -21,6 +22,6 @@ export const image: FieldType<string, never> = {
 /** The refusal of a write to a field that only the storage endpoints write. */
 export function writtenByStorage(field: Field): Parsed<never> {
   return problem(
-    `${field.type.name} value can not be written directly, only through the storage endpoints: ${field.key}`,
+    say`${field.type.name} value can not be written directly, only through the storage endpoints: ${field.key}`,
   );
 }

@@ -1,9 +1,10 @@
+import { say, type Saying } from '@svc/contracts';
 const deepest = 32;
 
 /** What keeps a client's array or object from being stored as JSON of at most that many bytes, as the end of a sentence. */
-export function jsonProblem(value: object, longest: number): string | undefined {
-  if (isDeeper(value, deepest)) return `must be at most ${deepest} levels deep`;
-  if (Buffer.byteLength(JSON.stringify(value)) > longest) return `must be at most ${longest} bytes long`;
+export function jsonProblem(value: object, longest: number): Saying | undefined {
+  if (isDeeper(value, deepest)) return say`must be at most ${deepest} levels deep`;
+  if (Buffer.byteLength(JSON.stringify(value)) > longest) return say`must be at most ${longest} bytes long`;
   return undefined;
 }
 

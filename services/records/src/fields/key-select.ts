@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
@@ -22,13 +23,13 @@ export const keySelect: FieldType<string, string | null> = {
     const key = singleOf(input);
     if (key === null || key === '') return { change: null };
     if (typeof key !== 'string') {
-      return problem(`key_select value must in string format: ${field.key}, received ${shown(input)}`);
+      return problem(say`key_select value must in string format: ${field.key}, received ${shown(input)}`);
     }
     const wrong = isOption(key, field)
       ? textProblem(key, longestLine)
-      : `must be one of ${optionList(field)}`;
+      : say`must be one of ${optionList(field)}`;
     if (wrong === undefined) return { change: key.toWellFormed() };
-    return problem(`key_select value ${wrong}: ${field.key}, received ${shown(key)}`);
+    return problem(say`key_select value ${wrong}: ${field.key}, received ${shown(key)}`);
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
@@ -52,8 +53,9 @@ export const keySelect: FieldType<string, string | null> = {
       singleValueRow(field, rowText(from, field), rowText(to, field), true),
     ),
   note(row, field) {
-    const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field);
-    return `${field.definition.name}: ${label}`.trimEnd();
+    const { name } = field.definition;
+    const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field).trimEnd();
+    return label === '' ? say`${name}:` : say`${name}: ${label}`;
   },
 };
 

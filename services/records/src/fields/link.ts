@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted, type ActivityDraft } from '../activity/activity-row.ts';
 import type { Field, FieldProblem, FieldType } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
@@ -29,6 +30,13 @@ export const link: FieldType<Entries, LinkChange> = {
     const entries = applyToLinks(before ?? [], change);
     return entries.length === 0 ? undefined : entries;
   },
+  fitUndo(entries, stored = []) {
+    const known = new Set(stored.map(({ metaId }) => metaId));
+    return entries.flatMap(({ meta_id: metaId, ...entry }) => {
+      if (known.has(String(metaId))) return [{ ...entry, meta_id: metaId }];
+      return entry['delete'] ? [] : [entry];
+    });
+  },
   takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
 
   read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
@@ -48,8 +56,8 @@ export const link: FieldType<Entries, LinkChange> = {
   note(row, field) {
     const label = optionLabel(row.metaKey.slice(field.key.length + 1), field);
     return row.metaValue === valueDeleted
-      ? `${row.oldValue} removed from ${label} links`
-      : `${row.metaValue} added to ${label} links`;
+      ? say`${row.oldValue} removed from ${label} links`
+      : say`${row.metaValue} added to ${label} links`;
   },
 };
 
@@ -76,5 +84,6 @@ function entryRow(field: Field, { metaId, type, value }: LinkEntry, isRemoval: b
   const row = isRemoval
     ? singleValueRow(field, text, undefined, true)
     : singleValueRow(field, undefined, text, true);
-  return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId };
+  const write = { meta_id: metaId, delete: !isRemoval, ...(isRemoval ? { type, value } : {}) };
+  return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from './field-type.ts';
 import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
 
@@ -13,7 +14,7 @@ export const locationCode = 'update_location_grid_fields' satisfies FieldProblem
 /** Parses `{values: [{value, delete?}], force_values?}`; the id may also be named as the read shapes name it. */
 export function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
   const write = valuesOf(input);
-  if (!write) return problem(`missing values field on: ${field.key}`, locationCode);
+  if (!write) return problem(say`missing values field on: ${field.key}`, locationCode);
   if (write.values.length > mostValues) return problem(tooManyValues(field), locationCode);
   const entries: LocationChange['entries'][number][] = [];
   for (const value of write.values) {
@@ -32,17 +33,17 @@ export function gridIdOf(input: unknown): number | undefined {
 
 /** The refusal of an id that is no row of the location grid. */
 export function noSuchPlace(gridId: number, field: Field) {
-  return problem(`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
+  return problem(say`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<LocationChange['entries'][number]> {
   const entry = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const named = entry['value'] ?? entry['grid_id'] ?? entry['id'] ?? '';
-  if (named === '') return problem(`Something wrong on field: ${field.key}`, locationCode);
+  if (named === '') return problem(say`Something wrong on field: ${field.key}`, locationCode);
   const gridId = gridIdOf(named);
   if (gridId === undefined)
     return problem(
-      `location value must be a location grid id: ${field.key}, received ${shown(named)}`,
+      say`location value must be a location grid id: ${field.key}, received ${shown(named)}`,
       locationCode,
     );
   return { change: { gridId, delete: isOn(entry['delete']) } };

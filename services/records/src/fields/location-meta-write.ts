@@ -1,3 +1,4 @@
+import { say, saying, type Saying } from '@svc/contracts';
 import type { Point } from '../locations/places.ts';
 import { entryId, newEntryId } from './entry-id.ts';
 import { problem, shown, type Field, type Found, type Parsed } from './field-type.ts';
@@ -33,7 +34,7 @@ const keys = new Set([
 /** Parses `{values: [entry], force_values?}` (spec 2.2; facts of location_grid_meta). */
 export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
   const write = valuesOf(input);
-  if (!write) return problem(`missing values field on: ${field.key}`, locationCode);
+  if (!write) return problem(say`missing values field on: ${field.key}`, locationCode);
   if (write.values.length > mostValues) return problem(tooManyValues(field), locationCode);
   const entries: (EntryChange | WrittenPlace)[] = [];
   for (const value of write.values) {
@@ -50,7 +51,7 @@ export function settlePlace(written: WrittenPlace, { places }: Found, field: Fie
   const place = gridId === undefined ? point && places.at(point) : places.get(gridId);
   if (!place)
     return gridId === undefined
-      ? problem(`location grid has no place at: ${field.key}, received ${shown(point)}`, locationCode)
+      ? problem(say`location grid has no place at: ${field.key}, received ${shown(point)}`, locationCode)
       : noSuchPlace(gridId, field);
   const { lng, lat } = point ?? place;
   const entry = {
@@ -71,7 +72,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenP
   if (givenId !== '' && id === undefined) return refused('grid_meta_id must be an id', givenId, field);
   if (!removes) return parsePlace(entry, id ?? newEntryId(), field);
   return id === undefined
-    ? problem(`missing grid_meta_id on: ${field.key}`, locationCode)
+    ? problem(say`missing grid_meta_id on: ${field.key}`, locationCode)
     : { change: { delete: true, id } };
 }
 
@@ -91,14 +92,14 @@ function parsePlace(
   if (gridId === undefined && !point.change) return wrong(field, entry);
   for (const key of ['label', 'level', 'source']) {
     const why = wordProblem(entry[key]);
-    if (why) return refused(`${key} ${why}`, entry[key], field);
+    if (why) return refused(say`${key} ${saying(why)}`, entry[key], field);
   }
   const [label, level] = [word(entry['label']), word(entry['level'])];
   const source = word(entry['source']) ?? 'user';
   return { change: { written: true, id, gridId, point: point.change, label, level, source } };
 }
 
-function wordProblem(input: unknown): string | undefined {
+function wordProblem(input: unknown): Saying | undefined {
   if (input === undefined || input === null) return undefined;
   const text = textOf(input);
   return text === undefined ? 'must be a text' : textProblem(text, longestLine);
@@ -114,6 +115,6 @@ function wrong(field: Field, input: unknown) {
   return refused('entry must have a grid_id, or lng and lat', input, field);
 }
 
-function refused(rule: string, received: unknown, field: Field) {
-  return problem(`location_meta ${rule}: ${field.key}, received ${shown(received)}`, locationCode);
+function refused(rule: Saying, received: unknown, field: Field) {
+  return problem(say`location_meta ${saying(rule)}: ${field.key}, received ${shown(received)}`, locationCode);
 }

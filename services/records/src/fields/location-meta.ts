@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted, type ActivityDraft } from '../activity/activity-row.ts';
 import type { FieldType, FollowingChange, Parsed } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
@@ -75,14 +76,15 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       const draft = isRemoval
         ? singleValueRow(field, text, undefined, true)
         : singleValueRow(field, undefined, text, true);
-      return { ...draft, valueKey: idOf(entry) };
+      const write = isRemoval ? { ...entry, delete: false } : { grid_meta_id: idOf(entry), delete: true };
+      return { ...draft, valueKey: idOf(entry), undo: { entry: idOf(entry), write } };
     };
     return [...removed.map((entry) => row(entry, true)), ...added.map((entry) => row(entry, false))];
   },
   note: (row) =>
     row.metaValue === valueDeleted
-      ? `${row.oldValue} removed from locations`
-      : `${row.metaValue} added to locations`,
+      ? say`${row.oldValue} removed from locations`
+      : say`${row.metaValue} added to locations`,
 };
 
 /** The grid's own field gets the rows of new places and loses those of removed ones; with `force` it gets them alone. */

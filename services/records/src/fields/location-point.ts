@@ -1,3 +1,4 @@
+import { say, saying, type Saying } from '@svc/contracts';
 import type { Point } from '../locations/places.ts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { locationCode } from './location-ids.ts';
@@ -41,6 +42,6 @@ function aroundTheGlobe(lng: number): number {
   return lng < -180 ? lng + 360 : lng;
 }
 
-function refused(rule: string, received: unknown, field: Field) {
-  return problem(`location_meta ${rule}: ${field.key}, received ${shown(received)}`, locationCode);
+function refused(rule: Saying, received: unknown, field: Field) {
+  return problem(say`location_meta ${saying(rule)}: ${field.key}, received ${shown(received)}`, locationCode);
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType, NotedRow } from './field-type.ts';
 import { locationFilter } from './location-filter.ts';
@@ -61,7 +62,9 @@ export const location: FieldType<GridIds, LocationChange> = {
   note(row, _field, { places }) {
     const id = gridIdOfRow(row);
     const name = places.get(id)?.name ?? id;
-    return row.metaValue === valueDeleted ? `${name} removed from locations` : `${name} added to locations`;
+    return row.metaValue === valueDeleted
+      ? say`${name} removed from locations`
+      : say`${name} added to locations`;
   },
   placesOfRow: (row) => [gridIdOfRow(row)],
 };

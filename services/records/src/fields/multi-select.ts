@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { optionFilter } from './option-filter.ts';
@@ -27,7 +28,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     if ('problem' in parsed) return parsed;
     const unknown = parsed.change.entries.find((entry) => !entry.delete && !isOption(entry.value, field));
     if (!unknown) return parsed;
-    const message = `multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
+    const message = say`multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
     return problem(message, 'update_multi_select_fields');
   },
   apply: (before, change) => applyValues(before, change),
@@ -55,7 +56,8 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   note(row, field) {
     const isRemoval = row.metaValue === valueDeleted;
     const label = optionLabel(isRemoval ? row.oldValue : row.metaValue, field);
-    return `${label} ${isRemoval ? 'removed from' : 'added to'} ${field.definition.name}`;
+    const { name } = field.definition;
+    return isRemoval ? say`${label} removed from ${name}` : say`${label} added to ${name}`;
   },
 };
 

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { shown, type Field, type ParsedFilter } from './field-type.ts';
 import { unsetFilter } from './membership-filter.ts';
 import { toNumber } from './to-number.ts';
@@ -20,10 +21,10 @@ export function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const comparison =
     typeof operator === 'string' && Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (!comparison)
-    return { problem: `${field.key} has an operator that is none of < > <= >= =: ${shown(operator)}` };
+    return { problem: say`${field.key} has an operator that is none of < > <= >= =: ${shown(operator)}` };
   const number = toNumber(given);
   if (number === undefined)
-    return { problem: `${field.key} is compared with a number, received ${shown(given)}` };
+    return { problem: say`${field.key} is compared with a number, received ${shown(given)}` };
   return {
     filter: {
       matchesUnset: false,

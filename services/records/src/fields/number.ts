@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
@@ -15,7 +16,7 @@ export const number: FieldType<number, number | null> = {
     if (input === null || input === '') return { change: null };
     const value = toNumber(input);
     if (value === undefined)
-      return problem(`number value must be a number: ${field.key}, received ${shown(input)}`);
+      return problem(say`number value must be a number: ${field.key}, received ${shown(input)}`);
     return withinBounds(value, field);
   },
   apply: (_before, change) => change ?? undefined,
@@ -33,15 +34,15 @@ export const number: FieldType<number, number | null> = {
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
-      ? `${field.definition.name}:`
-      : `${field.definition.name}: ${row.metaValue}`,
+      ? say`${field.definition.name}:`
+      : say`${field.definition.name}: ${row.metaValue}`,
 };
 
 function withinBounds(value: number, field: Field): Parsed<number> {
   const { min_option: min, max_option: max } = field.definition;
   const isOutside = (min !== undefined && value < min) || (max !== undefined && value > max);
   if (!isOutside) return { change: value };
-  return problem(`number value must be within min, max bounds: ${field.key}, received ${value}`);
+  return problem(say`number value must be within min, max bounds: ${field.key}, received ${value}`);
 }
 
 function rowText(value: number | undefined) {

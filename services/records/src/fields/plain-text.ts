@@ -1,3 +1,5 @@
+import { say, saying, type Said } from '@svc/contracts';
+
 /** The longest text of one line, in bytes of UTF-8: names, tags, phone numbers. */
 export const longestLine = 65_535;
 
@@ -14,7 +16,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** What keeps a text from being stored, as the end of a sentence; undefined when nothing does. */
-export function textProblem(text: string, longest: number): string | undefined {
-  if (Buffer.byteLength(text) > longest) return `must be at most ${longest} bytes long`;
-  return controls.test(text) ? 'must not hold control characters' : undefined;
+export function textProblem(text: string, longest: number): Said | undefined {
+  if (Buffer.byteLength(text) > longest) return say`must be at most ${longest} bytes long`;
+  return controls.test(text) ? saying('must not hold control characters') : undefined;
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import type { FieldType } from './field-type.ts';
 import { optionFilter } from './option-filter.ts';
@@ -44,7 +45,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   note(row, field) {
     const { name } = field.definition;
     return row.metaValue === valueDeleted
-      ? `${row.oldValue} removed from ${name}`
-      : `${row.metaValue} added to ${name}`;
+      ? say`${row.oldValue} removed from ${name}`
+      : say`${row.metaValue} added to ${name}`;
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { jsonProblem } from './json-problem.ts';
 import { parseMoment } from './parse-moment.ts';
@@ -23,7 +24,7 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
   const seconds = isDated ? parseMoment(date) : undefined;
   if (isDated && seconds === undefined)
     return problem(
-      `task date must be yyyy-mm-dd or a Unix timestamp: ${field.key}, received ${shown(date)}`,
+      say`task date must be yyyy-mm-dd or a Unix timestamp: ${field.key}, received ${shown(date)}`,
       code,
     );
   const wrong = taskValueProblem(value) ?? categoryProblem(category);
@@ -39,7 +40,7 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
 
 /** The refusal of a task for something that is wrong with it. */
 export function wrongTask(wrong: string, field: Field) {
-  return problem(`task ${wrong}: ${field.key}`, code);
+  return problem(say`task ${wrong}: ${field.key}`, code);
 }
 
 /** What keeps a value from being one of a task, undefined and null included: those are none. */

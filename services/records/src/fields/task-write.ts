@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { entryId, newEntryId } from './entry-id.ts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { parseTaskContent, type TaskContent } from './task-content.ts';
@@ -20,7 +21,7 @@ const code = 'update_post_user_meta_fields';
 /** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (spec 2.2). */
 export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange> {
   const write = valuesOf(input);
-  if (!write) return problem(`missing values field on: ${field.key}`, code);
+  if (!write) return problem(say`missing values field on: ${field.key}`, code);
   if (write.values.length > mostValues) return problem(tooManyValues(field), code);
   const entries: TaskEntryChange[] = [];
   const named = new Set<string>();
@@ -29,7 +30,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
     if ('problem' in parsed) return parsed;
     const { kind, id } = parsed.change;
     if (kind !== 'add' && named.has(id))
-      return problem(`one request names a task once: ${field.key}, received ${id} twice`, code);
+      return problem(say`one request names a task once: ${field.key}, received ${id} twice`, code);
     named.add(id);
     entries.push(parsed.change);
   }
@@ -37,7 +38,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
-  const missing = problem(`Missing 'value' or 'id' key on field: ${field.key}`, code);
+  const missing = problem(say`Missing 'value' or 'id' key on field: ${field.key}`, code);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return missing;
   const { id: given, delete: remove } = input as Record<string, unknown>;
   const isNew = given === undefined || given === null || given === '';
@@ -56,6 +57,6 @@ function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
 
 /** The refusal of an id that none of the user's tasks has. */
 export function notFound(id: unknown, field: Field) {
-  const message = `A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
+  const message = say`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
   return problem(message, code);
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { utcText } from '../site/site.ts';
 import type { Field, FieldProblem, FieldType } from './field-type.ts';
@@ -54,5 +55,5 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
 
 /** Facts of field errors: who changes a task into what it is has not seen what it is. */
 function unchanged(field: Field): FieldProblem {
-  return { code: 'update_post_user_meta_fields', message: `Something wrong on field: ${field.key}` };
+  return { code: 'update_post_user_meta_fields', message: say`Something wrong on field: ${field.key}` };
 }

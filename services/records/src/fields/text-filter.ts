@@ -1,4 +1,4 @@
-import { listLimits } from '@svc/contracts';
+import { listLimits, say, type Saying } from '@svc/contracts';
 import { textOperands } from './filter-operands.ts';
 import type { Condition, Field, ParsedFilter } from './field-type.ts';
 import { containing, equalling } from './text-pattern.ts';
@@ -48,11 +48,11 @@ export function textFilter(operand: unknown, field: Field, lookup: TextLookup = 
 export function readTextOperands(
   operand: unknown,
   field: Field,
-): { readonly operands: TextOperands } | { readonly problem: string } {
+): { readonly operands: TextOperands } | { readonly problem: Saying } {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))
-    return { problem: `${field.key} may have operands of at most ${listLimits.text} characters` };
+    return { problem: say`${field.key} may have operands of at most ${listLimits.text} characters` };
   const isExcluding = (text: string) => text.startsWith('-');
   return {
     operands: {

@@ -1,3 +1,4 @@
+import { say, saying } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
@@ -37,16 +38,16 @@ export const text: FieldType<string, TextChange> = {
   note: (row, field) =>
     row.metaValue === '' || row.metaValue === valueDeleted
       ? ''
-      : `${field.definition.name} changed to ${row.metaValue}`,
+      : say`${field.definition.name} changed to ${row.metaValue}`,
 };
 
 /** Parses a text of at most that many bytes. */
 export function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
   if (input === null) return { change: null };
   const value = textOf(input);
-  const wrong = value === undefined ? 'must be a string' : textProblem(value, longest);
+  const wrong = value === undefined ? saying('must be a string') : textProblem(value, longest);
   if (value !== undefined && wrong === undefined) return { change: value };
-  return problem(`${field.type.name} value ${wrong}: ${field.key}, received ${shown(input)}`);
+  return problem(say`${field.type.name} value ${wrong ?? ''}: ${field.key}, received ${shown(input)}`);
 }
 
 function rowText(value: string | undefined) {

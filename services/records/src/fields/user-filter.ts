@@ -1,3 +1,4 @@
+import type { Saying } from '@svc/contracts';
 import type { FilterSearch } from '../list/filter-search.ts';
 import { signedWords, type Signed } from './filter-operands.ts';
 import type { Field, ParsedFilter } from './field-type.ts';
@@ -28,7 +29,7 @@ export function userFilter(operand: unknown, field: Field): ParsedFilter {
 export function readUsers(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): Signed | { readonly problem: string } {
+): Signed | { readonly problem: Saying } {
   return signedWords(operand, field, words);
 }
 

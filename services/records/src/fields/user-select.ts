@@ -1,3 +1,4 @@
+import { say, saying, type Saying } from '@svc/contracts';
 import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
@@ -66,7 +67,8 @@ export const userSelect: FieldType<number, UserChange> = {
   ],
   note(row, field, { people }) {
     const [userId] = userIdsOf(row.metaValue);
-    return `${field.definition.name}: ${(userId && people.get(userId)?.displayName) || 'Nobody'}`;
+    const name = userId && people.get(userId)?.displayName;
+    return say`${field.definition.name}: ${name || saying('Nobody')}`;
   },
   peopleOfRow: (row) => userIdsOf(row.metaValue),
 };
@@ -85,12 +87,12 @@ function parseText(text: string, field: Field): Parsed<UserChange> {
     : noAccess(field);
 }
 
-function wrongForm(input: unknown, field: Field): string {
-  return `incorrect format for user_select: ${field.key}, received ${shown(input)}`;
+function wrongForm(input: unknown, field: Field): Saying {
+  return say`incorrect format for user_select: ${field.key}, received ${shown(input)}`;
 }
 
 function noAccess(field: Field) {
-  return problem(`user does not have access to ${field.postType}`, code);
+  return problem(say`user does not have access to ${field.postType}`, code);
 }
 
 function rowText(userId: number | undefined) {

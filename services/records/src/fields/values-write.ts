@@ -1,3 +1,4 @@
+import { say, type Saying } from '@svc/contracts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from './field-type.ts';
 
@@ -18,15 +19,15 @@ const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 /** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const write = valuesOf(input);
-  if (!write) return problem(`missing values field on: ${field.key}`, code);
+  if (!write) return problem(say`missing values field on: ${field.key}`, code);
   if (write.values.length > mostValues) return problem(tooManyValues(field), code);
   const entries: ValueEntry[] = [];
   for (const entry of write.values) {
     const value = valueOf(entry);
-    if (value === undefined) return problem(`Something wrong on field: ${field.key}`, code);
+    if (value === undefined) return problem(say`Something wrong on field: ${field.key}`, code);
     const wrong = textProblem(value, longestLine);
     if (wrong)
-      return problem(`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
+      return problem(say`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
     entries.push({ value, delete: isOn((entry as { delete?: unknown }).delete) });
   }
   return { change: { force: write.force, entries } };
@@ -83,8 +84,8 @@ export function valuesOf(input: unknown): { values: readonly unknown[]; force: b
 export const mostValues = 1_000;
 
 /** The refusal of a write with more values than that. */
-export function tooManyValues(field: Field): string {
-  return `at most ${mostValues} values in one request: ${field.key}`;
+export function tooManyValues(field: Field): Saying {
+  return say`at most ${mostValues} values in one request: ${field.key}`;
 }
 
 /** Flags come as booleans from JSON and as text from forms. */

@@ -34,7 +34,7 @@ export async function countLists(
   const work = async () => {
     for (const [place, query] of waiting) {
       const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, query, postType.key);
-      const understood = understand(asked, postType);
+      const understood = understand(asked, postType, deps);
       if ('problem' in understood) counted[place] = { count: null, problem: understood.problem };
       else if (!onlyCheck)
         counted[place] = { count: await count(counting, deps, postType, understood.query) };
@@ -44,12 +44,12 @@ export async function countLists(
   return counted;
 }
 
-function understand(query: Queries[number], postType: PostType) {
+function understand(query: Queries[number], postType: PostType, deps: Pick<RecordsDeps, 'translate'>) {
   try {
     return { query: parseListQuery(query, postType) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'fields_to_sql') throw error;
-    return { problem: { message: error.message, key: String(error.data['key']) } };
+    return { problem: { message: deps.translate(error.said), key: String(error.data['key']) } };
   }
 }
 

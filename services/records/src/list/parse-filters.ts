@@ -1,4 +1,4 @@
-import { sharedWithKey, type FilterTree } from '@svc/contracts';
+import { type FilterTree, say, sharedWithKey } from '@svc/contracts';
 import type { ParsedFilter } from '../fields/field-type.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { standsBeside } from '../reading/stored-value.ts';
@@ -22,7 +22,7 @@ function parseOne(key: string, operand: unknown, postType: PostType): Filters {
     return { kind: 'one', field: undefined, filter: understood(sharedWithFilter(operand), key) };
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.filter) throw refuseFilter(`you can not filter ${field.type.name} fields`, key);
+  if (!field.type.filter) throw refuseFilter(say`you can not filter ${field.type.name} fields`, key);
   const isName = standsBeside(field.key) && field.key === 'name';
   const parsed = isName ? nameFilter(operand, field) : field.type.filter(operand, field);
   return { kind: 'one', field, filter: understood(parsed, key) };

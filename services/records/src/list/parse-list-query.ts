@@ -1,4 +1,4 @@
-import type { ListQuery, ListRequest } from '@svc/contracts';
+import { type ListQuery, type ListRequest, say } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import type { ListedQuery, ParsedSearch, SearchedPlace } from './list-query.ts';
@@ -40,7 +40,7 @@ function parseSearch(search: ListRequest['search'], postType: PostType): ParsedS
 function searchedField(key: string, postType: PostType): Field {
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.contains) throw refuseFilter(`you can not search in ${field.type.name} fields`, key);
+  if (!field.type.contains) throw refuseFilter(say`you can not search in ${field.type.name} fields`, key);
   return field;
 }
 

@@ -1,13 +1,4 @@
-import {
-  ignoredListKeys,
-  listControls,
-  listLimits,
-  sharedWithKey,
-  type FilterTree,
-  type ListQuery,
-  type ListRequest,
-  type TextSearch,
-} from '@svc/contracts';
+import { type FilterTree, ignoredListKeys, listControls, listLimits, type ListQuery, type ListRequest, say, sharedWithKey, type TextSearch } from '@svc/contracts';
 import { readMapBounds } from './read-map-bounds.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
@@ -85,7 +76,7 @@ class GroupReader {
     if (typeof group !== 'object' || group === null)
       throw refuseFilter('fields must be an array or an object of filters', 'fields');
     if (level > listLimits.depth)
-      throw refuseFilter(`fields may be at most ${listLimits.depth} levels deep`, 'fields');
+      throw refuseFilter(say`fields may be at most ${listLimits.depth} levels deep`, 'fields');
     const below = { kind: kind === 'all' ? ('any' as const) : ('all' as const), level: level + 1 };
     const parts = Object.entries(group).map(([key, value]): FilterTree => {
       if (isPlace(key)) return this.read(value, below);
@@ -104,7 +95,7 @@ function isPlace(key: string): boolean {
 }
 
 function tooManyConditions() {
-  return refuseFilter(`a list query may have at most ${listLimits.conditions} filters`, 'fields');
+  return refuseFilter(say`a list query may have at most ${listLimits.conditions} filters`, 'fields');
 }
 
 function readTextSearch(query: ListQuery): TextSearch | undefined {
@@ -115,7 +106,7 @@ function readTextSearch(query: ListQuery): TextSearch | undefined {
     throw refuseFilter('text must be a string', 'text');
   const text = String(given).trim();
   if (text.length > listLimits.text)
-    throw refuseFilter(`text may have at most ${listLimits.text} characters`, 'text');
+    throw refuseFilter(say`text may have at most ${listLimits.text} characters`, 'text');
   return text === '' ? undefined : { text, within: within.length === 0 ? ['name', 'comms'] : within };
 }
 
@@ -125,9 +116,9 @@ function readTexts(query: ListQuery, key: string): readonly string[] | undefined
   if (given === undefined || given === null) return undefined;
   const texts: unknown = typeof given === 'string' ? [given].filter((text) => text !== '') : given;
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw refuseFilter(`${key} must be an array`, key);
+    throw refuseFilter(say`${key} must be an array`, key);
   if (texts.length > listLimits.operands)
-    throw refuseFilter(`${key} may have at most ${listLimits.operands} entries`, key);
+    throw refuseFilter(say`${key} may have at most ${listLimits.operands} entries`, key);
   return texts;
 }
 

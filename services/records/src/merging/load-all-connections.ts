@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ConnectionItem } from '../connections/connection-item.ts';
 import { endOfEdge } from '../connections/end-of-edge.ts';
@@ -42,6 +42,6 @@ export async function loadAllConnections(
 }
 
 function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
-  const message = `The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the record that goes on, or remove some of them first.`;
+  const message = say`The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the record that goes on, or remove some of them first.`;
   return new ServiceError('update_post', message, { status: 400 });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -29,6 +29,6 @@ export async function loadBoth(
 /** Who stands for a user can not be given up: the user would be without a contact. */
 function refuseUser({ _id: id, fields }: RecordDocument): void {
   if (!fields['corresponds_to_user']) return;
-  const message = `The contact ${id} stands for a user; make it the record that goes on.`;
+  const message = say`The contact ${id} stands for a user; make it the record that goes on.`;
   throw new ServiceError('update_post', message, { status: 400 });
 }

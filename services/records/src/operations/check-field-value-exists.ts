@@ -1,4 +1,4 @@
-import { can, recordsCheckFieldValueExists, ServiceError, type InputOf } from '@svc/contracts';
+import { can, type InputOf, recordsCheckFieldValueExists, say, ServiceError } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -43,7 +43,9 @@ function wordOf(input: CheckCall['input'], postType: PostType): string | undefin
   if (!key || value === undefined) return undefined;
   const field = postType.fields.get(resolveKey(postType, key));
   if (field?.type.settingsList !== 'channels')
-    throw invalidParam({ communication_channel: `${key} is not a communication channel of ${postType.key}` });
+    throw invalidParam({
+      communication_channel: say`${key} is not a communication channel of ${postType.key}`,
+    });
   return alikeWord(field.key, String(value));
 }
 

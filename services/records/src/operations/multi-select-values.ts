@@ -1,4 +1,4 @@
-import { can, recordsMultiSelectValues, ServiceError, type InputOf } from '@svc/contracts';
+import { can, type InputOf, recordsMultiSelectValues, say, ServiceError } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { grantFilter } from '../access/grant.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -82,5 +82,5 @@ async function findValues(
 }
 
 function notAllowed(key: string): ServiceError {
-  return new ServiceError('get_multi_select_options', `You do not have access to: ${shown(key)}`);
+  return new ServiceError('get_multi_select_options', say`You do not have access to: ${shown(key)}`);
 }

@@ -1,4 +1,4 @@
-import { can, recordsRequestAccess, ServiceError } from '@svc/contracts';
+import { can, recordsRequestAccess, say, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { accessRequest } from '../sharing/access-request.ts';
@@ -13,7 +13,7 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   const { id } = call.input;
   const { actor } = call;
   if (actor.userId === 0 || !can(actor, `access_${postType}`))
-    throw new ServiceError('request_record_access', `You do not have access to these ${postType}`);
+    throw new ServiceError('request_record_access', say`You do not have access to these ${postType}`);
   const record = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records
       .findOne({ _id: id, postType }, { authorId: 1, 'fields.assigned_to': 1 })

@@ -1,4 +1,4 @@
-import { recordsSetModule } from '@svc/contracts';
+import { recordsSetModule, say } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 
@@ -6,8 +6,9 @@ import type { RecordsDeps } from '../deps.ts';
 export const setModule = defineHandler(recordsSetModule, async (call, deps: RecordsDeps) => {
   const { module: key, enabled } = call.input;
   const known = deps.modules.find(key);
-  if (!known) throw invalidParam({ module: `there is no module ${key}; there are ${keysOf(deps)}` });
-  if (known.required && !enabled) throw invalidParam({ module: `${key} is always on: the service needs it` });
+  if (!known) throw invalidParam({ module: say`there is no module ${key}; there are ${keysOf(deps)}` });
+  if (known.required && !enabled)
+    throw invalidParam({ module: say`${key} is always on: the service needs it` });
   await deps.modules.set(key, enabled, call.deadline);
   return { ...known, enabled };
 });

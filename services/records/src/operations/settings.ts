@@ -1,4 +1,4 @@
-import { can, recordsSettings, ServiceError } from '@svc/contracts';
+import { can, recordsSettings, say, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 
@@ -6,5 +6,5 @@ import type { RecordsDeps } from '../deps.ts';
 export const settings = defineHandler(recordsSettings, async (call, deps: RecordsDeps) => {
   const { key, settings: answer } = deps.postTypes.get(call.input.post_type);
   if (can(call.actor, `access_${key}`) || can(call.actor, `create_${key}`)) return answer;
-  throw new ServiceError('get_post_settings', `No permissions to read ${key}`);
+  throw new ServiceError('get_post_settings', say`No permissions to read ${key}`);
 });

@@ -1,4 +1,12 @@
-import { can, recordsSplitBy, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
+import {
+  can,
+  type InputOf,
+  type OutputOf,
+  recordsSplitBy,
+  say,
+  type Saying,
+  ServiceError,
+} from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { FieldBuckets } from '../fields/field-type.ts';
@@ -41,7 +49,7 @@ function splitField(key: string, postType: PostType): { field: Field; buckets: F
   if (!field) throw refused('One or more fields do not exist', key);
   const { buckets } = field.type;
   const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
-  if (!buckets || isMoment) throw refused(`you can not split by ${field.type.name} fields`, key);
+  if (!buckets || isMoment) throw refused(say`you can not split by ${field.type.name} fields`, key);
   return { field, buckets };
 }
 
@@ -70,11 +78,15 @@ async function show(
     places: named.flatMap(({ places = [] }) => places),
   });
   return counted.map(({ value, count }) => ({
-    ...(value === undefined ? unset : buckets.show(value, field, context)),
+    ...inLanguage(deps, value === undefined ? unset : buckets.show(value, field, context)),
     count: String(count),
   }));
 }
 
-function refused(message: string, key: string): ServiceError {
+function inLanguage({ translate }: RecordsDeps, { value, label }: { value: string; label: Saying }) {
+  return { value, label: translate(label) };
+}
+
+function refused(message: Saying, key: string): ServiceError {
   return new ServiceError('split_by', message, { status: 400, data: { key } });
 }

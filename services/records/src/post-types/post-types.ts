@@ -1,4 +1,5 @@
-import type { Extension } from '@svc/contracts';
+import type { Translate } from '@svc/contracts';
+import { type Extension, say } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { createField } from './create-field.ts';
 import { declarationsOfThoseOn } from './declarations-of-those-on.ts';
@@ -6,6 +7,7 @@ import { describePostType } from './describe-post-type.ts';
 import { listFilterProblems } from './list-filter-problems.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
 import { referenceProblems } from './reference-problems.ts';
+import { translatePostType } from './translate-post-type.ts';
 import type { PostType } from './post-type.ts';
 
 /** A key is a token of event subjects and a part of paths. */
@@ -19,6 +21,7 @@ export class PostTypes {
   readonly #extensions: readonly Extension[];
   readonly #declared: ReadonlyMap<string, PostType>;
   #byKey: ReadonlyMap<string, PostType>;
+  readonly #translated = new Map<Translate, PostTypes>();
 
   private constructor(extensions: readonly Extension[], declared: ReadonlyMap<string, PostType>) {
     this.#extensions = extensions;
@@ -42,13 +45,26 @@ export class PostTypes {
   show(isOn: (extension: string) => boolean): void {
     // What is wrong now names something of a module that is off: with all of them on, nothing was.
     this.#byKey = putTogether(declarationsOfThoseOn(this.#extensions, isOn), []);
+    this.#translated.clear();
+  }
+
+  /** The post types that are there now, with their labels in another language: the same ones as long as no module is switched. */
+  in(translate: Translate): PostTypes {
+    const known = this.#translated.get(translate);
+    if (known) return known;
+    const inLanguage = (types: ReadonlyMap<string, PostType>) =>
+      new Map([...types].map(([key, postType]) => [key, translatePostType(postType, translate)]));
+    const translated = new PostTypes(this.#extensions, inLanguage(this.#declared));
+    translated.#byKey = inLanguage(this.#byKey);
+    this.#translated.set(translate, translated);
+    return translated;
   }
 
   /** @throws ServiceError `rest_invalid_param` for a type nobody declared. */
   get(key: string): PostType {
     const postType = this.#byKey.get(key);
     if (postType) return postType;
-    throw invalidParam({ post_type: `${key} is not a valid post type` });
+    throw invalidParam({ post_type: say`${key} is not a valid post type` });
   }
 
   /** A type if it is declared. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -16,6 +16,6 @@ export async function loadUpdatable(
 ): Promise<RecordDocument> {
   const record = await loadRecord(call, deps, { postType, id, action: 'update' });
   if (record) return record;
-  const message = `You do not have permission to update ${postType} with ID ${id}`;
+  const message = say`You do not have permission to update ${postType} with ID ${id}`;
   throw new ServiceError('update_post', message, { status: 403 });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -20,5 +20,8 @@ export async function loadViewed(
   const found = await deps.reads.viewed.of({ id, postType, grants, userId: actor.userId }, deadline);
   if (found && (await among([found.record])).length > 0) return found;
   const kind = postType.labelSingular.toLowerCase();
-  throw new ServiceError('get_post', `Sorry, you don't have permission to view the ${kind} with id ${id}.`);
+  throw new ServiceError(
+    'get_post',
+    say`Sorry, you don't have permission to view the ${kind} with id ${id}.`,
+  );
 }

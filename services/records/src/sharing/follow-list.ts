@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../fields/field-type.ts';
 import { userFilter } from '../fields/user-filter.ts';
 import { addValues, applyValues, parseValues, setDelta, type ValuesChange } from '../fields/values-write.ts';
@@ -19,7 +20,9 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
     const parsed = parseValues(input, field);
     if ('problem' in parsed) return parsed;
     const wrong = parsed.change.entries.find(({ value }) => !idForm.test(value));
-    return wrong ? problem(`${field.key} takes ids of users, received ${shown(wrong.value)}`, code) : parsed;
+    return wrong
+      ? problem(say`${field.key} takes ids of users, received ${shown(wrong.value)}`, code)
+      : parsed;
   },
   lookup: ({ entries }) => ({
     userIds: entries.filter((entry) => !entry.delete).map(({ value }) => Number(value)),
@@ -27,7 +30,7 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
   settle(change, { users }, field) {
     const known = new Set(users.map(({ id }) => id));
     const unknown = change.entries.find((entry) => !entry.delete && !known.has(Number(entry.value)));
-    return unknown ? problem(`${field.key} names no user: ${unknown.value}`, code) : { change };
+    return unknown ? problem(say`${field.key} names no user: ${unknown.value}`, code) : { change };
   },
   apply: (before, change) => applyValues(before?.map(String), change)?.map(Number),
   takeOver: (given) => addValues(given.map(String)),

@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorCode } from '@svc/contracts';
+import { type ErrorCode, type Saying, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
@@ -10,7 +10,7 @@ export interface Wanted {
   readonly id: number;
   readonly action: 'view' | 'update';
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly message: Saying;
 }
 
 /**

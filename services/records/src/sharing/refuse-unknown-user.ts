@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { invalidParam, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -14,5 +15,6 @@ export async function refuseUnknownUser(
 ): Promise<void> {
   if (sharedWith.includes(userId)) return;
   const found = await people.resolve(call, { userIds: [userId], emails: [], postType });
-  if (found.length === 0) throw invalidParam({ user_id: `user_id: there is no user with the id ${userId}` });
+  if (found.length === 0)
+    throw invalidParam({ user_id: say`user_id: there is no user with the id ${userId}` });
 }

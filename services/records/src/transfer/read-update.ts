@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { cleanComment } from '@svc/service-kit';
 import { badRequest, type transferCodes } from './transfer-codes.ts';
 import { withoutMentions } from './without-mentions.ts';
@@ -12,6 +13,6 @@ export function readUpdate(
 ): string {
   if (!sent) throw badRequest(code, 'Missing required parameters.');
   const cleaned = cleanComment(withoutMentions(sent));
-  if ('problem' in cleaned) throw badRequest(code, `The update ${cleaned.problem}.`);
+  if ('problem' in cleaned) throw badRequest(code, say`The update ${cleaned.problem}.`);
   return cleaned.text;
 }

@@ -3,20 +3,31 @@ import type { Actor } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
 import { recordDraft } from '../activity/record-draft.ts';
 import { edgeBetween } from '../connections/side.ts';
+import type { PostType } from '../post-types/post-type.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { Revision } from './revision.ts';
 
 /** A row before it has its id. */
 export type UnnumberedRow = Omit<ActivityRow, '_id'>;
 
-/** The history rows of a revision; those of a new record begin with its creation. */
-export function activityOf(revision: Revision, actor: Actor): UnnumberedRow[] {
-  return revision.read ? activityOfChanges(revision, actor) : activityOfCreation(revision, actor);
+/**
+ * The history rows of a revision; those of a new record begin with its creation. Lists leave out what is told of fields that the
+ * post type hides.
+ */
+export function activityOf(
+  revision: Revision,
+  actor: Actor,
+  postType: PostType | undefined,
+): UnnumberedRow[] {
+  const rows = revision.read ? activityOfChanges(revision, actor) : activityOfCreation(revision, actor);
+  const isHidden = ({ objectSubtype: key }: UnnumberedRow) =>
+    postType?.fields.get(key)?.definition.hidden === true;
+  return rows.map((row) => (row.listed && isHidden(row) ? { ...row, listed: false } : row));
 }
 
 function activityOfChanges(revision: Revision, actor: Actor): UnnumberedRow[] {
   const drafts = revision.changed.flatMap(({ field, before, after }) => [
-    ...field.type.activity(before, after, field),
+    ...field.type.activity(before, after, field.declared ?? field),
   ]);
   return [...drafts, ...revision.rows].map((draft, position) =>
     toRow(draft, { ...revision, actor, position }),
@@ -60,17 +71,28 @@ function toRow(
     time: Math.floor(at.getTime() / 1000),
     actorId: actor.userId,
     // Which part of the system it was is nothing for the reader of a history.
-    actorName: actor.kind === 'system' ? 'System' : actor.displayName,
+    actorName: actor.kind === 'system' ? systemName : actor.displayName,
     actorRole: actor.roles[0] ?? actor.kind,
   };
 }
 
+/** Who did what no user and no site link has done (facts of the activity list). */
+const systemName = 'D.T System';
+
+/** In bytes of UTF-8. */
 const longestText = 250;
 
 /** Long texts are cut in the history (facts of raw rows), never through the middle of a character. */
 function shortened(text: string): string {
-  if (text.length <= longestText) return text;
-  return `${text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}...`;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= longestText) return text;
+  let end = longestText;
+  while (isInsideCharacter(bytes[end])) end -= 1;
+  return `${bytes.toString('utf8', 0, end)}...`;
+}
+
+function isInsideCharacter(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
 /** A number that is the same for all rows about one value of one record, and 0 for those that are about none. */

@@ -1,4 +1,4 @@
-import type { Fields } from '@svc/contracts';
+import { type Fields, say, saying, type Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { endName, endOf, oppositeEnd } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -51,10 +51,10 @@ async function connectionOf(
   if (addConnection === undefined) return undefined;
   const field = source.fields.get(addConnection);
   if (field?.type.keptIn !== 'edges')
-    return refused('add_connection', `is no connection of ${source.key}`, addConnection);
+    return refused('add_connection', say`is no connection of ${source.key}`, addConnection);
   const counterpart = counterpartOf(field, postType);
   if (counterpart) return { field: counterpart.key, id: createdFrom };
-  return refused('add_connection', `does not lead to ${postType.key}`, addConnection);
+  return refused('add_connection', say`does not lead to ${postType.key}`, addConnection);
 }
 
 /** The field at the other end; with the direction `any` that is the field itself, or one like it on another type. */
@@ -88,7 +88,7 @@ async function typeOfViewable(call: MetaCall, deps: Deps, id: number): Promise<P
   return record && postType;
 }
 
-function refused(key: string, reason: string, received: unknown): Refused {
-  const message = `additional_meta.${key} ${reason}, received ${shown(received)}`;
+function refused(key: string, reason: Saying, received: unknown): Refused {
+  const message = say`additional_meta.${key} ${saying(reason)}, received ${shown(received)}`;
   return { problem: { field: 'additional_meta', message } };
 }

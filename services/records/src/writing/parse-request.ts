@@ -1,4 +1,4 @@
-import { ServiceError, type Actor, type Fields } from '@svc/contracts';
+import { type Actor, type Fields, say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { problem, type Field, type FieldProblem, type Parsed } from '../fields/field-type.ts';
@@ -80,12 +80,12 @@ export async function understandFields(
 
 function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
   if (actor.userId === 0 && keepingOf(field) === 'private') {
-    const message = `Cannot update post_user_meta fields for no user on ${field.key}.`;
+    const message = say`Cannot update post_user_meta fields for no user on ${field.key}.`;
     return problem(message, 'update_post_user_meta_fields');
   }
   const parsed = field.type.parse(input, field);
   const unsets = 'change' in parsed && parsed.change === null;
-  return unsets && standsBeside(field.key) ? problem(`${field.key} can not be empty`) : parsed;
+  return unsets && standsBeside(field.key) ? problem(say`${field.key} can not be empty`) : parsed;
 }
 
 function keepOrNote(

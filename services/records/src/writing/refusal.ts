@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { saying, ServiceError } from '@svc/contracts';
 import type { NamedProblem, WriteCode } from './parse-request.ts';
 
 /** The error of a refused write: its first problem, with the others in `data.errors`. */
@@ -13,6 +13,6 @@ export function listedProblems(problems: readonly NamedProblem[], code: WriteCod
   return problems.map((problem) => ({
     field: problem.field,
     code: problem.code ?? code,
-    message: problem.message,
+    message: saying(problem.message),
   }));
 }

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { WriteCode } from './parse-request.ts';
 
@@ -13,7 +13,7 @@ export function refuseTooLarge(record: RecordDocument | PrivateFields, code: Wri
   if (mongo.BSON.calculateObjectSize(record) <= mostMegabytes * 1024 * 1024) return;
   throw new ServiceError(
     code,
-    `The record would be larger than ${mostMegabytes} MB; remove some of its values first.`,
+    say`The record would be larger than ${mostMegabytes} MB; remove some of its values first.`,
     {
       status: 400,
     },

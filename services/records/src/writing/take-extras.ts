@@ -1,4 +1,4 @@
-import type { Fields } from '@svc/contracts';
+import { type Fields, say, saying } from '@svc/contracts';
 import { cleanComment } from '@svc/service-kit';
 import { shown } from '../fields/field-type.ts';
 import { textOf } from '../fields/plain-text.ts';
@@ -75,7 +75,7 @@ function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
     return [];
   }
   if (sent.length > mostValues) {
-    problems.push({ field: 'notes', message: `at most ${mostValues} values in one request: notes` });
+    problems.push({ field: 'notes', message: say`at most ${mostValues} values in one request: notes` });
     return [];
   }
   return textsOf(sent, 'notes', problems).map((text) => ({ text, isNote: true }));
@@ -88,7 +88,10 @@ function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem
     const text = textOf(each);
     const cleaned = text === undefined ? { problem: 'has to be a text' } : cleanComment(text);
     if ('problem' in cleaned) {
-      problems.push({ field, message: `a comment ${cleaned.problem}: ${field}, received ${shown(each)}` });
+      problems.push({
+        field,
+        message: say`a comment ${saying(cleaned.problem)}: ${field}, received ${shown(each)}`,
+      });
       return [];
     }
     texts.push(cleaned.text);
@@ -105,7 +108,7 @@ function metaOf(sent: unknown, problems: NamedProblem[]): AdditionalMeta | undef
   const form = '{created_from: <id of a record>, add_connection: <key of one of its connections>}';
   problems.push({
     field: 'additional_meta',
-    message: `additional_meta must be ${form}, received ${shown(sent)}`,
+    message: say`additional_meta must be ${form}, received ${shown(sent)}`,
   });
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { mostCountedLists } from '@svc/contracts';
+import { mostCountedLists, say } from '@svc/contracts';
 import { invalidParam, type CommitCall, type Store, type Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { savedFiltersModel, type SavedFilter, type SavedFilters } from './saved-filters.ts';
@@ -80,6 +80,6 @@ function keyOf({ userId, postType }: FilterPlace): string {
 
 function tooMany() {
   return invalidParam({
-    filter: `at most ${mostCountedLists} filters can be saved for a post type; delete one first`,
+    filter: say`at most ${mostCountedLists} filters can be saved for a post type; delete one first`,
   });
 }

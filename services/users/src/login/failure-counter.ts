@@ -1,5 +1,5 @@
 import type { Connection, Model } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import { failedLoginsModel, type FailedLogins } from './failed-logins.ts';
 
 /** How many failures a window may have: of whom or what, and the number. */
@@ -34,7 +34,7 @@ export class FailureCounter {
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
     throw new ServiceError(
       'too_many_requests',
-      `Too many failed ${what}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      say`Too many failed ${what}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       { data: { retry_after: seconds } },
     );
   }

@@ -1,4 +1,4 @@
-import { ServiceError, usersAddLocation, type InputOf, type OutputOf } from '@svc/contracts';
+import { type InputOf, type OutputOf, say, ServiceError, usersAddLocation } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
 import { mayChoosePlaces } from '../profile/may-choose.ts';
 import { placedUser } from '../profile/placed-user.ts';
@@ -19,7 +19,7 @@ export const addLocation = defineHandler(usersAddLocation, async (call: AddCall,
   if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
   const userId = placedUser(call.actor, call.input.user_id);
   const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
-  if (!byId.has(gridId)) throw invalidParam({ grid_id: `${gridId} is no row of the location grid` });
+  if (!byId.has(gridId)) throw invalidParam({ grid_id: say`${gridId} is no row of the location grid` });
   return deps.users.change(call, {
     find: () => deps.users.byId(userId),
     change: (user) => ({

@@ -1,12 +1,30 @@
-import { ServiceError, usersSendPasswordReset } from '@svc/contracts';
+import { say, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { checkAdministers } from '../roles/check-administers.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
-/** There is nothing yet that sends mail, and nobody shall believe that one is on its way. */
+/** A user gets so many in so many seconds at most: nobody's mailbox is filled from here. */
+const mostMails = 5;
+const windowSeconds = 3_600;
+
+/** Puts a mail on its way. Its token is made when it is sent; until it is used, the old password stays what it is. */
 export const sendPasswordReset = defineHandler(usersSendPasswordReset, async (call, deps: UsersDeps) => {
   checkAdministers(call.actor, ['promote_users', 'edit_users', 'list_users', 'manage_dt']);
-  if (call.input.user === undefined) throw new ServiceError('missing_error', 'Missing user id');
-  if (!(await deps.users.byId(call.input.user))) throw new ServiceError('user_id', 'User does not exist');
-  throw new ServiceError('no_mail', 'This installation can not send mail; the password was not reset.');
+  const { user: id } = call.input;
+  if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
+  const answer = await deps.store.commit(call, async () => {
+    if (!(await deps.users.byId(id))) throw new ServiceError('user_id', 'User does not exist');
+    await checkNumber(id, deps);
+    return { writes: [deps.mail.passwordReset(id)], answer: true as const };
+  });
+  deps.mail.kick();
+  return answer;
 });
+
+async function checkNumber(userId: number, { mail }: UsersDeps): Promise<void> {
+  const since = new Date(Date.now() - windowSeconds * 1_000);
+  const count = await mail.queue.countSince(since, { userId, kind: 'password_reset' });
+  if (count < mostMails) return;
+  const message = say`This user has got ${count} mails to set a new password with in an hour. Try again later.`;
+  throw new ServiceError('too_many_requests', message, { data: { retry_after: windowSeconds } });
+}

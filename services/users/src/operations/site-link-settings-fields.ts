@@ -1,4 +1,4 @@
-import { recordsSettings, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
+import { recordsSettings, say, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { findLink } from '../site-links/find-link.ts';
 import type { UsersDeps } from '../users-deps.ts';
@@ -17,6 +17,6 @@ export const siteLinkSettingsFields = defineHandler(
     const capabilities = siteLinks.types.capabilitiesOf(link.type);
     if (capabilities.includes(`access_${postType}`) || capabilities.includes(`create_${postType}`))
       return fields;
-    throw new ServiceError('get_post_settings', `No permissions to read ${postType}`);
+    throw new ServiceError('get_post_settings', say`No permissions to read ${postType}`);
   },
 );

@@ -1,3 +1,4 @@
+import { say, saying, type Saying } from '@svc/contracts';
 import { z } from 'zod';
 import { invalidParam, type Call } from '@svc/service-kit';
 import type { StoredPlace } from '../store/user-settings.ts';
@@ -75,6 +76,6 @@ function withRow(place: SentPlace, row: GridRow): NewPlace {
   };
 }
 
-function refused(index: number, problem: string) {
-  return invalidParam({ [`user_location.location_grid_meta.${index}`]: `the place ${problem}` });
+function refused(index: number, problem: Saying) {
+  return invalidParam({ [`user_location.location_grid_meta.${index}`]: say`the place ${saying(problem)}` });
 }

@@ -1,4 +1,4 @@
-import { ServiceError, type Actor } from '@svc/contracts';
+import { type Actor, say, type Saying, ServiceError } from '@svc/contracts';
 import type { User } from '../store/user.ts';
 import { holdsMore } from './holds-more.ts';
 import type { RoleCatalogue } from './role-catalogue.ts';
@@ -27,7 +27,7 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
   if (taken.includes(highest) && giver.userId === user._id)
     throw refused('Another administrator has to take this role from you.');
   const beyond = isHighest ? [] : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
-  if (beyond.length > 0) throw refused(`You can not give what you do not have: ${beyond.join(', ')}.`);
+  if (beyond.length > 0) throw refused(say`You can not give what you do not have: ${beyond.join(', ')}.`);
 }
 
 /**
@@ -40,6 +40,6 @@ export function checkTakingAccess(taker: Actor, user: Pick<User, '_id' | 'roles'
     throw refused('Only an administrator can take an administrator’s access away.');
 }
 
-function refused(message: string): ServiceError {
+function refused(message: Saying): ServiceError {
   return new ServiceError('no_permissions', message, { status: 403 });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { say, ServiceError } from '@svc/contracts';
 import type { RoleCatalogue } from './role-catalogue.ts';
 
 /**
@@ -9,7 +9,11 @@ export function checkRoles(roles: readonly string[], catalogue: RoleCatalogue): 
   const unknown = roles.filter((role) => !catalogue.has(role));
   if (unknown.length === 0) return [...new Set(roles)];
   const known = [...catalogue.keys()].join(', ');
-  throw new ServiceError('invalid_role', `There is no role ${unknown.join(', ')}; the roles are ${known}.`, {
-    data: { roles: unknown },
-  });
+  throw new ServiceError(
+    'invalid_role',
+    say`There is no role ${unknown.join(', ')}; the roles are ${known}.`,
+    {
+      data: { roles: unknown },
+    },
+  );
 }

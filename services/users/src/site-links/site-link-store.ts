@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import type { Model } from 'mongoose';
 import {
   IdSequence,
@@ -159,7 +160,7 @@ export class SiteLinkStore {
 
   async #existing(id: number): Promise<SiteLink> {
     const link = await this.byId(id);
-    if (!link) throw invalidParam({ id: `there is no site link ${id}` });
+    if (!link) throw invalidParam({ id: say`there is no site link ${id}` });
     return link;
   }
 
@@ -167,7 +168,7 @@ export class SiteLinkStore {
     const twin = await this.#links.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
     if (twin)
       throw invalidParam({
-        token: `site link ${twin._id} has this token already; leave it out to get a new one`,
+        token: say`site link ${twin._id} has this token already; leave it out to get a new one`,
       });
   }
 }

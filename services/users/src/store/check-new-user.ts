@@ -1,3 +1,4 @@
+import { say, type Saying } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { foldText } from './fold-text.ts';
 import { hasControlCharacters } from './has-control-characters.ts';
@@ -29,27 +30,27 @@ export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys):
   return names;
 }
 
-function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, string> {
-  const problems: Record<string, string> = {};
+function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Saying> {
+  const problems: Record<string, Saying> = {};
   for (const part of ['username', 'email', 'display_name'] as const) {
     const key = keys[part];
-    if (names[part] === '') problems[key] = `${key} is empty`;
+    if (names[part] === '') problems[key] = say`${key} is empty`;
     if (names[part].length > longest[part])
-      problems[key] = `${key} is longer than ${longest[part]} characters`;
-    if (hasControlCharacters(names[part])) problems[key] = `${key} has control characters`;
+      problems[key] = say`${key} is longer than ${longest[part]} characters`;
+    if (hasControlCharacters(names[part])) problems[key] = say`${key} has control characters`;
   }
   return problems;
 }
 
-function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, string> {
+function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, Saying> {
   const isOdd = email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email);
-  return isOdd ? { [keys.email]: `${keys.email} is not an e-mail address` } : {};
+  return isOdd ? { [keys.email]: say`${keys.email} is not an e-mail address` } : {};
 }
 
 /** A user name that is an address has to be the user's own, or its owner could be mistaken for this user. */
-function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, string> {
+function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, Saying> {
   const isForeign = username.includes('@') && foldText(username) !== foldText(email);
   return isForeign
-    ? { [keys.username]: `${keys.username} is an e-mail address, and not that of this user` }
+    ? { [keys.username]: say`${keys.username} is an e-mail address, and not that of this user` }
     : {};
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldDefinition } from '@svc/contracts';
+import { type FieldDefinition, inEnglish } from '@svc/contracts';
 import { createField } from '../../post-types/create-field.ts';
 import type { Field, FieldProblem, FieldType } from '../field-type.ts';
 import { standIns } from './stand-ins.ts';
@@ -50,7 +50,7 @@ export class FieldUnderTest {
   written(...writes: readonly unknown[]): unknown {
     return writes.reduce((before, write) => {
       const outcome = this.write(before, write);
-      if ('problem' in outcome) throw new Error(outcome.problem.message);
+      if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       return outcome.after;
     }, undefined);
   }
@@ -84,7 +84,7 @@ export class FieldUnderTest {
         records: this.type.recordsOfRow?.(row) ?? [],
         places: this.type.placesOfRow?.(row) ?? [],
       });
-      return this.type.note(row, this.field, context);
+      return inEnglish(this.type.note(row, this.field, context));
     });
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/contracts';
+import { type Saying, ServiceError } from '@svc/contracts';
 import type { User } from '../../store/user.ts';
 import { settingsOf } from '../../store/user-settings.ts';
 import { shownUnavailability } from '../my-profile.ts';
@@ -56,6 +56,6 @@ function isDay(value: unknown): value is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-function refused(message: string): ServiceError {
+function refused(message: Saying): ServiceError {
   return new ServiceError('add_date_availability', message);
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { settingsOf } from '../../store/user-settings.ts';
 import type { User } from '../../store/user.ts';
 import { mayChoosePeopleGroups } from '../may-choose.ts';
@@ -16,7 +17,7 @@ export const listSettings: readonly Setting[] = [
       if (typeof value !== 'string') return { problem: 'add_languages is not of type string' };
       const known = await names.languages({ deadline });
       if (!Object.hasOwn(known, value))
-        return { problem: `add_languages is one of ${Object.keys(known).join(', ')}` };
+        return { problem: say`add_languages is one of ${Object.keys(known).join(', ')}` };
       return {
         change: (user) => ({ settings: { languages: withEntry(languagesOf(user), value, 'add_languages') } }),
         answer: languagesOf,
@@ -39,7 +40,7 @@ export const listSettings: readonly Setting[] = [
       const id = wholeNumber(value);
       if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
-      if (!isThere) return { problem: `${id} is no people group` };
+      if (!isThere) return { problem: say`${id} is no people group` };
       return {
         change: (user) => ({
           settings: { peopleGroups: withEntry(peopleGroupsOf(user), id, 'add_people_groups') },

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { settingsOf } from '../../store/user-settings.ts';
 import { mayChoosePlaces } from '../may-choose.ts';
 import { changing, type Setting } from './setting.ts';
@@ -13,7 +14,7 @@ export const placeSettings: readonly Setting[] = [
       if (id === undefined) return { problem: 'add_location is not of type integer' };
       const wanted = { grid_ids: mayChoosePlaces(actor) ? [id] : [], points: [] };
       const { byId } = await names.places({ deadline }, wanted);
-      if (!byId.has(id)) return { problem: `${id} is no row of the location grid` };
+      if (!byId.has(id)) return { problem: say`${id} is no row of the location grid` };
       return changing((user) => ({
         settings: { locations: withEntry(settingsOf(user).locations, id, 'add_location') },
       }));

@@ -1,3 +1,4 @@
+import type { Saying } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import type { UserChange } from '../../store/change-user.ts';
 import { settingsOf } from '../../store/user-settings.ts';
@@ -7,6 +8,7 @@ import { awaySettings } from './away-settings.ts';
 import { listSettings } from './list-settings.ts';
 import { nameSettings, ownSettings } from './own-settings.ts';
 import { placeSettings } from './place-settings.ts';
+import { pushSettings } from './push-settings.ts';
 import { rightsSettings } from './rights-settings.ts';
 import { changing, type Effect, type Setting, type SettingContext } from './setting.ts';
 import { statusSettings } from './status-settings.ts';
@@ -21,6 +23,9 @@ const alone: readonly Setting[] = [
   ...listSettings,
 ];
 
+/** What else nobody says of another one. */
+const aloneForOneself: readonly Setting[] = [...alone, ...pushSettings];
+
 /** What else those who administer users may say of another one. */
 const aloneForOthers: readonly Setting[] = [accessSetting, ...alone];
 
@@ -32,7 +37,7 @@ type Sent = Readonly<Record<string, unknown>>;
  * @throws ServiceError `rest_invalid_param` naming every setting with a value that can not be.
  */
 export async function readSettings(sent: Sent, context: SettingContext, isOwn = true): Promise<Effect> {
-  const first = (isOwn ? alone : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));
+  const first = (isOwn ? aloneForOneself : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));
   const wanted = first ? [first] : ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
   const effects = await readAll(wanted, sent, context);
   const [only] = effects;
@@ -48,7 +53,7 @@ export async function readOwnSettings(sent: Sent, context: SettingContext): Prom
 
 async function readAll(wanted: readonly Setting[], sent: Sent, context: SettingContext): Promise<Effect[]> {
   const effects: Effect[] = [];
-  const problems: Record<string, string> = {};
+  const problems: Record<string, Saying> = {};
   for (const { key, read } of wanted) {
     const effect = await read(sent[key], context);
     if ('problem' in effect) problems[key] = effect.problem;

@@ -1,3 +1,4 @@
+import type { Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RoleCatalogue } from '../../roles/role-catalogue.ts';
 import type { UserChange } from '../../store/change-user.ts';
@@ -19,7 +20,7 @@ export interface Effect {
 
 /** Why a value can not be that of a setting. */
 export interface Problem {
-  readonly problem: string;
+  readonly problem: Saying;
 }
 
 /** One key of a request to change a user's settings (facts of `user/update`). */

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 
 const mostEntries = 100;
@@ -9,5 +10,5 @@ const mostEntries = 100;
 export function withEntry<Entry>(list: readonly Entry[], entry: Entry, key: string): readonly Entry[] {
   if (list.includes(entry)) return list;
   if (list.length < mostEntries) return [...list, entry];
-  throw invalidParam({ [key]: `there are ${mostEntries} already; remove one first` });
+  throw invalidParam({ [key]: say`there are ${mostEntries} already; remove one first` });
 }

@@ -1,0 +1,2 @@
+export * from './create-translators.ts';
+export * from './languages.ts';

@@ -19,7 +19,7 @@ let watch: EventWatch;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ env: deadlineInEarnest });
+  world = await openWorld({ longestPause: 500, env: deadlineInEarnest });
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });

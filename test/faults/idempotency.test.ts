@@ -23,6 +23,7 @@ let watch: EventWatch;
 beforeAll(async () => {
   world = await openWorld({
     instances: { gateway: 2 },
+    longestPause: 500,
     env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
   });
   mona = await world.createUser({ role: 'multiplier' });
@@ -41,7 +42,7 @@ const keyed = (key: string, sending: Sending = {}): Sending => ({
 
 async function namedContacts(name: string, http = door()): Promise<number[]> {
   const { body } = await http.get<{ posts: { ID: number; name: string }[] }>(contacts, {
-    query: { limit: 1000, sort: '-post_date' },
+    query: { name, limit: 1000, fields_to_return: ['name'] },
   });
   return body.posts.filter((post) => post.name === name).map(({ ID }) => ID);
 }

@@ -5,6 +5,7 @@ import { recordEventSchema } from './record-event.ts';
 import { shareEventSchema } from './share-event.ts';
 import { siteLinkEventSchema } from './site-link-event.ts';
 import { userEventSchema } from './user-event.ts';
+import { viewEventSchema } from './view-event.ts';
 
 /** Of what there are events, and the shape of each. */
 export const eventSchemas = {
@@ -14,6 +15,7 @@ export const eventSchemas = {
   comment: commentEventSchema,
   user: userEventSchema,
   site_link: siteLinkEventSchema,
+  view: viewEventSchema,
 } as const;
 
 /** The events of each entity. */

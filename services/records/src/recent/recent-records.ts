@@ -2,6 +2,7 @@ import { listLimits } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
 import { readInTime } from '../store/read-in-time.ts';
+import type { View, ViewAnnouncer } from './announce-views.ts';
 import type { RecentDocument } from './recent-model.ts';
 import { mostChosen, recentUpdate } from './recent-update.ts';
 
@@ -10,6 +11,9 @@ const gatheredMilliseconds = 50;
 
 /** The newest of a set are its last. */
 interface Gathered {
+  readonly of: RecentOf;
+  /** When each record was last viewed, by the clock. */
+  readonly seen: Map<number, Date>;
   readonly viewed: Map<number, Date>;
   readonly chosen: Map<string, Set<number>>;
 }
@@ -21,26 +25,33 @@ export interface RecentOf {
 }
 
 /**
- * Remembers what users viewed and chose. Nobody waits for it: it is gathered and written after a moment, and what can not be
- * written is logged and forgotten.
+ * Remembers what users viewed and chose, and announces what they viewed. Nobody waits for it: it is gathered and written after a
+ * moment, and what can not be written is logged and forgotten.
  */
 export class RecentRecords {
   readonly #model: Model<RecentDocument>;
   readonly #log: Pick<Logger, 'error'>;
+  readonly #views: Pick<ViewAnnouncer, 'announce' | 'settled'>;
   #gathered = new Map<string, Gathered>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #lastView = 0;
 
-  constructor(options: { model: Model<RecentDocument>; log: Pick<Logger, 'error'> }) {
+  constructor(options: {
+    model: Model<RecentDocument>;
+    log: Pick<Logger, 'error'>;
+    views: Pick<ViewAnnouncer, 'announce' | 'settled'>;
+  }) {
     this.#model = options.model;
     this.#log = options.log;
+    this.#views = options.views;
   }
 
   /** A user viewed a record; who is no user has nothing remembered. */
   viewed(of: RecentOf, id: number): void {
     if (of.userId === 0) return;
-    const { viewed } = this.#of(of);
+    const { viewed, seen } = this.#of(of);
+    seen.set(id, new Date());
     viewed.delete(id);
     // Two views at once keep their order.
     this.#lastView = Math.max(Date.now(), this.#lastView + 1);
@@ -84,13 +95,20 @@ export class RecentRecords {
     if (this.#gathered.size === 0) return this.#writing;
     const gathered = this.#gathered;
     this.#gathered = new Map();
+    this.#views.announce([...gathered.values()].flatMap(viewsOf));
     this.#writing = this.#writing.then(() => this.#write(gathered));
     return this.#writing;
   }
 
+  /** Writes and announces what is gathered, and waits for both. */
+  async stop(): Promise<void> {
+    await this.flush();
+    await this.#views.settled();
+  }
+
   #of(of: RecentOf): Gathered {
     const id = idOf(of);
-    const gathered = this.#gathered.get(id) ?? { viewed: new Map(), chosen: new Map() };
+    const gathered = this.#gathered.get(id) ?? { of, seen: new Map(), viewed: new Map(), chosen: new Map() };
     this.#gathered.set(id, gathered);
     this.#timer ??= setTimeout(() => void this.flush(), gatheredMilliseconds).unref();
     return gathered;
@@ -107,6 +125,15 @@ export class RecentRecords {
       this.#log.error({ err: error }, 'what users viewed could not be written');
     }
   }
+}
+
+function viewsOf({ of, seen }: Gathered): View[] {
+  return [...seen].map(([id, at]) => ({
+    user_id: of.userId,
+    post_type: of.postType,
+    record_id: id,
+    at: at.toISOString(),
+  }));
 }
 
 function idOf({ userId, postType }: RecentOf): string {

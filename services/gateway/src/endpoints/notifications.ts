@@ -1,0 +1,52 @@
+import {
+  usersMarkAllNotificationsViewed,
+  usersMarkNotificationUnread,
+  usersMarkNotificationViewed,
+  usersNewNotificationsCount,
+  usersNotifications,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+
+/** What the caller was notified of (decisions, "Paths"). */
+export const notificationsEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/notifications/get_notifications',
+    access: 'caller',
+    operation: usersNotifications,
+    input: ({ body }) => ({
+      all: body['all'],
+      page: body['page'],
+      limit: body['limit'],
+      mentions: body['mentions'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/notifications/get_new_notifications_count',
+    access: 'caller',
+    operation: usersNewNotificationsCount,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/notifications/mark_viewed/{id}',
+    access: 'caller',
+    operation: usersMarkNotificationViewed,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/notifications/mark_unread/{id}',
+    access: 'caller',
+    operation: usersMarkNotificationUnread,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/notifications/mark_all_viewed/{id}',
+    access: 'caller',
+    operation: usersMarkAllNotificationsViewed,
+    input: ({ params }) => ({ user_id: params.id }),
+  }),
+];

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { JetStreamClient } from 'nats';
+import { eventSubject, type ViewEvent } from '@svc/contracts';
+import type { Logger } from '@svc/service-kit';
+
+/** One user looked at one record. */
+export type View = ViewEvent['data']['views'][number];
+
+/** So many views are far smaller than the largest event. */
+const mostViews = 1_000;
+/** An acknowledgement that takes longer is not coming. */
+const ackMilliseconds = 3_000;
+
+/** Announces views of records. Nobody waits for it, and what can not be announced is logged and forgotten. */
+export class ViewAnnouncer {
+  readonly #jetstream: Pick<JetStreamClient, 'publish'>;
+  readonly #log: Pick<Logger, 'warn'>;
+  #announcing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { jetstream: Pick<JetStreamClient, 'publish'>; log: Pick<Logger, 'warn'> }) {
+    this.#jetstream = options.jetstream;
+    this.#log = options.log;
+  }
+
+  announce(views: readonly View[]): void {
+    for (let start = 0; start < views.length; start += mostViews) {
+      const part = this.#publish(views.slice(start, start + mostViews));
+      this.#announcing = Promise.all([this.#announcing, part]);
+    }
+  }
+
+  /** Fulfilled when everything that was announced before is with the stream, or given up. */
+  async settled(): Promise<void> {
+    await this.#announcing;
+  }
+
+  async #publish(views: readonly View[]): Promise<void> {
+    const event = viewEvent(views);
+    const options = { msgID: event.id, timeout: ackMilliseconds };
+    try {
+      await this.#jetstream.publish(
+        eventSubject('view', undefined, 'created'),
+        JSON.stringify(event),
+        options,
+      );
+    } catch (error) {
+      this.#log.warn({ err: error }, 'views could not be announced');
+    }
+  }
+}
+
+function viewEvent(views: readonly View[]): ViewEvent {
+  return {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/svc/records',
+    type: 'svc.view.created',
+    subject: 'views',
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    data: {
+      commit_id: randomUUID(),
+      actor: { kind: 'system', user_id: 0, display_name: 'records' },
+      views: [...views],
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { settingsOf } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
+import { openChannels } from './channels.ts';
+import type { NamedPerson, StoredNotification } from './notification.ts';
+import { peopleOf, type KnownUsers } from './people-of.ts';
+import type { ToldByRow } from './rules/rows.ts';
+import type { ToldEvent } from './told-event.ts';
+
+/** A notification before it has an id. */
+export type NotificationDraft = Omit<StoredNotification, '_id'>;
+
+/** What an event tells each user who has a channel open for it, and these users. Who is disabled is told nothing. */
+export async function makeNotifications(
+  known: KnownUsers,
+  event: ToldEvent,
+): Promise<{ drafts: NotificationDraft[]; users: User[] }> {
+  const people = await peopleOf(known, event);
+  const addressed = event.told.map((told) => ({
+    told,
+    to: [...new Set(told.telling.to(people))].filter((userId) => !event.acting.has(userId)),
+  }));
+  const assigneeId = event.audience?.assigned_to ?? 0;
+  const ids = new Set([...addressed.flatMap(({ to }) => to), assigneeId]);
+  const found = new Map((await known.users.byIds([...ids])).map((user) => [user._id, user]));
+  const assignee = { userId: assigneeId, name: found.get(assigneeId)?.displayName ?? '' };
+  const drafts = addressed.flatMap(({ told, to }) =>
+    to.flatMap((userId) => draftFor(found.get(userId), event, { ...told, assignee })),
+  );
+  const receivers = new Set(drafts.map(({ userId }) => userId));
+  return { drafts, users: [...found.values()].filter(({ _id }) => receivers.has(_id)) };
+}
+
+function draftFor(
+  user: User | undefined,
+  { event, record, actor, comment }: ToldEvent,
+  { row, telling, assignee }: ToldByRow & { assignee: NamedPerson },
+): NotificationDraft[] {
+  const channels = user && !user.disabled ? openChannels(row.type, settingsOf(user)) : [];
+  if (!user || channels.length === 0) return [];
+  const { fieldKey = '', fieldValue = '', secondaryId = 0, namesAssignee = false } = telling;
+  const at = new Date(event.time);
+  const draft: NotificationDraft = {
+    ...{ userId: user._id, name: row.name, action: row.action, type: row.type },
+    ...{ actor, record, fieldKey, fieldValue, secondaryId },
+    ...(namesAssignee && { assignee }),
+    ...(comment && { comment: { told: comment.content, version: comment.version } }),
+    ...{ at, isNew: true, newSince: at, channels },
+    ...{ eventId: event.id, commitId: event.data.commit_id },
+  };
+  return [draft];
+}

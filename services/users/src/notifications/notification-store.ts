@@ -1,0 +1,157 @@
+import type { Model, QueryFilter } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { asDocument } from '../store/as-document.ts';
+import type { LastView } from './last-views.ts';
+import type { NotificationDraft } from './make-notifications.ts';
+import { notificationModel, type StoredNotification } from './notification.ts';
+
+/** Which of a user's notifications, in which part of their order. */
+export interface NotificationPage {
+  readonly isUnreadOnly: boolean;
+  readonly isMentionsOnly: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What users were told; a user reaches his own alone, and of these what is for the web. */
+export class NotificationStore {
+  readonly #store: Store;
+  readonly #model: Model<StoredNotification>;
+  readonly #ids: IdSequence;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#model = notificationModel(store.connection);
+    this.#ids = new IdSequence(store.connection, 'notifications', 20);
+  }
+
+  /** The same with ids, not stored yet. */
+  async numbered(drafts: readonly NotificationDraft[]): Promise<StoredNotification[]> {
+    const ids = await this.#ids.take(drafts.length);
+    return drafts.map((draft, index) => ({ ...draft, _id: ids[index] as number }));
+  }
+
+  insertion(notification: StoredNotification): Write {
+    return {
+      model: { name: 'insertOne', namespace: this.#namespace, document: asDocument(notification) },
+    };
+  }
+
+  /** What one event told. */
+  async ofEvent(eventId: string): Promise<StoredNotification[]> {
+    return this.#model.find({ eventId }).lean<StoredNotification[]>();
+  }
+
+  /** Those of a user that are still there, oldest first. */
+  async ofUser(userId: number, ids: readonly number[]): Promise<StoredNotification[]> {
+    return this.#model
+      .find({ _id: { $in: [...ids] }, userId })
+      .sort({ at: 1, _id: 1 })
+      .lean<StoredNotification[]>();
+  }
+
+  /** The newest first. */
+  async page(userId: number, page: NotificationPage): Promise<StoredNotification[]> {
+    if (page.limit === 0) return [];
+    const filter = {
+      ...onWeb(userId),
+      ...(page.isUnreadOnly && { isNew: true }),
+      ...(page.isMentionsOnly && { name: 'mention' as const }),
+    };
+    return this.#model
+      .find(filter)
+      .sort({ at: -1, _id: -1 })
+      .skip(page.offset)
+      .limit(page.limit)
+      .lean<StoredNotification[]>();
+  }
+
+  async countNew(userId: number): Promise<number> {
+    return this.#model.countDocuments({ ...onWeb(userId), isNew: true });
+  }
+
+  /**
+   * Makes one of a user's notifications read or unread; answers how many changed.
+   * @throws ServiceError `rest_forbidden` when there is none of this id, or it is not his.
+   */
+  async mark(call: CommitCall, id: number, isNew: boolean): Promise<number> {
+    const own = { ...onWeb(call.actor.userId), _id: id };
+    return this.#store.commit(call, async () => {
+      const found = await this.#model.findOne(own).lean<StoredNotification>();
+      if (!found) throw new ServiceError('rest_forbidden', 'This is no notification of yours.');
+      if (found.isNew === isNew) return { writes: [], answer: 0 };
+      const change = { isNew, ...(isNew && { newSince: new Date() }) };
+      const write = this.#update('updateOne', { ...own, isNew: !isNew }, change);
+      return { writes: [{ ...write, mustMatch: true }], answer: 1 };
+    });
+  }
+
+  /** Makes all of a user's notifications read; answers how many were not. */
+  async markAllViewed(call: CommitCall): Promise<number> {
+    const unread = { ...onWeb(call.actor.userId), isNew: true };
+    return this.#store.commit(call, async () => {
+      const count = await this.#model.countDocuments(unread);
+      const writes = count === 0 ? [] : [this.#update('updateMany', unread, { isNew: false })];
+      return { writes, answer: count };
+    });
+  }
+
+  /** A user looked at records: what he was told of them before is read. What he made unread after that stays so. */
+  async viewed(userId: number, views: readonly LastView[]): Promise<void> {
+    const isNew = true;
+    const ids = views.map(({ recordId }) => recordId);
+    const found = await this.#model
+      .distinct('record.id', { userId, isNew, 'record.id': { $in: ids } })
+      .then((recordIds) => new Set(recordIds));
+    const seen = views.filter(({ recordId }) => found.has(recordId));
+    if (seen.length === 0) return;
+    await this.#model.bulkWrite(
+      seen.map(({ recordId, at }) => ({
+        updateMany: {
+          filter: { userId, isNew, 'record.id': recordId, newSince: { $lte: at } },
+          update: { $set: { isNew: false } },
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  async removeOfEvent(eventId: string): Promise<void> {
+    await this.#model.deleteMany({ eventId });
+  }
+
+  async removeOfRecord(recordId: number): Promise<void> {
+    await this.#model.deleteMany({ 'record.id': recordId });
+  }
+
+  async removeOfComment(commentId: number): Promise<void> {
+    await this.#model.deleteMany(aboutComment(commentId));
+  }
+
+  /** A comment has another text. */
+  async changeComment(
+    commentId: number,
+    { text, version }: { text: string; version: number },
+  ): Promise<void> {
+    const older = { ...aboutComment(commentId), 'comment.version': { $lt: version } };
+    await this.#model.updateMany(older, { $set: { 'comment.now': text, 'comment.version': version } });
+  }
+
+  get #namespace(): string {
+    return this.#store.namespace(this.#model);
+  }
+
+  #update(name: 'updateOne' | 'updateMany', filter: object, change: object): Write {
+    const model = { name, namespace: this.#namespace, filter: asDocument(filter), update: { $set: change } };
+    return { model };
+  }
+}
+
+function onWeb(userId: number): QueryFilter<StoredNotification> {
+  return { userId, channels: 'web' };
+}
+
+function aboutComment(commentId: number): QueryFilter<StoredNotification> {
+  return { secondaryId: commentId, comment: { $exists: true } };
+}

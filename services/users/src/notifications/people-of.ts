@@ -1,0 +1,46 @@
+import { capabilitiesOf, rolesWith, type RoleCatalogue } from '../roles/role-catalogue.ts';
+import type { UserStore } from '../store/user-store.ts';
+import type { People } from './rules/row.ts';
+import type { ToldEvent } from './told-event.ts';
+
+/** What is known of users and what they may. */
+export interface KnownUsers {
+  readonly users: UserStore;
+  readonly roles: RoleCatalogue;
+}
+
+/** Who may have to be told of an event, as far as that depends on the users as they are. */
+export async function peopleOf(known: KnownUsers, told: ToldEvent): Promise<People> {
+  const { audience, comment } = told;
+  const [followers, userOf, followingAll] = await Promise.all([
+    followersOf(known, told),
+    usersOfContacts(known, audience?.subassigned ?? []),
+    comment && told.record.postType === 'contacts' ? followersOfAll(known) : [],
+  ]);
+  return { followers, userOf, followingAll, audience };
+}
+
+/** Whom the record is shared with, who asks and may view every record of the type, and who is responsible for it. */
+async function followersOf({ users, roles }: KnownUsers, told: ToldEvent): Promise<number[]> {
+  const { following = [], asking = [], assigned_to: assignee = 0 } = told.audience ?? {};
+  const capability = `view_any_${told.record.postType}`;
+  const found = asking.length === 0 ? [] : await users.byIds(asking);
+  const viewers = found.filter((user) => capabilitiesOf(roles, user.roles).includes(capability));
+  return [...new Set([...following, ...viewers.map(({ _id }) => _id), ...(assignee > 0 ? [assignee] : [])])];
+}
+
+async function usersOfContacts(
+  { users }: KnownUsers,
+  contactIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (contactIds.length === 0) return new Map();
+  const found = await users.byContacts(contactIds);
+  return new Map(found.flatMap(({ _id, contactId }) => (contactId === null ? [] : [[contactId, _id]])));
+}
+
+/** Who may see all contacts that are open, and wants to hear of them. */
+async function followersOfAll({ users, roles }: KnownUsers): Promise<number[]> {
+  const seeing = rolesWith(roles, 'dt_all_access_contacts');
+  const found = await users.matching({ roles: { $in: seeing }, 'settings.followAll': true, disabled: false });
+  return found.map(({ _id }) => _id);
+}

@@ -1,0 +1,116 @@
+import { systemActor } from '@svc/contracts';
+import { Deadline, type EventProcessor, type Logger, type Store } from '@svc/service-kit';
+import type { Deliveries } from '../deliveries/deliveries.ts';
+import type { LastView, LastViews } from './last-views.ts';
+import { makeNotifications } from './make-notifications.ts';
+import type { Marks } from './marks.ts';
+import type { NotificationStore } from './notification-store.ts';
+import {
+  isCommentEvent,
+  isViewEvent,
+  notifiedEventSchema,
+  notifiedSubjects,
+  type NotifiedEvent,
+  type TellingEvent,
+} from './notified-event.ts';
+import type { KnownUsers } from './people-of.ts';
+import { toldEvent, type ToldEvent } from './told-event.ts';
+
+/** What notifications are made with. */
+export interface TellEventsOptions extends KnownUsers {
+  readonly store: Store;
+  readonly notifications: NotificationStore;
+  readonly marks: Marks;
+  readonly lastViews: LastViews;
+  /** What leaves the service with them, written in the same commit. */
+  readonly deliveries: Pick<Deliveries, 'writesFor' | 'kick'>;
+  readonly log: Logger;
+}
+
+/** Makes notifications of what happens to records, and lets them go and change with what they are about. */
+export function tellEvents(options: TellEventsOptions): EventProcessor<NotifiedEvent> {
+  return {
+    durable: 'users-notifications',
+    subjects: notifiedSubjects,
+    schema: notifiedEventSchema,
+    batchSize: 50,
+    async handle(events) {
+      for (const event of events) await take(event, options);
+    },
+  };
+}
+
+async function take(event: NotifiedEvent, options: TellEventsOptions): Promise<void> {
+  if (isViewEvent(event)) return takeViews(event.data.views, options);
+  if (event.type === 'svc.record.deleted') return takeDeletion(event, options);
+  if (isCommentEvent(event) && event.type !== 'svc.comment.created') return takeComment(event, options);
+  return tell(event, options);
+}
+
+/** What is known of the record afterwards comes last: what another instance learns meanwhile it finds here, or this one there. */
+async function tell(event: TellingEvent, options: TellEventsOptions): Promise<void> {
+  const told = toldEvent(event);
+  if (told.told.length === 0) return;
+  const about = { recordId: told.record.id, commentId: told.comment?.id };
+  if (!(await options.marks.isOver({ eventId: event.id, ...about }))) await write(told, options);
+  await settle(told, options);
+}
+
+async function write(told: ToldEvent, options: TellEventsOptions): Promise<void> {
+  const { store, marks, notifications, deliveries, log } = options;
+  const { drafts, users } = await makeNotifications(options, told);
+  const made = await notifications.numbered(drafts);
+  const call = { actor: systemActor('users'), deadline: Deadline.after(), claim: undefined, log };
+  await store.commit(call, async () => ({
+    writes: [
+      marks.told(told.event.id),
+      ...made.map((notification) => notifications.insertion(notification)),
+      ...(await deliveries.writesFor(made, users)),
+    ],
+    answer: undefined,
+  }));
+  deliveries.kick();
+}
+
+/** Applies to what an event told what was learned before: events overtake each other. */
+async function settle({ event, record, comment }: ToldEvent, options: TellEventsOptions): Promise<void> {
+  const { marks, notifications, lastViews } = options;
+  const known = await marks.about({ recordId: record.id, commentId: comment?.id });
+  if (known.isGone) return notifications.removeOfEvent(event.id);
+  const { text, version } = known.comment ?? {};
+  if (comment && text !== undefined && version !== undefined)
+    await notifications.changeComment(comment.id, { text, version });
+  const receivers = (await notifications.ofEvent(event.id)).map(({ userId }) => userId);
+  for (const { userId, at } of await lastViews.of([...new Set(receivers)], record.id))
+    await notifications.viewed(userId, [{ recordId: record.id, at }]);
+}
+
+async function takeDeletion(event: TellingEvent, { marks, notifications }: TellEventsOptions) {
+  const { id } = toldEvent(event).record;
+  await marks.gone('record', id);
+  await notifications.removeOfRecord(id);
+}
+
+async function takeComment(event: TellingEvent, { marks, notifications }: TellEventsOptions): Promise<void> {
+  const { comment } = toldEvent(event);
+  if (!comment) return;
+  const { id, content: text, version } = comment;
+  if (event.type === 'svc.comment.deleted') {
+    await marks.gone('comment', id);
+    return notifications.removeOfComment(id);
+  }
+  await marks.changed(id, { text, version });
+  await notifications.changeComment(id, { text, version });
+}
+
+async function takeViews(
+  views: readonly { user_id: number; record_id: number; at: string }[],
+  { lastViews, notifications }: TellEventsOptions,
+): Promise<void> {
+  const byUser = Map.groupBy(views, ({ user_id: userId }) => userId);
+  for (const [userId, own] of byUser) {
+    const seen: LastView[] = own.map(({ record_id: recordId, at }) => ({ recordId, at: new Date(at) }));
+    await lastViews.note(userId, seen);
+    await notifications.viewed(userId, seen);
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { recordsOptions, recordsViewable, systemActor } from '@svc/contracts';
+import type { BusCaller, Call } from '@svc/service-kit';
+import type { UserStore } from '../store/user-store.ts';
+import { asTold, type Wording } from './note-of.ts';
+import type { StoredNotification } from './notification.ts';
+import { plainText } from './plain-text.ts';
+import { stepFieldOf } from './rules/milestone.ts';
+
+/** What has to be known for what notifications name. */
+export interface WordingSources {
+  readonly users: UserStore;
+  readonly caller: Pick<BusCaller, 'call'>;
+}
+
+type Reading = Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>;
+
+/**
+ * What notifications name, as it is now: people and options for everybody, records and comments where the caller may see the
+ * record; else as it was told.
+ */
+export async function wordingNow(
+  call: Reading,
+  { users, caller }: WordingSources,
+  notifications: readonly StoredNotification[],
+): Promise<(notification: StoredNotification) => Wording> {
+  const [titles, names, labels] = await Promise.all([
+    titlesOf(call, notifications),
+    namesOf(users, notifications),
+    stepLabels(call, caller, notifications),
+  ]);
+  return (notification) => {
+    const told = asTold(notification);
+    const { actor, assignee, record, comment } = notification;
+    const title = titles.get(record.id);
+    const isSeen = title !== undefined;
+    return {
+      record: title ?? told.record,
+      actor: names.get(actor.userId) ?? told.actor,
+      assignee: (assignee && names.get(assignee.userId)) ?? told.assignee,
+      option: labels.get(labelKey(record.postType, told.option)) ?? told.option,
+      comment: isSeen && comment?.now !== undefined ? plainText(comment.now) : told.comment,
+    };
+  };
+}
+
+/** Names of records that the caller may see. None while records can not tell: notifications are of use without it. */
+async function titlesOf(
+  call: Reading,
+  notifications: readonly StoredNotification[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(notifications.map(({ record }) => record.id))];
+  if (ids.length === 0) return new Map();
+  const { records } = await call.ask(recordsViewable, { ids }).catch((error: unknown) => {
+    call.log.warn({ err: error }, 'notifications name records as they were');
+    return { records: [] };
+  });
+  return new Map(records.map(({ id, name }) => [id, name]));
+}
+
+async function namesOf(
+  users: UserStore,
+  notifications: readonly StoredNotification[],
+): Promise<ReadonlyMap<number, string>> {
+  const people = notifications.flatMap(({ actor, assignee }) => [actor, ...(assignee ? [assignee] : [])]);
+  const ids = [...new Set(people.map(({ userId }) => userId).filter((userId) => userId > 0))];
+  if (ids.length === 0) return new Map();
+  return new Map((await users.byIds(ids)).map(({ _id, displayName }) => [_id, displayName]));
+}
+
+/** Labels of the steps that notifications tell of, in the language of the actor; their keys while records can not tell. */
+export async function stepLabels(
+  { deadline, actor, log }: Pick<Call, 'deadline' | 'log'> & { actor: Pick<Call['actor'], 'locale'> },
+  caller: Pick<BusCaller, 'call'>,
+  notifications: readonly StoredNotification[],
+): Promise<ReadonlyMap<string, string>> {
+  const steps = notifications.filter(({ name }) => name === 'milestone');
+  const labels = new Map<string, string>();
+  for (const postType of new Set(steps.map(({ record }) => record.postType))) {
+    const field = stepFieldOf(postType);
+    if (field === undefined) continue;
+    const context = { caller: { ...systemActor('users'), locale: actor.locale }, requestId: randomUUID() };
+    const { options } = await caller
+      .call(recordsOptions, { post_type: postType, field }, { ...context, deadline })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'notifications name options by their keys');
+        return { options: {} };
+      });
+    for (const [key, label] of Object.entries(options)) labels.set(labelKey(postType, key), label);
+  }
+  return labels;
+}
+
+/** By what the label of an option is found. */
+export function labelKey(postType: string, option: string): string {
+  return `${postType}/${option}`;
+}

@@ -2,8 +2,10 @@
 const longSuites = [
   'test/faults/*.test.ts',
   'test/api/access-matrix.test.ts',
-  'services/records/src/list/{list-order,list-query.model,list-shapes}.test.ts',
-  'services/records/src/service.{consistency,generations,model,outage,refusals,totals,volume}.test.ts',
+  'services/records/src/list/{list-order,list-paging,list-query.model,list-shapes}.test.ts',
+  'services/records/src/merging/merge.model.test.ts',
+  'services/records/src/service.{access,consistency,generations,model,outage}.test.ts',
+  'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',
 ];
 
 const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];

@@ -13,7 +13,7 @@ import {
 } from './client-at-work.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
-const rounds = isFullSuite ? 5 : 1;
+const rounds = isFullSuite ? 3 : 1;
 
 /** No request may take longer, in milliseconds, whatever happens: the deadline, and what a busy machine adds. */
 const longestRequest = 15_000;

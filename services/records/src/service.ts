@@ -79,6 +79,7 @@ import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
 import { recordReads } from './reading/record-reads.ts';
 import { ReadyItems } from './reading/ready-items.ts';
+import { ViewAnnouncer } from './recent/announce-views.ts';
 import { recentModel } from './recent/recent-model.ts';
 import { RecentRecords } from './recent/recent-records.ts';
 import { ModuleSwitch } from './site/module-switch.ts';
@@ -197,7 +198,7 @@ export async function startRecords(context: ServiceContext, config: RecordsConfi
       deps.people.close();
       await deps.modules.stop();
       deps.recordChanges.stop();
-      await deps.recent.flush();
+      await deps.recent.stop();
       await deps.store.close();
     },
   };
@@ -242,7 +243,11 @@ async function putTogether(
     pages: knownPages(recordChanges, context.metrics.registry, listBytes * pagesPart),
     walks: new Walks(listWalkModel(store.connection)),
     privateValues,
-    recent: new RecentRecords({ model: recentModel(store.connection), log: context.log }),
+    recent: new RecentRecords({
+      model: recentModel(store.connection),
+      views: new ViewAnnouncer({ jetstream: context.bus.jetstream(), log: context.log }),
+      log: context.log,
+    }),
     derivedForms: derivedFormsModel(store.connection),
     duplicateClaims: duplicateClaimModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),

@@ -66,6 +66,40 @@ export const usersSettings = {
     meaning: 'length of the window in which failed attempts are counted',
     schema: count.max(86_400).default(900),
   },
+  SMTP_URL: {
+    meaning:
+      'address of the SMTP server that mails are handed to, with user and password; without it they stay in the mailbox',
+    schema: address('smtp', 'smtps')
+      .refine((text) => URL.canParse(text), 'is not an address')
+      .optional(),
+    secret: true,
+  },
+  MAIL_FROM: {
+    meaning: 'sender of mails: an e-mail address, or a name with one in angle brackets',
+    schema: z
+      .string()
+      .regex(/^([^<>\p{Cc}]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/u, 'must be an e-mail address')
+      .optional(),
+  },
+  PASSWORD_RESET_URL: {
+    meaning:
+      'page of a front end that sets a new password with the token it is given; without it mails have the token alone',
+    schema: address('http', 'https')
+      .refine((text) => URL.canParse(text), 'is not an address')
+      .optional(),
+  },
+  PUSH_WEBHOOK_URL: {
+    meaning: 'address that gets what is to be pushed to devices; without it there is no push',
+    schema: address('http', 'https')
+      .refine((text) => URL.canParse(text), 'is not an address')
+      .optional(),
+    secret: true,
+  },
+  PUSH_WEBHOOK_SECRET: {
+    meaning: 'secret that signs what the webhook gets',
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    secret: true,
+  },
 } satisfies Settings;
 
 /** The settings of the users service, parsed. */

@@ -1,3 +1,5 @@
+import type { Extension } from '@svc/contracts';
+import { createTranslators } from '@svc/language';
 import {
   consumeEvents,
   loadExtensions,
@@ -11,11 +13,17 @@ import {
 import { usersSettings, type UsersConfig } from './config.ts';
 import { contactLinks } from './contacts/contact-links.ts';
 import { makeFirstAdministrator } from './creation/first-administrator.ts';
+import { makeDeliveries } from './deliveries/make-deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import { BearerLimiter } from './login/bearer-limiter.ts';
 import { FailureCounter } from './login/failure-counter.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
+import { LastViews } from './notifications/last-views.ts';
+import { Marks } from './notifications/marks.ts';
+import { NotificationStore } from './notifications/notification-store.ts';
+import { tellEvents } from './notifications/tell-events.ts';
 import { userHandlers } from './operations/user-handlers.ts';
+import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
@@ -35,14 +43,22 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
 };
 
 /** Starts one instance of the users service. */
-export async function startUsers(context: ServiceContext, config: UsersConfig): Promise<RunningService> {
+export async function startUsers(basics: ServiceContext, config: UsersConfig): Promise<RunningService> {
+  const extensions = await loadExtensions(config.EXTENSIONS);
+  const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
+  const context = { ...basics, translatorFor };
   const store = await openStore(context, config.MONGODB_URL);
-  const deps = await makeDeps(store, context, config);
+  const deps = await makeDeps(store, context, { config, extensions });
+  const memory = { marks: new Marks(store), lastViews: new LastViews(store.connection) };
   await store.prepare();
   await deps.signingKeys.prepare(context.log);
   await makeFirstAdministrator(deps, config, context.log);
   await deps.siteLinks.store.prepare();
   const links = await consumeEvents(contactLinks({ users: deps.users, log: context.log }), {
+    ...context,
+    connection: context.bus,
+  });
+  const telling = await consumeEvents(tellEvents({ ...deps, ...memory, log: context.log }), {
     ...context,
     connection: context.bus,
   });
@@ -53,6 +69,7 @@ export async function startUsers(context: ServiceContext, config: UsersConfig): 
     deps,
     idempotency: store.idempotency,
   });
+  deps.deliveries.kick();
   // Who is told that this instance has started can ask it at once.
   await context.bus.flush();
   return {
@@ -63,21 +80,29 @@ export async function startUsers(context: ServiceContext, config: UsersConfig): 
     async stop() {
       await server.drain();
       await links.stop();
+      await telling.stop();
+      await deps.deliveries.stop();
       await store.close();
     },
   };
 }
 
-async function makeDeps(store: Store, context: ServiceContext, config: UsersConfig): Promise<UsersDeps> {
+async function makeDeps(
+  store: Store,
+  context: ServiceContext,
+  { config, extensions }: { config: UsersConfig; extensions: readonly Extension[] },
+): Promise<UsersDeps> {
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
   const encryptionKey = keyEncryptionKey(config.JWT_KEY_SECRET, context.keyring);
-  const extensions = await loadExtensions(config.EXTENSIONS);
   const roles = await rolesOfExtensions(extensions, context);
   const failures = new FailureCounter(store.connection, config.LOGIN_WINDOW_SECONDS);
+  const bearerLimiter = new BearerLimiter(failures, config.LOGIN_ATTEMPTS_PER_ADDRESS);
+  const users = new UserStore(store);
+  const resets = new PasswordResets(store);
+  const notifications = new NotificationStore(store);
   return {
-    store,
-    tokenSeconds,
-    users: new UserStore(store),
+    ...{ store, tokenSeconds, users, resets, notifications, bearerLimiter },
+    ...makeDeliveries({ ...context, store, users, resets, notifications, now: () => new Date() }, config),
     filters: new FilterStore(store),
     names: new RecordNames(context.caller),
     roles,
@@ -90,11 +115,13 @@ async function makeDeps(store: Store, context: ServiceContext, config: UsersConf
     siteLinks: siteLinks({
       ...{ store, roles, extensions, log: context.log },
       key: keyEncryptionKey(config.SITE_LINK_SECRET, context.keyring, 'site links'),
-      limiter: new BearerLimiter(failures, config.LOGIN_ATTEMPTS_PER_ADDRESS),
+      limiter: bearerLimiter,
       debugMode: config.DEBUG_MODE,
       publicUrl: config.PUBLIC_URL,
     }),
     baseUser: config.BASE_USER,
     caller: context.caller,
+    translatorFor: context.translatorFor,
+    publicUrl: config.PUBLIC_URL,
   };
 }

@@ -2,6 +2,9 @@ import { Command } from 'commander';
 import { addKeysCreate } from './commands/keys-create.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
+import { addMailList } from './commands/mail-list.ts';
+import { addMailRetry } from './commands/mail-retry.ts';
+import { addMailShow } from './commands/mail-show.ts';
 import { addModulesList } from './commands/modules-list.ts';
 import { addModulesSwitch } from './commands/modules-switch.ts';
 import { addSiteLinkCreate } from './commands/site-link-create.ts';
@@ -22,7 +25,7 @@ set, the one they lead to.`;
 /** The commands of the tool. Wrong usage is thrown as a CommanderError. */
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
-    .description('Looks after the users, keys, site links, modules and places of a Records Service.')
+    .description('Looks after the users, keys, site links, mails, modules and places of a Records Service.')
     .addHelpText('after', settings)
     .exitOverride()
     .configureOutput({
@@ -40,6 +43,8 @@ export function program(terminal: Terminal): Command {
   const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
   for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
     add(siteLink, terminal);
+  const mail = admin.command('mail').description('mails: list, show, try again');
+  for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
   addLocationsImport(admin.command('locations').description('the location grid: import it'), terminal);
   return admin;
 }

@@ -17,6 +17,9 @@ test.each([
   [['user', 'set-roles', '--username', 'mona', '--role'], 'argument missing'],
   [['site-link', 'create', '--label', 'x'], "required option '--type <type>' not specified"],
   [['site-link', 'rotate', 'all'], 'It is a number.'],
+  [['mail', 'list', '--state', 'lost'], 'Allowed choices are waiting, sending, sent'],
+  [['mail', 'list', '--limit', '0'], 'It is a number from 1 to 1000.'],
+  [['mail', 'show'], "missing required argument 'id'"],
   [['modules', 'disable'], "missing required argument 'key'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);

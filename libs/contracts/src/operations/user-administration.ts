@@ -111,7 +111,7 @@ export const usersManagedPage = defineOperation({
   errors: ['no_permissions'],
 });
 
-/** Refused while the installation can not send mail. */
+/** The mail has a token for `users.reset_password`. A user gets five of them an hour at most. */
 export const usersSendPasswordReset = defineOperation({
   name: 'users.send_password_reset',
   kind: 'write',
@@ -119,7 +119,7 @@ export const usersSendPasswordReset = defineOperation({
   summary: 'Send a user a mail with which to set a new password.',
   input: z.object({ user: sentId.optional() }),
   output: z.literal(true),
-  errors: ['no_permissions', 'missing_error', 'user_id', 'no_mail'],
+  errors: ['no_permissions', 'missing_error', 'user_id', 'too_many_requests'],
 });
 
 /** What those do who administer users. */

@@ -40,7 +40,7 @@ export const usersUpdate = defineOperation({
   summary: 'Change the caller’s own settings.',
   input: z.object({ settings: z.record(z.string(), z.unknown()) }),
   output: z.unknown(),
-  errors: ['user_id', 'add_date_availability', 'invalid_role', 'no_permissions'],
+  errors: ['user_id', 'missing_error', 'add_date_availability', 'invalid_role', 'no_permissions'],
 });
 
 /** The caller's places, as in `users.my`. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { defineOperation } from '../operation.ts';
+import { notificationsOperations } from './notifications.ts';
+import { mailOperations } from './mail.ts';
 import { savedFiltersOperations } from './saved-filters.ts';
 import { siteLinksOperations } from './site-links.ts';
 import { userAccountsOperations } from './user-accounts.ts';
@@ -24,6 +26,18 @@ export const usersLogin = defineOperation({
     locale: z.string(),
   }),
   errors: ['jwt_auth_failed', 'too_many_requests'],
+});
+
+/** Sets the password of a user with the token of a mail, once. `address` is the caller's network address, as for a login. */
+export const usersResetPassword = defineOperation({
+  name: 'users.reset_password',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Set a new password with the token of a mail.',
+  input: z.object({ token: z.string(), password: z.string(), address: z.string() }),
+  output: z.literal(true),
+  incidental: ['address'],
+  errors: ['invalid_key', 'weak_password', 'too_many_requests'],
 });
 
 /** The public keys that JWTs are verified with, as a JWK set; the gateway keeps them. */
@@ -114,6 +128,7 @@ export const usersResolve = defineOperation({
 /** Every operation of users. */
 export const usersOperations = [
   usersLogin,
+  usersResetPassword,
   usersKeys,
   usersActor,
   usersList,
@@ -123,5 +138,7 @@ export const usersOperations = [
   ...userAdministrationOperations,
   ...userAccountsOperations,
   ...savedFiltersOperations,
+  ...notificationsOperations,
   ...siteLinksOperations,
+  ...mailOperations,
 ] as const;

@@ -1,7 +1,7 @@
-import { usersLogin } from '@svc/contracts';
+import { usersLogin, usersResetPassword } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Tokens (spec 5.1). Their namespace has no prefix, and they are open. */
+/** Tokens (spec 5.1), whose namespace has no prefix, and what a mail lets in. They are open. */
 export const authEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',
@@ -22,4 +22,12 @@ export const authEndpoints: readonly Endpoint[] = [
     access: 'public',
     answer: 'validate_token',
   },
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}/v1/users/reset_password',
+    access: 'public',
+    limit: 'LOGIN_REQUESTS_PER_MINUTE',
+    operation: usersResetPassword,
+    input: ({ body, origin }) => ({ token: body['token'], password: body['password'], address: origin.ip }),
+  }),
 ];

@@ -10,8 +10,13 @@ import { filters } from './filters.ts';
 import { keys } from './keys.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
+import { mail } from './mail.ts';
+import { mails } from './mails.ts';
+import { notificationHandlers } from './notification-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { resetPassword } from './reset-password.ts';
 import { resolve } from './resolve.ts';
+import { retryMail } from './retry-mail.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { saveFilter } from './save-filter.ts';
 import { siteLinkHandlers } from './site-link-handlers.ts';
@@ -20,10 +25,12 @@ import { setRoles } from './set-roles.ts';
 
 /** Every operation of this service with the function that answers it. */
 export const userHandlers: readonly Handler<UsersDeps>[] = [
-  ...[login, keys, actor, rotateKeys],
+  ...[login, resetPassword, keys, actor, rotateKeys],
   ...[list, display, resolve],
   ...profileHandlers,
   ...[filters, saveFilter, deleteFilter],
+  ...notificationHandlers,
   ...siteLinkHandlers,
+  ...[mails, mail, retryMail],
   ...[create, adminList, setPassword, setRoles, disable],
 ];

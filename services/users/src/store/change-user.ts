@@ -28,6 +28,7 @@ const changeableSettings = {
   emailPreference: 'notifications',
   followAll: 'notifications',
   notifications: 'notifications',
+  pushDevices: 'notifications',
   apps: 'apps',
   details: 'profile',
   lastId: undefined,

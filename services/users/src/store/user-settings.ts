@@ -18,6 +18,12 @@ export interface Unavailability {
   readonly endDate: string;
 }
 
+/** A device of a user that takes pushes: its token is what the push service of its maker knows it by. */
+export interface PushDevice {
+  readonly device_id: string;
+  readonly token: string;
+}
+
 /** When mails about what happened are sent; empty counts as at once. */
 export type EmailPreference = '' | 'real-time' | 'hourly' | 'daily';
 
@@ -37,6 +43,8 @@ export interface UserSettings {
   readonly followAll: boolean;
   /** `<type>_<channel>` to whether it is sent; what is not there was never switched. */
   readonly notifications: Readonly<Record<string, boolean>>;
+  /** The devices that were added last, newest last. */
+  readonly pushDevices: readonly PushDevice[];
   /** Keys of the apps that are switched on. */
   readonly apps: readonly string[];
   /** Names, addresses and numbers, by key: see `profile/details.ts`. */
@@ -57,6 +65,7 @@ const nothingSet: UserSettings = {
   emailPreference: '',
   followAll: false,
   notifications: {},
+  pushDevices: [],
   apps: [],
   details: {},
   lastId: 0,

@@ -40,6 +40,11 @@ export class UserStore {
     return this.#model.findOne({ contactId }).lean<User>();
   }
 
+  /** Those for whom one of these contacts stands. */
+  async byContacts(contactIds: readonly number[]): Promise<User[]> {
+    return this.#model.find({ contactId: { $in: [...contactIds] } }).lean<User[]>();
+  }
+
   async byIds(ids: readonly number[]): Promise<User[]> {
     return this.#model.find({ _id: { $in: [...ids] } }).lean<User[]>();
   }
@@ -55,6 +60,11 @@ export class UserStore {
   /** Those that match, by name. */
   async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
     return this.#model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
+  }
+
+  /** All that match, in no order. */
+  async matching(filter: QueryFilter<User>): Promise<User[]> {
+    return this.#model.find(filter).lean<User[]>();
   }
 
   /** How many match, and those of one page of them; `_id` breaks ties. */
@@ -84,14 +94,15 @@ export class UserStore {
    * Changes one user and announces it; a change that makes no difference writes nothing.
    * @throws ServiceError `user_id` when there is no such user.
    */
-  async change<Answer>(call: CommitCall, { find, change, answer }: ChangeOfUser<Answer>): Promise<Answer> {
+  async change<Answer>(call: CommitCall, changing: ChangeOfUser<Answer>): Promise<Answer> {
+    const { find, change, also = [], answer } = changing;
     return this.#store.commit(call, async () => {
       const user = await find();
       if (!user) throw new ServiceError('user_id', 'User does not exist');
       const changed = changeUser(user, change(user));
       if (!changed) return { writes: [], answer: answer(user, user) };
       return {
-        writes: [this.#replacement(user, changed.next)],
+        writes: [this.#replacement(user, changed.next), ...also],
         events: [userEvent('updated', changed.next, changed.changed)],
         answer: answer(changed.next, user),
       };
@@ -119,6 +130,8 @@ export interface UserPage {
 export interface ChangeOfUser<Answer> {
   find(): Promise<User | null>;
   change(user: User): UserChange;
+  /** Written with the change, if there is any. */
+  readonly also?: readonly Write[];
   /** Kept for repeats of the request, so it holds nothing that a client may not have. */
   answer(user: User, before: User): Answer;
 }

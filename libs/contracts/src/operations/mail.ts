@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+/**
+ * Where a mail stands. `failed` and `uncertain` ones are tried again when an operator says so; `kept` is what an installation
+ * without a mail server has instead of `sent`, `dropped` what had nothing left to say or nobody to say it to.
+ */
+export const mailStateSchema = z.enum([
+  'waiting',
+  'sending',
+  'sent',
+  'kept',
+  'failed',
+  'uncertain',
+  'dropped',
+]);
+
+/** Where a mail stands: see `mailStateSchema`. */
+export type MailState = z.infer<typeof mailStateSchema>;
+
+/** A mail as the admin tool lists it. */
+export const mailSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: mailStateSchema,
+  user_id: z.int().min(1),
+  /** Address and subject; empty until it was made. */
+  to: z.string(),
+  subject: z.string(),
+  /** Times as in `2026-11-22T07:00:00.000Z`. */
+  created_at: z.string(),
+  /** When it is looked at next; of those that are over, when they were last. */
+  due_at: z.string(),
+  attempts: z.int().min(0),
+  /** Why it is in this state; empty where that goes without saying. */
+  reason: z.string(),
+});
+
+/** A mail as the admin tool lists it. */
+export type MailView = z.infer<typeof mailSchema>;
+
+/** Admin: the newest mails, at most 1,000, of one state if it is given. */
+export const usersMails = defineOperation({
+  name: 'users.mails',
+  kind: 'list',
+  audience: 'admin',
+  summary: 'The newest mails: what was sent, waits, or needs an operator.',
+  input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
+  output: z.object({ mails: z.array(mailSchema) }),
+  errors: [],
+});
+
+/** Admin: one mail with what it says; codes that set passwords only where nothing is sent. */
+export const usersMail = defineOperation({
+  name: 'users.mail',
+  kind: 'read',
+  audience: 'admin',
+  summary: 'A mail with its text.',
+  input: z.object({ id: z.string() }),
+  output: mailSchema.extend({ text: z.string(), html: z.string() }),
+  errors: ['unknown_mail'],
+});
+
+/** Admin: send a mail that has failed, or of which nobody knows whether it went out, once more. */
+export const usersRetryMail = defineOperation({
+  name: 'users.retry_mail',
+  kind: 'write',
+  audience: 'admin',
+  summary: 'Try once more to send a mail.',
+  input: z.object({ id: z.string() }),
+  output: mailSchema,
+  errors: ['unknown_mail'],
+});
+
+/** What the admin tool does with mails. */
+export const mailOperations = [usersMails, usersMail, usersRetryMail] as const;

@@ -1,0 +1,105 @@
+import type { Counter } from 'prom-client';
+import type { Logger } from '@svc/service-kit';
+import { DeliveryLoop } from './delivery-loop.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
+import type { Delivery } from './delivery.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How one way out of the house works. */
+export interface Route<Content> {
+  /** Names it in the log: `mail`. */
+  readonly name: string;
+  /** What there is to say now; undefined for nothing, or nobody to say it to. */
+  prepare(taken: Delivery<Content>): Promise<Content | undefined>;
+  /** What is kept of it for an operator to see; all of it without this. */
+  readonly shown?: (content: Content) => Content;
+  /** Never throws. Ends early when the signal says so. */
+  send(content: Content, taken: Delivery<Content>, signal: AbortSignal): Promise<Outcome>;
+  /** What becomes of one whose sender has ended: `waiting` where twice does no harm. */
+  readonly whenLost: 'uncertain' | 'waiting';
+}
+
+/** What a deliverer works with. */
+export interface DelivererOptions<Content> {
+  readonly queue: DeliveryQueue<Content>;
+  readonly route: Route<Content>;
+  readonly count: Counter<'outcome'>;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** How long what is being sent may still take when the service stops, in milliseconds. */
+const stopPatience = 4_000;
+
+/** Sends what waits in a queue, one after the other. All instances do; none sends what another one has taken. */
+export class Deliverer<Content> {
+  readonly #options: DelivererOptions<Content>;
+  readonly #loop: DeliveryLoop;
+  readonly #ending = new AbortController();
+
+  constructor(options: DelivererOptions<Content>) {
+    this.#options = options;
+    const { now, log } = options;
+    this.#loop = new DeliveryLoop({ work: () => this.#work(), now, log });
+  }
+
+  /** Something was put into the queue. */
+  kick(): void {
+    this.#loop.kick();
+  }
+
+  /** Ends what is being sent, so that it is known what became of it, and sends nothing any more. */
+  async stop(): Promise<void> {
+    const end = setTimeout(() => this.#ending.abort(), stopPatience);
+    await this.#loop.stop();
+    clearTimeout(end);
+  }
+
+  async #work(): Promise<Date | undefined> {
+    const { queue, now } = this.#options;
+    await this.#settleLost();
+    while (!this.#loop.isStopped) {
+      const taken = await queue.take(now());
+      if (!taken) break;
+      await this.#deliver(taken);
+    }
+    return queue.nextAt();
+  }
+
+  async #settleLost(): Promise<void> {
+    const { queue, now, route } = this.#options;
+    for (;;) {
+      const lost = await queue.takeLost(now(), route.whenLost);
+      if (!lost) return;
+      this.#tell(lost, route.whenLost, lost.reason);
+    }
+  }
+
+  async #deliver(taken: Delivery<Content>): Promise<void> {
+    const { queue, route, now } = this.#options;
+    let outcome: Outcome;
+    try {
+      const content = await route.prepare(taken);
+      const kept = content === undefined ? null : (route.shown?.(content) ?? content);
+      if (!(await queue.begin(taken, kept, now()))) return;
+      outcome =
+        content === undefined
+          ? { state: 'dropped', reason: 'there is nothing left to say, or nobody to say it to' }
+          : await route.send(content, taken, this.#ending.signal);
+    } catch (error) {
+      outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
+    }
+    const state = await queue.settle(taken, outcome, now());
+    this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
+  }
+
+  #tell({ _id: id, userId, attempts }: Delivery<Content>, outcome: Delivery['state'], reason: string): void {
+    const { count, log, route } = this.#options;
+    count.inc({ outcome });
+    const line = { id, userId, attempts, outcome, reason };
+    const isRefused = outcome === 'failed' || outcome === 'uncertain';
+    if (isRefused) log.error(line, `a ${route.name} needs an operator`);
+    else if (outcome === 'waiting') log.warn(line, `a ${route.name} was not sent; it will be tried again`);
+    else log.info(line, `a ${route.name} was dealt with`);
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Model, QueryFilter } from 'mongoose';
+import type { Store, Write } from '@svc/service-kit';
+import { asDocument } from '../store/as-document.ts';
+import { keptFor, leaseMilliseconds, patience, waitAfter } from './delivery-times.ts';
+import { deliveryModel, type Delivery, type DeliveryState } from './delivery.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What is to go out: nothing of it is sent before `dueAt`. */
+export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
+  Partial<Pick<Delivery, 'giveUpAt'>>;
+
+/** What waits to go out one way, and what became of it. Several instances take from it, each delivery goes to one. */
+export class DeliveryQueue<Content> {
+  readonly #store: Store;
+  readonly #model: Model<Delivery>;
+
+  constructor(store: Store, collection: string) {
+    this.#store = store;
+    this.#model = deliveryModel(store.connection, collection);
+  }
+
+  /**
+   * The writes that put these there. What is waiting already under the same id grows by the notifications that it does not
+   * have; what has gone out is followed by another one. Notifications that any delivery tells of are told of once.
+   */
+  async additions(drafts: readonly DeliveryDraft[], now: Date): Promise<Write[]> {
+    if (drafts.length === 0) return [];
+    const known = await this.#model
+      .find({
+        $or: [
+          { _id: { $in: drafts.map(({ _id }) => _id) } },
+          { notifications: { $in: drafts.flatMap(({ notifications }) => notifications) } },
+        ],
+      })
+      .select({ state: 1, notifications: 1 })
+      .lean<Pick<Delivery, '_id' | 'state' | 'notifications'>[]>();
+    const told = new Set(known.flatMap(({ notifications }) => notifications));
+    return drafts.flatMap((draft) => {
+      const notifications = draft.notifications.filter((id) => !told.has(id));
+      const existing = known.find(({ _id }) => _id === draft._id);
+      const [first] = notifications;
+      if (first === undefined) return [];
+      if (existing?.state === 'waiting') return [this.#addition(draft._id, notifications)];
+      const _id = existing ? `${draft._id}.${first}` : draft._id;
+      return [this.insertion({ ...draft, _id, notifications }, now)];
+    });
+  }
+
+  /** The write that puts one there whose id nothing has yet. */
+  insertion({ _id, notifications, ...draft }: DeliveryDraft, now: Date): Write {
+    const document = {
+      giveUpAt: new Date(draft.dueAt.getTime() + patience),
+      ...draft,
+      ...{ attempts: 0, claim: null, reason: '', content: null, createdAt: now, expiresAt: null },
+    };
+    const update = { $setOnInsert: document, $addToSet: { notifications: { $each: notifications } } };
+    const filter = asDocument({ _id, state: 'waiting' });
+    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
+  }
+
+  /** Has to find it waiting still: who has taken it meanwhile does not look again. */
+  #addition(_id: string, notifications: readonly number[]): Write {
+    const update = { $addToSet: { notifications: { $each: notifications } } };
+    const filter = asDocument({ _id, state: 'waiting' });
+    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update }, mustMatch: true };
+  }
+
+  get #namespace(): string {
+    return this.#store.namespace(this.#model);
+  }
+
+  /** Takes the one that has been due for longest, for the time of a lease. */
+  async take(now: Date): Promise<Delivery<Content> | null> {
+    const claim = { claim: randomUUID(), dueAt: new Date(now.getTime() + leaseMilliseconds) };
+    return this.#model
+      .findOneAndUpdate(
+        { state: 'waiting', dueAt: { $lte: now } },
+        { $set: claim, $inc: { attempts: 1 } },
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
+      )
+      .lean<Delivery<Content>>();
+  }
+
+  /**
+   * From now on it may have gone out, with this content. False when it was lost to somebody else, or has more to tell than
+   * when it was taken: then it is not sent, and waits again.
+   */
+  async begin(taken: Delivery<Content>, content: Content | null, now: Date): Promise<boolean> {
+    const dueAt = new Date(now.getTime() + leaseMilliseconds);
+    const { matchedCount } = await this.#model.updateOne(
+      { ...this.#held(taken), notifications: { $size: taken.notifications.length } },
+      { $set: { state: 'sending', content, dueAt } },
+    );
+    if (matchedCount === 1) return true;
+    await this.#model.updateOne(this.#held(taken), {
+      $set: { claim: null, dueAt: now },
+      $inc: { attempts: -1 },
+    });
+    return false;
+  }
+
+  #held({ _id, claim }: Delivery<Content>): QueryFilter<Delivery> {
+    return { _id, claim, state: 'waiting' };
+  }
+
+  /** Writes down what became of one that was taken. A refusal is tried again, later each time, until it is given up. */
+  async settle(taken: Delivery<Content>, outcome: Outcome, now: Date): Promise<DeliveryState> {
+    const { attempts, giveUpAt } = taken;
+    const next = new Date(now.getTime() + waitAfter(attempts));
+    const state = outcome.state === 'waiting' && next > giveUpAt ? 'failed' : outcome.state;
+    const reason = 'reason' in outcome ? outcome.reason : '';
+    const end = new Date(now.getTime() + keptFor(state));
+    const times = state === 'waiting' ? { dueAt: next } : { expiresAt: end };
+    const mine = { _id: taken._id, claim: taken.claim };
+    await this.#model.updateOne(mine, { $set: { state, reason, claim: null, ...times } });
+    return state;
+  }
+
+  /** What somebody began to send and never said what became of it; each of them is told once, to one instance. */
+  async takeLost(now: Date, becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
+    const reason = 'whoever sent it ended before it was known whether it went out';
+    const end = { expiresAt: new Date(now.getTime() + keptFor(becomes)) };
+    return this.#model
+      .findOneAndUpdate(
+        { state: 'sending', dueAt: { $lte: now } },
+        { $set: { state: becomes, reason, claim: null, ...(becomes === 'uncertain' && end) } },
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
+      )
+      .lean<Delivery<Content>>();
+  }
+
+  /** When there is something to do next. */
+  async nextAt(): Promise<Date | undefined> {
+    const changing = ['waiting', 'sending'] as const;
+    const times = changing.map(async (state) =>
+      this.#model.findOne({ state }).sort({ dueAt: 1 }).select({ dueAt: 1 }).lean<Pick<Delivery, 'dueAt'>>(),
+    );
+    const found = (await Promise.all(times)).flatMap((each) => (each ? [each.dueAt.getTime()] : []));
+    return found.length === 0 ? undefined : new Date(Math.min(...found));
+  }
+
+  /** The newest ones, of one state if it is given. */
+  async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
+    const filter = state === undefined ? {} : { state };
+    return this.#model.find(filter).sort({ createdAt: -1, _id: 1 }).limit(limit).lean<Delivery<Content>[]>();
+  }
+
+  async byId(_id: string): Promise<Delivery<Content> | null> {
+    return this.#model.findById(_id).lean<Delivery<Content>>();
+  }
+
+  /** How many of a kind a user was to get since then. */
+  async countSince(since: Date, { userId, kind }: Pick<Delivery, 'userId' | 'kind'>): Promise<number> {
+    return this.#model.countDocuments({ createdAt: { $gte: since }, userId, kind });
+  }
+
+  /** One that is over, waiting as if it were new, and the write that makes it so. */
+  retrial(over: Delivery<Content>, now: Date): { next: Delivery<Content>; write: Write } {
+    const giveUpAt = new Date(now.getTime() + patience);
+    const changed = {
+      state: 'waiting',
+      reason: '',
+      attempts: 0,
+      dueAt: now,
+      giveUpAt,
+      expiresAt: null,
+    } as const;
+    const filter = asDocument({ _id: over._id, state: over.state });
+    const update = { $set: changed };
+    return {
+      next: { ...over, ...changed },
+      write: { model: { name: 'updateOne', namespace: this.#namespace, filter, update }, mustMatch: true },
+    };
+  }
+}

@@ -1,0 +1,20 @@
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** How long whoever has taken a delivery has it, in milliseconds: longer than sending one can take. */
+export const leaseMilliseconds = 5 * minute;
+
+/** For how long a refusal is followed by another attempt, in milliseconds. */
+export const patience = 3 * day;
+
+const longestWait = 360 * minute;
+
+/** The wait after so many attempts in milliseconds: a minute, then twice as long each time, at most six hours. */
+export function waitAfter(attempts: number): number {
+  return Math.min(longestWait, minute * 2 ** (attempts - 1));
+}
+
+/** How long a delivery that is over can be looked at, in milliseconds. An operator has longer for one that waits for him. */
+export function keptFor(state: string): number {
+  return (state === 'failed' || state === 'uncertain' ? 90 : 30) * day;
+}

@@ -1,0 +1,26 @@
+import { escapeHtml } from '../notifications/escape-html.ts';
+import type { MailBody } from './mail-message.ts';
+import { oneLine } from './one-line.ts';
+
+/** A paragraph of a mail, in both of its forms. */
+export interface Paragraph {
+  readonly text: string;
+  readonly html: string;
+}
+
+const longestSubject = 120;
+
+/** Plain text as a paragraph. */
+export function paragraph(text: string): Paragraph {
+  return { text, html: escapeHtml(text) };
+}
+
+/** A mail from its paragraphs; line ends stay what they are in both forms. */
+export function compose(subject: string, paragraphs: readonly Paragraph[], language: string): MailBody {
+  const html = paragraphs.map((each) => `<p>${each.html.replaceAll(/\r?\n/g, '<br>\n')}</p>`);
+  return {
+    subject: oneLine(subject, longestSubject),
+    text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<body>\n${html.join('\n')}\n</body>\n</html>\n`,
+  };
+}

@@ -1,0 +1,52 @@
+import { say, type Said } from '@svc/contracts';
+import { notesOf, type LinkedNote, type NotedBy } from '../../deliveries/notes-of.ts';
+import type { NotificationStore } from '../../notifications/notification-store.ts';
+import { compose, paragraph } from '../compose.ts';
+import type { MailBody } from '../mail-message.ts';
+import type { MailKind, Reader } from './mail-kind.ts';
+
+/** What this kind of mail needs. */
+export interface NotificationMailOptions extends NotedBy {
+  readonly notifications: Pick<NotificationStore, 'ofUser'>;
+}
+
+/** Of more than so many the mail only says how many they are. */
+const mostTold = 50;
+
+/** The mail that tells of notifications: of one change, or of what an hour or a day has gathered. */
+export function notificationMail(options: NotificationMailOptions): MailKind {
+  return {
+    async write(mail, reader) {
+      const found = await options.notifications.ofUser(reader.user._id, mail.notifications);
+      if (found.length === 0) return undefined;
+      const notes = await notesOf(found.slice(0, mostTold), reader.user.locale, options);
+      return bodyOf(notes, found.length, { reader, publicUrl: options.publicUrl });
+    },
+  };
+}
+
+function bodyOf(
+  notes: readonly LinkedNote[],
+  count: number,
+  { reader, publicUrl }: { reader: Reader; publicUrl: string },
+): MailBody {
+  const { user, translate, language } = reader;
+  const said = (text: Said) => paragraph(translate(text));
+  const rest = count - notes.length;
+  const [only] = count === 1 ? notes : [];
+  return compose(
+    only ? firstLine(only.text) : translate(say`${count} new notifications`),
+    [
+      said(say`Hello ${user.displayName},`),
+      // The HTML has the link already.
+      ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
+      ...(rest > 0 ? [said(say`And ${rest} more.`)] : []),
+      said(say`Which of this you are told by mail, and when, is up to your settings on ${publicUrl}.`),
+    ],
+    language,
+  );
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
+}

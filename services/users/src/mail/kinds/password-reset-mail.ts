@@ -1,0 +1,49 @@
+import { say, type Said } from '@svc/contracts';
+import { escapeHtml } from '../../notifications/escape-html.ts';
+import type { PasswordResets } from '../../passwords/password-resets.ts';
+import { compose, paragraph, type Paragraph } from '../compose.ts';
+import type { MailKind } from './mail-kind.ts';
+
+/** What this kind of mail needs. */
+export interface PasswordResetMailOptions {
+  readonly resets: PasswordResets;
+  readonly publicUrl: string;
+  /** Page of a front end that takes the token; without it the mail has the token alone. */
+  readonly resetUrl: string | undefined;
+  readonly now: () => Date;
+}
+
+/** The mail with which a user sets a new password. Its token is made now: none lies anywhere before. */
+export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
+  const { resets, publicUrl, resetUrl, now } = options;
+  return {
+    async write(_mail, { user, translate, language }) {
+      const token = await resets.issue(user, now());
+      const said = (text: Said) => paragraph(translate(text));
+      const body = compose(
+        translate(say`Set a new password`),
+        [
+          said(say`Hello ${user.displayName},`),
+          said(say`A new password was asked for your account ${user.username} on ${publicUrl}.`),
+          ...(resetUrl === undefined
+            ? [said(say`This code sets it, once:`), paragraph(token)]
+            : [said(say`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
+          said(say`It is valid for one hour. If you do not want a new password, leave this mail alone.`),
+        ],
+        language,
+      );
+      return { ...body, secret: token };
+    },
+  };
+}
+
+function addressOf(resetUrl: string, token: string): string {
+  const address = new URL(resetUrl);
+  address.searchParams.set('token', token);
+  return address.href;
+}
+
+function link(address: string): Paragraph {
+  const html = escapeHtml(address);
+  return { text: address, html: `<a href="${html}">${html}</a>` };
+}

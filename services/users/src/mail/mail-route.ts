@@ -1,0 +1,62 @@
+import { languageFor, type TranslatorFor } from '@svc/language';
+import type { Route } from '../deliveries/deliverer.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import type { UserStore } from '../store/user-store.ts';
+import type { MailKind } from './kinds/mail-kind.ts';
+import type { MailBody, MailMessage } from './mail-message.ts';
+import { messageId } from './message-id.ts';
+import type { SmtpTransport } from './smtp-transport.ts';
+
+/** The kinds of mails. */
+export type MailKindName = 'notifications' | 'password_reset';
+
+/** A mail to somebody, with what is not for other eyes. */
+export type AddressedMail = MailMessage & Pick<MailBody, 'secret'>;
+
+/** What mails are made and sent with. */
+export interface MailRouteOptions {
+  readonly users: Pick<UserStore, 'byId'>;
+  readonly kinds: Readonly<Record<MailKindName, MailKind>>;
+  /** Without it nothing is sent, and the mails stay in the mailbox. */
+  readonly transport: Pick<SmtpTransport, 'send'> | undefined;
+  /** Address in the From of mails. */
+  readonly from: string;
+  readonly translatorFor: TranslatorFor;
+}
+
+/** How mails go out. One that may have gone out is never sent again by itself. */
+export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
+  const { transport, from } = options;
+  return {
+    name: 'mail',
+    whenLost: 'uncertain',
+    prepare: (taken) => addressed(taken, options),
+    shown: transport ? withoutSecret : inTheOpen,
+    async send(mail, { _id }, signal) {
+      return transport ? transport.send(mail, messageId(_id, from), signal) : { state: 'kept' };
+    },
+  };
+}
+
+async function addressed(taken: Delivery, options: MailRouteOptions): Promise<AddressedMail | undefined> {
+  const { users, kinds, translatorFor } = options;
+  const user = await users.byId(taken.userId);
+  if (!user || user.disabled) return undefined;
+  const body = await kinds[taken.kind as MailKindName].write(taken, {
+    user,
+    translate: translatorFor(user.locale),
+    language: languageFor(user.locale).key.replace('_', '-'),
+  });
+  return body && { ...body, to: { name: user.displayName, address: user.email } };
+}
+
+/** What is kept of a mail that goes to its receiver. */
+function withoutSecret({ secret, ...mail }: AddressedMail): AddressedMail {
+  const hidden = (text: string) => (secret === undefined ? text : text.replaceAll(secret, '…'));
+  return { ...mail, text: hidden(mail.text), html: hidden(mail.html) };
+}
+
+/** The mailbox is the only place where a mail that is not sent can be read. */
+function inTheOpen({ secret: _secret, ...mail }: AddressedMail): AddressedMail {
+  return mail;
+}

@@ -1,0 +1,359 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { captureLog, until } from '@svc/service-kit/testing';
+import { MailBed, type SendingInstance } from '../testing/mail-bed.ts';
+import { SmtpStand, type ReceivedMail } from '../testing/smtp-stand.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let bed: MailBed;
+let smtp: SmtpStand;
+let one: SendingInstance;
+
+beforeAll(async () => {
+  bed = await MailBed.open();
+  smtp = new SmtpStand();
+  await smtp.start();
+});
+
+afterAll(async () => {
+  await bed.close();
+  await smtp.stop();
+});
+
+beforeEach(async () => {
+  // Each test has days of its own, and begins in a morning.
+  bed.now = new Date(Math.floor(bed.now.getTime() / day + 2) * day + 9.5 * hour);
+  one = await bed.start({ SMTP_URL: smtp.url, MAIL_FROM: 'Records <records@ref.test>' });
+  smtp.received.length = 0;
+});
+
+afterEach(async () => {
+  await one.deliveries.stop();
+  smtp.refusal = undefined;
+  smtp.atEnd = 'accept';
+});
+
+/** Lets so much time go by and waits for the instance to have dealt with all that is due. */
+async function pass(milliseconds: number, instance = one): Promise<void> {
+  bed.pass(milliseconds);
+  instance.deliveries.kick();
+  await until(async () => {
+    const due = (await instance.mail.queue.list(1_000)).filter(
+      ({ state, dueAt }) => (state === 'waiting' || state === 'sending') && dueAt <= bed.now,
+    );
+    expect(due).toEqual([]);
+    const busy = (await instance.mail.queue.list(1_000)).filter(({ claim }) => claim !== null);
+    expect(busy).toEqual([]);
+  });
+}
+
+const statesOf = async (userId: number) => (await bed.mailsOf(one, userId)).map(({ state }) => state);
+const header = ({ headers }: ReceivedMail, name: string) =>
+  headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+const record = (id: number, name: string) => ({ id, postType: 'contacts', name });
+
+test('what a user is told goes out as a mail, in text and HTML, with a link', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, { record: record(89, 'Amina Example') });
+  await pass(2_000);
+  const [mail] = smtp.received;
+  expect(smtp.received).toHaveLength(1);
+  expect(mail).toMatchObject({ from: 'records@ref.test', to: [`user${user}@ref.test`] });
+  expect(header(mail as ReceivedMail, 'Subject')).toEqual([
+    'Subject: Mona Multiplier commented on Amina Example saying:',
+  ]);
+  expect(header(mail as ReceivedMail, 'From')).toEqual(['From: Records <records@ref.test>']);
+  const [kept] = await bed.mailsOf(one, user);
+  expect(kept).toMatchObject({ state: 'sent', attempts: 1, claim: null });
+  expect(kept?.content?.text).toContain('Met today.\nhttps://ref.test/contacts/89');
+  expect(kept?.content?.html).toContain('<a href="https://ref.test/contacts/89">Amina Example</a>');
+  expect(mail?.raw).toContain('multipart/alternative');
+});
+
+test('one mail tells of one change, and of another change another one', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, { name: 'assigned_to' }, { name: 'comment' });
+  await bed.tell(one, user, { name: 'assigned_to' });
+  await pass(2_000);
+  const mails = await bed.mailsOf(one, user);
+  expect(mails.map(({ state, notifications }) => [state, notifications.length]).sort()).toEqual([
+    ['sent', 1],
+    ['sent', 2],
+  ]);
+  expect(smtp.received).toHaveLength(2);
+  const ids = smtp.received.map((mail) => header(mail, 'Message-ID')[0]);
+  expect(ids[0]).toMatch(/^Message-ID: <[0-9a-f]{32}@ref\.test>$/);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('what a change tells after its mail has gone is told by another one, and nothing twice', async () => {
+  const user = await bed.user(one);
+  const commitId = 'a-commit';
+  await bed.tell(one, user, { commitId });
+  await pass(2_000);
+  await bed.tell(one, user, { commitId, record: record(90, 'Second') });
+  await pass(2_000);
+  const mails = await bed.mailsOf(one, user);
+  expect(mails.map(({ notifications }) => notifications.length)).toEqual([1, 1]);
+  expect(mails[1]?.content?.text).not.toContain('Amina');
+});
+
+test('notifications that mails tell of already are written into none', async () => {
+  const user = await bed.user(one);
+  const [id = 0] = await bed.tell(one, user, {});
+  const again = { _id: id, userId: user, commitId: 'another', channels: ['email'] };
+  const receivers = await one.users.byIds([user]);
+  expect(await one.deliveries.writesFor([again], receivers)).toEqual([]);
+  await pass(2_000);
+  expect(await one.deliveries.writesFor([again], receivers)).toEqual([]);
+});
+
+test.each([
+  ['hourly', 'an hour', 29 * minute, 59 * minute],
+  ['daily', 'a day in UTC', 14 * hour + 29 * minute, 23 * hour + 59 * minute],
+] as const)(
+  'who has chosen %s gets one mail at the end of %s',
+  async (emailPreference, _span, before, rest) => {
+    const user = await bed.user(one, { settings: { emailPreference } });
+    await bed.tell(one, user, { record: record(1, 'First') });
+    await pass(before);
+    await bed.tell(one, user, { record: record(2, 'Second') });
+    expect(await statesOf(user)).toEqual(['waiting']);
+    await pass(minute);
+    const [mail] = await bed.mailsOf(one, user);
+    expect(mail).toMatchObject({ state: 'sent', content: { subject: '2 new notifications' } });
+    expect(mail?.content?.text).toMatch(/First[^]*Second/);
+    await bed.tell(one, user, { record: record(3, 'Third') });
+    await pass(rest);
+    expect(await statesOf(user)).toEqual(['sent', 'waiting']);
+    await pass(minute);
+    expect(smtp.received).toHaveLength(2);
+    expect((await bed.mailsOf(one, user))[1]?.content?.text).not.toMatch(/First|Second/);
+  },
+);
+
+test('what is not for mail is not mailed', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, { channels: ['web'] });
+  await pass(2_000);
+  expect(await bed.mailsOf(one, user)).toEqual([]);
+});
+
+test('who was disabled, and what was deleted, gets and is in no mail', async () => {
+  const [gone, left] = [await bed.user(one), await bed.user(one)];
+  await bed.tell(one, gone, {});
+  await bed.change(one, gone, { disabled: true });
+  await bed.tell(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
+  await one.notifications.removeOfRecord(700);
+  await pass(2_000);
+  expect(await statesOf(gone)).toEqual(['dropped']);
+  const [mail] = await bed.mailsOf(one, left);
+  expect(mail?.content?.text).toContain('Still there');
+  expect(mail?.content?.text).not.toContain('Deleted');
+  const empty = await bed.user(one);
+  await bed.tell(one, empty, { record: record(702, 'Deleted') });
+  await one.notifications.removeOfRecord(702);
+  await pass(2_000);
+  expect(await statesOf(empty)).toEqual(['dropped']);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('a server that is away, or asks to come back, gets the mail later', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, {});
+  await smtp.stop();
+  await pass(2_000);
+  expect(await bed.mailsOf(one, user)).toMatchObject([
+    { state: 'waiting', attempts: 1, reason: expect.stringContaining('ECONNREFUSED') },
+  ]);
+  await smtp.start();
+  smtp.refusal = { status: 451, words: 'Come back later' };
+  await pass(minute);
+  expect(await bed.mailsOf(one, user)).toMatchObject([
+    { state: 'waiting', attempts: 2, reason: expect.stringContaining('Come back later') },
+  ]);
+  smtp.refusal = undefined;
+  await pass(minute);
+  expect(await statesOf(user)).toEqual(['waiting']);
+  await pass(minute);
+  expect(await statesOf(user)).toEqual(['sent']);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('a server that refuses for days is given up, and an operator can try again', async () => {
+  const user = await bed.user(one);
+  smtp.refusal = { status: 421, words: 'Too busy' };
+  await bed.tell(one, user, {});
+  const waits: number[] = [];
+  for (let rounds = 0; rounds < 30 && (await statesOf(user))[0] !== 'failed'; rounds += 1) {
+    const [mail] = await bed.mailsOf(one, user);
+    const wait = Math.max(0, (mail?.dueAt.getTime() ?? 0) - bed.now.getTime());
+    waits.push(wait);
+    await pass(wait);
+  }
+  expect(waits.slice(1, 5)).toEqual([minute, 2 * minute, 4 * minute, 8 * minute]);
+  expect(Math.max(...waits)).toBe(6 * hour);
+  expect(await statesOf(user)).toEqual(['failed']);
+  smtp.refusal = undefined;
+  const [failed] = await bed.mailsOf(one, user);
+  if (!failed) throw new Error('there is no mail');
+  await bed.write(one, [one.mail.queue.retrial(failed, bed.now).write]);
+  await pass(0);
+  expect(await statesOf(user)).toEqual(['sent']);
+});
+
+test('a receiver whom the server does not know is given up at once', async () => {
+  const { log, lines } = captureLog();
+  await one.deliveries.stop();
+  const two = await bed.start({ SMTP_URL: smtp.url }, log);
+  const user = await bed.user(two);
+  smtp.refusal = { status: 550, words: 'No such user' };
+  await bed.tell(two, user, {});
+  await pass(2_000, two);
+  expect(await bed.mailsOf(two, user)).toMatchObject([
+    { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') },
+  ]);
+  expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1);
+});
+
+test('a mail whose answer got lost is never sent again by itself', async () => {
+  const user = await bed.user(one);
+  smtp.atEnd = 'cut';
+  const { arrivals } = smtp;
+  await bed.tell(one, user, {});
+  await pass(2_000);
+  expect(await statesOf(user)).toEqual(['uncertain']);
+  smtp.atEnd = 'accept';
+  await pass(day);
+  expect(await statesOf(user)).toEqual(['uncertain']);
+  expect(smtp.arrivals).toBe(arrivals + 1);
+});
+
+test('an instance that stops while the server is silent ends, and says that it does not know', async () => {
+  await one.deliveries.stop();
+  const two = await bed.start({ SMTP_URL: smtp.url });
+  const user = await bed.user(two);
+  smtp.atEnd = 'hang';
+  const { arrivals } = smtp;
+  await bed.tell(two, user, {});
+  bed.pass(2_000);
+  two.deliveries.kick();
+  await until(() => expect(smtp.arrivals).toBe(arrivals + 1));
+  await two.deliveries.stop();
+  expect(await statesOf(user)).toEqual(['uncertain']);
+});
+
+test('what an instance had taken when it was killed is sent by another one, unless it had begun to', async () => {
+  const [taken, begun] = [await bed.user(one), await bed.user(one)];
+  const two = await bed.start({ SMTP_URL: smtp.url });
+  const { queue } = two.mail;
+  for (const user of [taken, begun]) {
+    await bed.write(two, [queue.insertion(draftFor(user), bed.now)]);
+    const delivery = await queue.take(bed.now);
+    if (!delivery) throw new Error('there is nothing to take');
+    if (user === begun) expect(await queue.begin(delivery, null, bed.now)).toBe(true);
+  }
+  const after = await bed.user(one);
+  await bed.tell(one, after, {});
+  bed.pass(minute);
+  one.deliveries.kick();
+  await until(async () => expect(await statesOf(after)).toEqual(['sent']));
+  expect([await statesOf(taken), await statesOf(begun)]).toEqual([['waiting'], ['sending']]);
+  smtp.received.length = 0;
+  await pass(10 * minute);
+  expect([await statesOf(taken), await statesOf(begun)]).toEqual([['sent'], ['uncertain']]);
+  expect(smtp.received.map(({ to }) => to)).toEqual([[`user${taken}@ref.test`]]);
+});
+
+test('what is told while a mail is being made is in it, or in a later one', async () => {
+  const user = await bed.user(one);
+  const [first = 0] = await bed.tell(one, user, { commitId: 'while', channels: ['web'] });
+  const { queue } = one.mail;
+  const drafted = {
+    ...draftFor(user),
+    _id: `${user}.commit.while`,
+    kind: 'notifications',
+    notifications: [first],
+  };
+  await bed.write(one, [queue.insertion({ ...drafted, dueAt: new Date(0) }, bed.now)]);
+  const taken = await queue.take(bed.now);
+  await bed.tell(one, user, { commitId: 'while' });
+  if (!taken) throw new Error('there is nothing to take');
+  expect(await queue.begin(taken, null, bed.now)).toBe(false);
+  await pass(2_000);
+  const mails = await bed.mailsOf(one, user);
+  expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);
+});
+
+test('of several instances each mail is sent by one', async () => {
+  const two = await bed.start({ SMTP_URL: smtp.url });
+  const users = [];
+  for (let count = 0; count < 15; count += 1) users.push(await bed.user(one));
+  for (const user of users) await bed.tell(one, user, {});
+  bed.pass(2_000);
+  two.deliveries.kick();
+  await pass(0);
+  expect(smtp.received.map(({ to }) => to[0]).sort()).toEqual(
+    users.map((user) => `user${user}@ref.test`).sort(),
+  );
+});
+
+test('without a server mails are made and kept', async () => {
+  await one.deliveries.stop();
+  const user = await bed.user(one);
+  const box = await bed.start();
+  await bed.tell(box, user, {});
+  bed.pass(2_000);
+  box.deliveries.kick();
+  await until(async () => expect(await statesOf(user)).toEqual(['kept']));
+  const [mail] = await bed.mailsOf(box, user);
+  expect(mail?.content?.text).toContain('Met today.');
+  expect(smtp.received).toEqual([]);
+});
+
+test('a user reads mails in the language that it has chosen', async () => {
+  const user = await bed.user(one, { locale: 'fr_FR' });
+  await bed.tell(one, user, {}, {});
+  await pass(2_000);
+  const [mail] = await bed.mailsOf(one, user);
+  expect(mail?.content?.html).toContain('<html lang="fr-FR">');
+  expect(mail?.content?.subject).toBe('2 nouvelles notifications');
+});
+
+const nasty = 'Eve\r\nBcc: victim@ref.test\r\n\r\n<script>alert(1)</script>';
+
+test('names, titles and comments end no header and are no HTML', async () => {
+  const user = await bed.user(one, { displayName: nasty });
+  await bed.tell(one, user, {
+    actor: { userId: 3, name: nasty },
+    record: record(89, `${nasty} "quoted" <b>bold</b>`),
+    comment: { told: '<a href="https://evil.test">x</a> <strong>hi</strong> &lt;img&gt;', version: 1 },
+  });
+  await pass(2_000);
+  const [mail] = smtp.received;
+  expect(mail?.to).toEqual([`user${user}@ref.test`]);
+  expect(header(mail as ReceivedMail, 'Bcc')).toEqual([]);
+  expect(mail?.headers.filter((line) => !/^[A-Za-z-]+: /.test(line))).toEqual([]);
+  const [kept] = await bed.mailsOf(one, user);
+  expect(kept?.content?.subject).not.toMatch(/[\r\n]/);
+  expect(kept?.content?.html).not.toMatch(/<script|<b>|<img|evil\.test/);
+  expect(kept?.content?.html).toContain('&lt;script&gt;');
+});
+
+test('a server that wants a login gets it, and no log has the password', async () => {
+  const { log, lines } = captureLog();
+  await one.deliveries.stop();
+  const url = smtp.url.replace('//', '//sender:open%20sesame@');
+  const two = await bed.start({ SMTP_URL: url }, log);
+  const user = await bed.user(two);
+  await bed.tell(two, user, {});
+  await pass(2_000, two);
+  expect(smtp.logins.at(-1)).toMatchObject({ username: 'sender', password: 'open sesame' });
+  expect(JSON.stringify(lines)).not.toContain('sesame');
+});
+
+function draftFor(userId: number) {
+  return { _id: `${userId}.reset.x`, kind: 'password_reset', userId, notifications: [], dueAt: bed.now };
+}

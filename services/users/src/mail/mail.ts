@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger, Store, Write } from '@svc/service-kit';
+import type { Counter } from 'prom-client';
+import { Deliverer } from '../deliveries/deliverer.ts';
+import { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import { settingsOf } from '../store/user-settings.ts';
+import type { User } from '../store/user.ts';
+import { mailDrafts, type Mailed } from './mail-drafts.ts';
+import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
+
+/** What the mail of this service works with. */
+export interface MailOptions extends MailRouteOptions {
+  readonly store: Store;
+  readonly count: Counter<'outcome'>;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** How long a user who has asked for a new password waits for the mail, in milliseconds; then it is of no use. */
+const resetPatience = 3_600_000;
+
+/** The mails to users: written with what they tell of, sent by whichever instance comes first. */
+export class Mail {
+  /** What waits and what went out. */
+  readonly queue: DeliveryQueue<AddressedMail>;
+  readonly #options: MailOptions;
+  readonly #deliverer: Deliverer<AddressedMail>;
+
+  constructor(options: MailOptions) {
+    this.#options = options;
+    this.queue = new DeliveryQueue(options.store, 'mails');
+    this.#deliverer = new Deliverer({ ...options, queue: this.queue, route: mailRoute(options) });
+  }
+
+  /** The writes by which the users of these notifications get mails of them, in the commit that makes them. */
+  async writesFor(notifications: readonly Mailed[], receivers: readonly User[]): Promise<Write[]> {
+    const now = this.#options.now();
+    const preferences = new Map(receivers.map((user) => [user._id, settingsOf(user).emailPreference]));
+    const drafts = mailDrafts(notifications, (userId) => preferences.get(userId) ?? '', now);
+    return this.queue.additions(drafts, now);
+  }
+
+  /** The write by which a user gets a mail with which to set a new password. */
+  passwordReset(userId: number): Write {
+    const dueAt = this.#options.now();
+    const _id = `${userId}.reset.${randomUUID()}`;
+    const giveUpAt = new Date(dueAt.getTime() + resetPatience);
+    const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt };
+    return this.queue.insertion(draft, dueAt);
+  }
+
+  /** A mail was written. */
+  kick(): void {
+    this.#deliverer.kick();
+  }
+
+  async stop(): Promise<void> {
+    await this.#deliverer.stop();
+  }
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  systemActor,
+  usersCreate,
+  usersDisable,
+  usersLogin,
+  usersMail,
+  usersMails,
+  usersResetPassword,
+  usersRetryMail,
+  usersSendPasswordReset,
+  usersSetPassword,
+  type MailView,
+} from '@svc/contracts';
+import { until, userActor } from '@svc/service-kit/testing';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+const admin = userActor(1, 'Ada', ['promote_users']);
+const gateway = systemActor('gateway');
+const newPassword = 'a-new-password';
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  const settings = { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' };
+  await Promise.all([bed.start(settings), bed.start(settings)]);
+});
+
+afterAll(async () => bed.close());
+
+let serial = 0;
+
+async function person(): Promise<{ id: number; username: string }> {
+  const username = `person${(serial += 1)}`;
+  const names = { username, email: `${username}@ref.test`, display_name: `Person ${serial}` };
+  const user = { ...names, roles: ['multiplier'], password: 'the-old-password' };
+  return { username, id: (await bed.ask(usersCreate, user)).id };
+}
+
+const send = (user: number) => bed.bed.call(usersSendPasswordReset, { user }, admin);
+
+async function mailsTo(userId: number): Promise<MailView[]> {
+  const { mails } = await bed.ask(usersMails, { limit: 1_000 });
+  return mails.filter(({ user_id: id }) => id === userId);
+}
+
+/** The token of the newest mail to a user, once that is made. */
+async function tokenOf(userId: number): Promise<string> {
+  return until(async () => {
+    const [mail] = await mailsTo(userId);
+    expect(mail?.state).toBe('kept');
+    const { text } = await bed.ask(usersMail, { id: mail?.id ?? '' });
+    const [token] = /^[\w-]{43}$/m.exec(text) ?? [];
+    expect(token).toBeDefined();
+    return token ?? '';
+  });
+}
+
+/** From an address of its own unless one is given. */
+function reset(token: string, password = newPassword, address = `192.0.2.${(serial += 1)}`) {
+  return bed.bed.call(usersResetPassword, { token, password, address }, gateway);
+}
+
+function login(username: string, password: string) {
+  const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${(serial += 1)}` };
+  return bed.bed.call(usersLogin, input, gateway);
+}
+
+const refused = { code: 'invalid_key', status: 400 };
+
+test('a user sets a new password with the token of a mail, once', async () => {
+  const { id, username } = await person();
+  expect(await send(id)).toBe(true);
+  const token = await tokenOf(id);
+  await login(username, 'the-old-password');
+  expect(await reset(token)).toBe(true);
+  await login(username, newPassword);
+  await expect(login(username, 'the-old-password')).rejects.toMatchObject({ code: 'jwt_auth_failed' });
+  await expect(reset(token, 'yet-another-one')).rejects.toMatchObject(refused);
+  await login(username, newPassword);
+});
+
+test('of two who use a token at the same time one succeeds', async () => {
+  const { id } = await person();
+  await send(id);
+  const token = await tokenOf(id);
+  const outcomes = await Promise.allSettled([reset(token), reset(token)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('the token of a newer mail replaces that of an older one', async () => {
+  const { id } = await person();
+  await send(id);
+  const older = await tokenOf(id);
+  await send(id);
+  const newer = await until(async () => {
+    const token = await tokenOf(id);
+    expect(token).not.toBe(older);
+    return token;
+  });
+  await expect(reset(older)).rejects.toMatchObject(refused);
+  expect(await reset(newer)).toBe(true);
+});
+
+type Spoil = (user: { id: number; username: string }) => Promise<unknown>;
+
+const spoils: [string, Spoil][] = [
+  ['the user is disabled', ({ username }) => bed.ask(usersDisable, { username, disabled: true })],
+  [
+    'the password was changed since',
+    ({ username }) => bed.ask(usersSetPassword, { username, password: 'set-by-an-operator' }),
+  ],
+  [
+    'its hour is over',
+    async ({ id }) => {
+      const { connection } = await bed.database();
+      await connection
+        .collection<{ _id: number }>('password_resets')
+        .updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    },
+  ],
+];
+
+test.each(spoils)('a token sets nothing when %s', async (_when, spoil) => {
+  const user = await person();
+  await send(user.id);
+  const token = await tokenOf(user.id);
+  await spoil(user);
+  await expect(reset(token)).rejects.toMatchObject(refused);
+});
+
+test('a weak password is refused, and the token stays', async () => {
+  const { id } = await person();
+  await send(id);
+  const token = await tokenOf(id);
+  await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'weak_password' });
+  expect(await reset(token)).toBe(true);
+});
+
+test('who guesses tokens is kept out after some', async () => {
+  for (let count = 0; count < 5; count += 1)
+    await expect(reset(`guess-${count}`, newPassword, '198.51.100.9')).rejects.toMatchObject(refused);
+  const limited = { code: 'too_many_requests', status: 429 };
+  await expect(reset('guess', newPassword, '198.51.100.9')).rejects.toMatchObject(limited);
+});
+
+test('a user gets five such mails in an hour at most', async () => {
+  const { id } = await person();
+  for (let count = 0; count < 5; count += 1) await send(id);
+  await expect(send(id)).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
+  expect(await mailsTo(id)).toHaveLength(5);
+});
+
+test.each([
+  ['nobody is named', undefined, 'missing_error'],
+  ['nobody is there', 9_999, 'user_id'],
+] as const)('no mail is made when %s', async (_what, user, code) => {
+  const call = bed.bed.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
+  await expect(call).rejects.toMatchObject({ code });
+});
+
+test('the token lies nowhere but in the mail', async () => {
+  const { id } = await person();
+  await send(id);
+  const token = await tokenOf(id);
+  const { connection } = await bed.database();
+  const rights = await connection.collection('password_resets').find().toArray();
+  expect(JSON.stringify(rights)).not.toContain(token);
+});
+
+test('what is over is not tried again, and what is not there is not found', async () => {
+  const { id } = await person();
+  await send(id);
+  await tokenOf(id);
+  const [mail] = await mailsTo(id);
+  const retry = bed.ask(usersRetryMail, { id: mail?.id ?? '' });
+  await expect(retry).rejects.toMatchObject({ code: 'unknown_mail', status: 409 });
+  for (const operation of [usersRetryMail, usersMail])
+    await expect(bed.ask(operation, { id: 'none' })).rejects.toMatchObject({
+      code: 'unknown_mail',
+      status: 404,
+    });
+});

@@ -1,0 +1,38 @@
+import { ServiceError, usersResetPassword } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
+import type { User } from '../store/user.ts';
+import type { UsersDeps } from '../users-deps.ts';
+
+/** Every token that does not do is refused in the same words, whoever it may have been for. */
+export const resetPassword = defineHandler(usersResetPassword, async (call, deps: UsersDeps) => {
+  const { token, password, address } = call.input;
+  await deps.bearerLimiter.check(address);
+  checkPasswordStrength(password);
+  if (!(await holderOf(token, deps))) {
+    await deps.bearerLimiter.failed(address);
+    throw refused();
+  }
+  const passwordHash = await deps.passwords.hash(password, call.deadline);
+  return deps.users.change(call, {
+    async find() {
+      const user = await holderOf(token, deps);
+      if (!user) throw refused();
+      return user;
+    },
+    change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),
+    also: [deps.resets.use(token)],
+    answer: () => true as const,
+  });
+});
+
+/** Whose password the token sets; null where it sets none. */
+async function holderOf(token: string, { resets, users }: UsersDeps): Promise<User | null> {
+  const reset = await resets.find(token, new Date());
+  const user = reset && (await users.byId(reset._id));
+  return user && !user.disabled && user.tokenVersion === reset.tokenVersion ? user : null;
+}
+
+function refused(): ServiceError {
+  return new ServiceError('invalid_key', 'This token sets no password: it was used, or its time is over.');
+}

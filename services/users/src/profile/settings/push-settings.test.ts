@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { settingsOf } from '../../store/user-settings.ts';
+import type { User } from '../../store/user.ts';
+import { pushSettings } from './push-settings.ts';
+
+const [add, remove] = pushSettings;
+const nobody = {} as User;
+
+/** A user after one of the settings was sent. */
+async function after(user: User, setting: (typeof pushSettings)[number] | undefined, value: unknown) {
+  const effect = await setting?.read(value, {} as never);
+  if (!effect || 'problem' in effect) throw new Error('refused');
+  return { ...user, settings: { ...user.settings, ...effect.change(user).settings } } as User;
+}
+
+const devicesOf = (user: User) => settingsOf(user).pushDevices;
+
+test('devices are added, get new tokens, and are removed', async () => {
+  const phone = await after(nobody, add, { device_id: 'phone', token: 'one' });
+  const both = await after(phone, add, { device_id: 'tablet', token: 'two' });
+  const renewed = await after(both, add, { device_id: 'phone', token: 'three' });
+  expect(devicesOf(renewed)).toEqual([
+    { device_id: 'tablet', token: 'two' },
+    { device_id: 'phone', token: 'three' },
+  ]);
+  const left = await after(renewed, remove, { device_id: 'tablet' });
+  expect(devicesOf(left)).toEqual([{ device_id: 'phone', token: 'three' }]);
+  expect(devicesOf(await after(left, remove, { device_id: 'unknown' }))).toEqual(devicesOf(left));
+});
+
+test('a token belongs to one device', async () => {
+  const old = await after(nobody, add, { device_id: 'before-reinstalling', token: 'one' });
+  const renewed = await after(old, add, { device_id: 'after', token: 'one' });
+  expect(devicesOf(renewed)).toEqual([{ device_id: 'after', token: 'one' }]);
+});
+
+test('of many devices the newest twenty are kept', async () => {
+  let user = nobody;
+  for (let count = 1; count <= 25; count += 1)
+    user = await after(user, add, { device_id: `device ${count}`, token: `token ${count}` });
+  expect(devicesOf(user).map(({ device_id: id }) => id)).toEqual(
+    Array.from({ length: 20 }, (_nothing, index) => `device ${index + 6}`),
+  );
+});
+
+test.each([
+  undefined,
+  null,
+  'phone',
+  {},
+  { device_id: 'phone' },
+  { token: 'one' },
+  { device_id: '', token: 'one' },
+  { device_id: 'phone', token: { $ne: 1 } },
+  { device_id: 'phone\r\n', token: 'one' },
+  { device_id: 'phone', token: 'x'.repeat(5_000) },
+])('%j is no device', (value) => {
+  expect(() => add?.read(value, {} as never)).toThrow('Required token and device_id field');
+});
+
+test.each([undefined, {}, { device_id: 4 }])('%j names no device', (value) => {
+  expect(() => remove?.read(value, {} as never)).toThrow('Required device_id field');
+});

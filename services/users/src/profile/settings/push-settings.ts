@@ -1,0 +1,50 @@
+import { ServiceError } from '@svc/contracts';
+import { hasControlCharacters } from '../../store/has-control-characters.ts';
+import { settingsOf, type PushDevice } from '../../store/user-settings.ts';
+import { changing, type Setting } from './setting.ts';
+
+/** A device that is added beyond these takes the place of the oldest one. */
+const mostDevices = 20;
+
+const longest = { device_id: 250, token: 4_096 } as const;
+
+/** The devices of a user that take pushes. They are one's own business: nobody else adds his to them. */
+export const pushSettings: readonly Setting[] = [
+  {
+    key: 'add_push_token',
+    read(value) {
+      const device = readDevice(value);
+      if (!device) throw new ServiceError('missing_error', 'Required token and device_id field');
+      return changing((user) => {
+        const others = settingsOf(user).pushDevices.filter(
+          ({ device_id: id, token }) => id !== device.device_id && token !== device.token,
+        );
+        return { settings: { pushDevices: [...others, device].slice(-mostDevices) } };
+      });
+    },
+  },
+  {
+    key: 'remove_push_token',
+    read(value) {
+      const id = readText(value, 'device_id');
+      if (id === undefined) throw new ServiceError('missing_error', 'Required device_id field');
+      return changing((user) => ({
+        settings: { pushDevices: settingsOf(user).pushDevices.filter((device) => device.device_id !== id) },
+      }));
+    },
+  },
+];
+
+function readDevice(value: unknown): PushDevice | undefined {
+  const id = readText(value, 'device_id');
+  const token = readText(value, 'token');
+  return id === undefined || token === undefined ? undefined : { device_id: id, token };
+}
+
+/** A part of what was sent, if it is a text of one line that is not too long. */
+function readText(value: unknown, key: keyof PushDevice): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const text: unknown = (value as Record<string, unknown>)[key];
+  if (typeof text !== 'string' || text.length > longest[key] || hasControlCharacters(text)) return undefined;
+  return text.trim() === '' ? undefined : text.trim();
+}

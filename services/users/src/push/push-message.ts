@@ -1,0 +1,10 @@
+import type { PushDevice } from '../store/user-settings.ts';
+
+/** A push as the webhook gets it, as JSON. */
+export interface PushMessage {
+  readonly devices: readonly PushDevice[];
+  readonly title: string;
+  readonly text: string;
+  /** Address of the record. */
+  readonly link: string;
+}

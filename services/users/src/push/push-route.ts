@@ -1,0 +1,39 @@
+import type { Route } from '../deliveries/deliverer.ts';
+import { notesOf, type NotedBy } from '../deliveries/notes-of.ts';
+import type { NotificationStore } from '../notifications/notification-store.ts';
+import { settingsOf } from '../store/user-settings.ts';
+import type { UserStore } from '../store/user-store.ts';
+import type { PushMessage } from './push-message.ts';
+import type { PushWebhook } from './push-webhook.ts';
+
+/** What pushes are made and sent with. */
+export interface PushRouteOptions extends NotedBy {
+  readonly users: Pick<UserStore, 'byId'>;
+  readonly notifications: Pick<NotificationStore, 'ofUser'>;
+  readonly webhook: Pick<PushWebhook, 'send'>;
+}
+
+/** How pushes go out. The webhook knows a second one by its id, so one that may have gone out is sent again. */
+export function pushRoute(options: PushRouteOptions): Route<PushMessage> {
+  return {
+    name: 'push',
+    whenLost: 'waiting',
+    prepare: ({ userId, notifications }) => messageFor(userId, notifications, options),
+    shown: (message) => ({ ...message, devices: [] }),
+    send: (message, { _id }, signal) => options.webhook.send(_id, message, signal),
+  };
+}
+
+async function messageFor(
+  userId: number,
+  ids: readonly number[],
+  options: PushRouteOptions,
+): Promise<PushMessage | undefined> {
+  const { users, notifications } = options;
+  const user = await users.byId(userId);
+  if (!user || user.disabled) return undefined;
+  const devices = settingsOf(user).pushDevices;
+  const found = devices.length === 0 ? [] : await notifications.ofUser(userId, ids);
+  const [note] = await notesOf(found, user.locale, options);
+  return note && { devices, title: found[0]?.record.name ?? '', text: note.text, link: note.link };
+}

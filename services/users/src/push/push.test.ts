@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { MailBed, type SendingInstance } from '../testing/mail-bed.ts';
+import { WebhookStand } from '../testing/webhook-stand.ts';
+
+const secret = 'a-secret-of-both-ends';
+const minute = 60_000;
+const devices = [
+  { device_id: 'phone', token: 'token-of-phone' },
+  { device_id: 'tablet', token: 'token-of-tablet' },
+];
+
+let bed: MailBed;
+let webhook: WebhookStand;
+let one: SendingInstance;
+
+beforeAll(async () => {
+  bed = await MailBed.open();
+  webhook = new WebhookStand();
+  await webhook.start();
+});
+
+afterAll(async () => {
+  await bed.close();
+  await webhook.stop();
+});
+
+beforeEach(async () => {
+  webhook.received.length = 0;
+  webhook.answer = { status: 200 };
+  one = await bed.start({ PUSH_WEBHOOK_URL: `${webhook.url}/push`, PUSH_WEBHOOK_SECRET: secret });
+});
+
+afterEach(async () => one.deliveries.stop());
+
+const channels = ['push_notifications'] as const;
+
+/** What is stored of the pushes to a user. */
+async function pushesOf(userId: number) {
+  return one.store.connection
+    .collection<{ _id: string; userId: number; state: string; attempts: number; reason: string }>('pushes')
+    .find({ userId })
+    .toArray();
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  bed.pass(milliseconds);
+  one.deliveries.kick();
+}
+
+test('what a user is told goes to his devices by way of the webhook, signed', async () => {
+  const user = await bed.user(one, { settings: { pushDevices: devices } });
+  const [id] = await bed.tell(one, user, { channels });
+  await until(() => expect(webhook.received).toHaveLength(1));
+  const [push] = webhook.received;
+  expect(JSON.parse(push?.body ?? '')).toEqual({
+    id: `${user}.notification.${id}`,
+    devices,
+    title: 'Amina Example',
+    text: 'Mona Multiplier commented on Amina Example saying: \r\n\r\n Met today.',
+    link: 'https://ref.test/contacts/89',
+  });
+  const signature = createHmac('sha256', secret)
+    .update(push?.body ?? '')
+    .digest('hex');
+  expect(push?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-svc-signature': `sha256=${signature}`,
+  });
+  await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'sent' }]));
+  expect(JSON.stringify(await pushesOf(user))).not.toContain('token-of');
+});
+
+test.each([
+  ['who has no device', [], { channels }],
+  ['what is for the web alone', devices, { channels: ['web'] as const }],
+])('%s is not pushed', async (_what, pushDevices, told) => {
+  const user = await bed.user(one, { settings: { pushDevices } });
+  const other = await bed.user(one, { settings: { pushDevices: devices } });
+  await bed.tell(one, user, told);
+  await bed.tell(one, other, { channels });
+  await until(async () => expect(await pushesOf(other)).toMatchObject([{ state: 'sent' }]));
+  expect(webhook.received).toHaveLength(1);
+});
+
+test.each([
+  ['is busy', { status: 503 }, 'the webhook answered 503'],
+  ['limits', { status: 429 }, 'the webhook answered 429'],
+  ['points elsewhere', { status: 307, headers: { location: '/elsewhere' } }, 'the webhook answered 307'],
+  ['hangs up', 'cut', 'the webhook did not answer'],
+] as const)('a webhook that %s gets the push later, under the same id', async (_what, answer, reason) => {
+  webhook.answer = answer;
+  const user = await bed.user(one, { settings: { pushDevices: devices } });
+  await bed.tell(one, user, { channels });
+  await until(async () =>
+    expect(await pushesOf(user)).toMatchObject([
+      { state: 'waiting', attempts: 1, reason: expect.stringContaining(reason) },
+    ]),
+  );
+  webhook.answer = { status: 200 };
+  await pass(minute);
+  await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'sent', attempts: 2 }]));
+  expect(webhook.received.map(({ path }) => path)).toEqual(['/push', '/push']);
+  const ids = webhook.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('a push that the webhook will not take is given up', async () => {
+  webhook.answer = { status: 410 };
+  const user = await bed.user(one, { settings: { pushDevices: devices } });
+  await bed.tell(one, user, { channels });
+  await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'failed' }]));
+});
+
+test('without a webhook nothing is pushed', async () => {
+  const two = await bed.start();
+  const user = await bed.user(two, { settings: { pushDevices: devices } });
+  const told = [{ _id: 4_711, userId: user, commitId: 'x', channels }];
+  expect(await two.deliveries.writesFor(told, await two.users.byIds([user]))).toEqual([]);
+});

@@ -44,7 +44,7 @@ function draftFor(
     ...{ actor, record, fieldKey, fieldValue, secondaryId },
     ...(namesAssignee && { assignee }),
     ...(comment && { comment: { told: comment.content, version: comment.version } }),
-    ...{ at, isNew: true, newSince: at, channels },
+    ...{ at, isUnread: true, unreadSince: at, channels },
     ...{ eventId: event.id, commitId: event.data.commit_id },
   };
   return [draft];

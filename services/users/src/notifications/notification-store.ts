@@ -56,7 +56,7 @@ export class NotificationStore {
     if (page.limit === 0) return [];
     const filter = {
       ...onWeb(userId),
-      ...(page.isUnreadOnly && { isNew: true }),
+      ...(page.isUnreadOnly && { isUnread: true }),
       ...(page.isMentionsOnly && { name: 'mention' as const }),
     };
     return this.#model
@@ -68,49 +68,49 @@ export class NotificationStore {
   }
 
   async countNew(userId: number): Promise<number> {
-    return this.#model.countDocuments({ ...onWeb(userId), isNew: true });
+    return this.#model.countDocuments({ ...onWeb(userId), isUnread: true });
   }
 
   /**
    * Makes one of a user's notifications read or unread; answers how many changed.
    * @throws ServiceError `rest_forbidden` when there is none of this id, or it is not his.
    */
-  async mark(call: CommitCall, id: number, isNew: boolean): Promise<number> {
+  async mark(call: CommitCall, id: number, isUnread: boolean): Promise<number> {
     const own = { ...onWeb(call.actor.userId), _id: id };
     return this.#store.commit(call, async () => {
       const found = await this.#model.findOne(own).lean<StoredNotification>();
       if (!found) throw new ServiceError('rest_forbidden', 'This is no notification of yours.');
-      if (found.isNew === isNew) return { writes: [], answer: 0 };
-      const change = { isNew, ...(isNew && { newSince: new Date() }) };
-      const write = this.#update('updateOne', { ...own, isNew: !isNew }, change);
+      if (found.isUnread === isUnread) return { writes: [], answer: 0 };
+      const change = { isUnread, ...(isUnread && { unreadSince: new Date() }) };
+      const write = this.#update('updateOne', { ...own, isUnread: !isUnread }, change);
       return { writes: [{ ...write, mustMatch: true }], answer: 1 };
     });
   }
 
   /** Makes all of a user's notifications read; answers how many were not. */
   async markAllViewed(call: CommitCall): Promise<number> {
-    const unread = { ...onWeb(call.actor.userId), isNew: true };
+    const unread = { ...onWeb(call.actor.userId), isUnread: true };
     return this.#store.commit(call, async () => {
       const count = await this.#model.countDocuments(unread);
-      const writes = count === 0 ? [] : [this.#update('updateMany', unread, { isNew: false })];
+      const writes = count === 0 ? [] : [this.#update('updateMany', unread, { isUnread: false })];
       return { writes, answer: count };
     });
   }
 
   /** A user looked at records: what he was told of them before is read. What he made unread after that stays so. */
   async viewed(userId: number, views: readonly LastView[]): Promise<void> {
-    const isNew = true;
+    const isUnread = true;
     const ids = views.map(({ recordId }) => recordId);
     const found = await this.#model
-      .distinct('record.id', { userId, isNew, 'record.id': { $in: ids } })
+      .distinct('record.id', { userId, isUnread, 'record.id': { $in: ids } })
       .then((recordIds) => new Set(recordIds));
     const seen = views.filter(({ recordId }) => found.has(recordId));
     if (seen.length === 0) return;
     await this.#model.bulkWrite(
       seen.map(({ recordId, at }) => ({
         updateMany: {
-          filter: { userId, isNew, 'record.id': recordId, newSince: { $lte: at } },
-          update: { $set: { isNew: false } },
+          filter: { userId, isUnread, 'record.id': recordId, unreadSince: { $lte: at } },
+          update: { $set: { isUnread: false } },
         },
       })),
       { ordered: false },

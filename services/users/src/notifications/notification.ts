@@ -57,8 +57,8 @@ export interface StoredNotification {
   /** When it happened. */
   readonly at: Date;
   /** Whether it is unread, and since when: a view after that makes it read. */
-  readonly isNew: boolean;
-  readonly newSince: Date;
+  readonly isUnread: boolean;
+  readonly unreadSince: Date;
   /** Those that were open when it was made. */
   readonly channels: readonly Channel[];
   readonly eventId: string;
@@ -86,8 +86,8 @@ const schema = new Schema<StoredNotification>(
     secondaryId: count,
     comment: { type: { told: maybeEmpty, now: String, version: count }, _id: false },
     at: moment,
-    isNew: { type: Boolean, required: true },
-    newSince: moment,
+    isUnread: { type: Boolean, required: true },
+    unreadSince: moment,
     channels: { type: [String], required: true },
     eventId: text,
     commitId: text,
@@ -98,10 +98,10 @@ const schema = new Schema<StoredNotification>(
 schema.index({ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true });
 // A user's list, newest first; of those unread, and how many they are.
 schema.index({ userId: 1, channels: 1, at: -1, _id: -1 });
-schema.index({ userId: 1, channels: 1, isNew: 1, at: -1, _id: -1 });
+schema.index({ userId: 1, channels: 1, isUnread: 1, at: -1, _id: -1 });
 // What goes with its record, is read by a view of it, or goes and changes with its comment.
 schema.index({ 'record.id': 1 });
-schema.index({ userId: 1, isNew: 1, 'record.id': 1 });
+schema.index({ userId: 1, isUnread: 1, 'record.id': 1 });
 schema.index({ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } });
 
 /** The collection of notifications. */

@@ -17,7 +17,7 @@ export function presentNotification(
   wording: Wording,
   reader: Reader,
 ): Presented {
-  const { _id: id, userId, actor, record, at, isNew, channels } = notification;
+  const { _id: id, userId, actor, record, at, isUnread, channels } = notification;
   return {
     id: String(id),
     user_id: String(userId),
@@ -28,7 +28,7 @@ export function presentNotification(
     notification_action: notification.action,
     notification_note: toldIn(notification, reader, wording).html,
     date_notified: at.toISOString().slice(0, 19).replace('T', ' '),
-    is_new: isNew ? '1' : '0',
+    is_new: isUnread ? '1' : '0',
     channels: channels.join(', '),
     field_key: notification.fieldKey,
     field_value: notification.fieldValue,

@@ -3,6 +3,7 @@ import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listsEndpoints } from './lists.ts';
+import { notificationsEndpoints } from './notifications.ts';
 import { filtersEndpoints } from './filters.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
@@ -23,6 +24,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...usersEndpoints,
   ...userAdministrationEndpoints,
   ...filtersEndpoints,
+  ...notificationsEndpoints,
   ...searchEndpoints,
   ...siteLinksEndpoints,
   ...transfersEndpoints,

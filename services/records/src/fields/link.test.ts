@@ -39,3 +39,9 @@ test('knows two entries that a write makes the same apart', () => {
   expect(same).toEqual([entry('1', 'a'), entry('2', 'a')]);
   expect(apply(same, { kind: 'remove', metaId: '2' }, add('3', 'a'))).toEqual([entry('1', 'a')]);
 });
+
+test('takes a link for the entry that held it before, rather than for one that the same write makes so', () => {
+  const before = [entry('1', 'a'), entry('2', 'b')];
+  const entries = [{ kind: 'change', metaId: '1', type: undefined, value: 'b' } as const, add('3', 'b')];
+  expect(applyToLinks(before, { force: true, entries })).toEqual([entry('1', 'b'), entry('2', 'b')]);
+});

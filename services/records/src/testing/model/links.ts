@@ -12,6 +12,13 @@ interface Written extends Partial<Entry> {
   readonly delete?: boolean;
 }
 
+/** An entry while a write is applied; what it was before, and whether the write names it. */
+interface Held {
+  entry: Entry;
+  readonly was: Entry | undefined;
+  isNamed: boolean;
+}
+
 const type = fc.constantFrom('web', 'blog');
 const value = fc.constantFrom('a', 'b', 'https://c.test/?d=e');
 
@@ -49,18 +56,27 @@ function applied(before: readonly Entry[], written: readonly Written[], force: b
   const removes = (change: Written) => change.delete === true || change.value === '';
   if (written.some((change) => change.meta_id !== undefined && !removes(change) && isGone(change)))
     return refused;
-  let entries = before.map((entry) => ({ entry, isNamed: false }));
+  let entries: Held[] = before.map((entry) => ({ entry, was: entry, isNamed: false }));
   for (const change of written) {
     const { meta_id: id, delete: _delete, ...content } = change;
-    const known = entries.find(({ entry }) =>
-      id === undefined ? entry.type === content.type && entry.value === content.value : entry.meta_id === id,
-    );
+    const known =
+      id === undefined ? holderOf(content, entries) : entries.find(({ entry }) => entry.meta_id === id);
     if (known) known.isNamed = true;
     if (known && removes(change)) entries = entries.filter((other) => other !== known);
     else if (known) known.entry = { ...known.entry, ...content };
     else if (id === undefined)
-      entries.push({ entry: { ...(content as Entry), meta_id: madeUp }, isNamed: true });
+      entries.push({ entry: { ...(content as Entry), meta_id: madeUp }, was: undefined, isNamed: true });
   }
   const left = entries.filter(({ isNamed }) => !force || isNamed).map(({ entry }) => entry);
   return left.length === 0 ? undefined : left;
+}
+
+/** What a link without an id names: the entry that held it before, rather than one that the same write made so. */
+function holderOf(link: Partial<Entry>, entries: readonly Held[]): Held | undefined {
+  const holders = entries.filter(({ entry }) => isSameLink(entry, link));
+  return holders.find(({ was }) => was && isSameLink(was, link)) ?? holders[0];
+}
+
+function isSameLink(one: Partial<Entry>, other: Partial<Entry>): boolean {
+  return one.type === other.type && one.value === other.value;
 }

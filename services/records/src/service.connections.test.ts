@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   createUserContact,
   purgeComments,
-  recordsActivity,
   recordsDelete,
   recordsList,
   systemActor,
@@ -17,6 +16,7 @@ import {
   disconnect,
   idsIn,
 } from './testing/connected-client.ts';
+import { historyOf } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const notes = async (postType: string, id: number) => {
-  const { activity } = await bed.ask(recordsActivity, { post_type: postType, id }, connector(3));
+  const { activity } = await historyOf(bed, { post_type: postType, id }, connector(3));
   return activity.filter((row) => row.field_type === 'connection');
 };
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commandsFor } from '@svc/service-kit/testing';
-import { purgeComments, recordsActivity, recordsDelete, recordsList, systemActor } from '@svc/contracts';
+import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
 import { connectedClient, connectedSettings, connector } from './testing/connected-client.ts';
+import { historyOf } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
@@ -48,7 +49,7 @@ test('a private value is merged, cleared, and stays out of the record, its histo
   const rows = JSON.stringify(await bed.activity.find({ recordId: ID }).lean());
   const events = JSON.stringify(await bed.eventsOf(ID, 5));
   for (const text of [stored, rows, events]) expect(text).not.toMatch(/secret|words|starred/);
-  const { activity } = await bed.ask(recordsActivity, { post_type: 'people', id: ID }, ann);
+  const { activity } = await historyOf(bed, { post_type: 'people', id: ID }, ann);
   expect(activity).toEqual([]);
 });
 

@@ -166,7 +166,7 @@ describe('reading for others', () => {
       contact_email: [{ value: 'fifty@example.test' }],
     });
     const { activity } = await activityOf(first.id, systemActor('test'));
-    expect(new Set(activity.map((item) => item.name))).toEqual(new Set(['System']));
+    expect(new Set(activity.map((item) => item.name))).toEqual(new Set(['D.T System']));
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
-  recordsActivity,
   recordsActivityItem,
   recordsDelete,
   recordsList,
@@ -10,7 +9,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { mona, recordClient } from './testing/record-client.ts';
+import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { multiplier, RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
@@ -271,11 +270,7 @@ describe('listing', () => {
     for (const offset of ['99999999999999999999', 1e300, Number.MAX_SAFE_INTEGER])
       expect(await list({ offset }, 'contacts', collector)).toEqual({ posts: [], total: 21 });
     const longest = { number: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
-    const { activity } = await bed.ask(
-      recordsActivity,
-      { post_type: 'contacts', id: ID, ...longest },
-      collector,
-    );
+    const { activity } = await historyOf(bed, { post_type: 'contacts', id: ID, ...longest }, collector);
     expect(activity).toEqual([]);
   });
 

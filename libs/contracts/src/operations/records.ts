@@ -4,17 +4,12 @@ import { listQuerySchema } from '../list-query.ts';
 import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
-import {
-  activityItemSchema,
-  listItemSchema,
-  listPageSchema,
-  recordIdSchema,
-  recordSchema,
-} from '../record.ts';
+import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { recordsCountLists, recordsListFilters } from './count-lists.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
+import { historyOperations } from './history.ts';
 import { listsOperations } from './lists.ts';
 import { sharingOperations } from './sharing.ts';
 import { transfersOperations } from './transfers.ts';
@@ -119,33 +114,6 @@ export const recordsSettings = defineOperation({
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
   errors: ['get_post_settings'],
-});
-
-/** Spec 4.4, activity list. */
-export const recordsActivity = defineOperation({
-  name: 'records.activity',
-  kind: 'read',
-  audience: 'caller',
-  summary: 'The history of a record, newest first.',
-  input: z.object({
-    post_type: postType,
-    id,
-    number: z.coerce.number().int().min(0).optional(),
-    offset: z.coerce.number().int().min(0).optional(),
-  }),
-  output: z.object({ activity: z.array(activityItemSchema), total: z.int() }),
-  errors: ['get_post_activity'],
-});
-
-/** Spec 4.4, one activity: the stored row with its note and author; an empty list when there is none. */
-export const recordsActivityItem = defineOperation({
-  name: 'records.activity_item',
-  kind: 'read',
-  audience: 'caller',
-  summary: 'One item of the history of a record.',
-  input: z.object({ post_type: postType, id, activity_id: id }),
-  output: z.union([z.looseObject({ histid: z.string(), object_note: z.string() }), z.array(z.never())]),
-  errors: ['get_post_single_activity'],
 });
 
 /** Whether the caller may view or update one record. Missing and forbidden are the same answer. */
@@ -339,8 +307,6 @@ export const recordsOperations = [
   recordsCountLists,
   recordsListFilters,
   recordsSettings,
-  recordsActivity,
-  recordsActivityItem,
   recordsAuthorize,
   recordsViewable,
   recordsPostTypes,
@@ -348,6 +314,7 @@ export const recordsOperations = [
   recordsCollaborators,
   recordsModules,
   recordsSetModule,
+  ...historyOperations,
   ...duplicatesOperations,
   ...listsOperations,
   ...sharingOperations,

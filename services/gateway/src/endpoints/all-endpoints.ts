@@ -2,6 +2,7 @@ import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
+import { historyEndpoints } from './history.ts';
 import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
 import { filtersEndpoints } from './filters.ts';
@@ -17,6 +18,7 @@ import { usersEndpoints } from './users.ts';
 export const allEndpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...recordsEndpoints,
+  ...historyEndpoints,
   ...listsEndpoints,
   ...sharingEndpoints,
   ...duplicatesEndpoints,

@@ -1,6 +1,4 @@
 import {
-  recordsActivity,
-  recordsActivityItem,
   recordsCreate,
   recordsDelete,
   recordsGet,
@@ -11,7 +9,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** Records, their lists, settings and history (spec 4.1, 4.2, 4.4). */
+/** Records, their lists and settings (spec 4.1, 4.2). */
 export const recordsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',
@@ -68,20 +66,6 @@ export const recordsEndpoints: readonly Endpoint[] = [
     access: 'caller',
     hasTag: true,
     operation: recordsSettings,
-    input: ({ params }) => params,
-  }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/activity',
-    access: 'caller',
-    operation: recordsActivity,
-    input: ({ params, query }) => ({ ...params, number: query['number'], offset: query['offset'] }),
-  }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
-    access: 'caller',
-    operation: recordsActivityItem,
     input: ({ params }) => params,
   }),
 ];

@@ -19,6 +19,16 @@ export interface ActivityDraft {
   readonly edge?: { readonly end: End; readonly otherId: number };
   /** Whether lists show it. */
   readonly listed: boolean;
+  /** What makes the change undone; absent where nothing does. */
+  readonly undo?: Undo;
+}
+
+/** What is written to the row's field to make its change undone, in the form in which clients write it (spec 2.2). */
+export interface Undo {
+  /** The whole value, or one entry of `values`. */
+  readonly write: unknown;
+  /** Which of the field's several values the entry is; absent for fields with one value. */
+  readonly entry?: string;
 }
 
 /** One row of a record's history as it is stored (spec 6.2). */

@@ -1,4 +1,5 @@
 import type { ActivityDraft } from '../activity/activity-row.ts';
+import type { ConnectionItem } from './connection-item.ts';
 import type { End } from './side.ts';
 
 /** The history row of a connection that was made or removed, on the record at one of its ends. */
@@ -6,10 +7,11 @@ export function connectionRow(options: {
   end: End;
   /** The connection's field on this record; its key where the type has no such field. */
   fieldKey: string;
-  otherId: number;
+  other: ConnectionItem;
   isRemoval: boolean;
 }): ActivityDraft {
-  const { end, fieldKey, otherId, isRemoval } = options;
+  const { end, fieldKey, isRemoval } = options;
+  const { id: otherId, meta } = options.other;
   return {
     action: isRemoval ? 'disconnected from' : 'connected to',
     objectSubtype: fieldKey,
@@ -21,5 +23,9 @@ export function connectionRow(options: {
     valueKey: String(otherId),
     edge: { end, otherId },
     listed: true,
+    undo: {
+      entry: String(otherId),
+      write: { value: otherId, delete: !isRemoval, ...(isRemoval && meta ? { meta } : {}) },
+    },
   };
 }

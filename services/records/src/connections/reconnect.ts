@@ -20,8 +20,8 @@ export interface EndChange {
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
-  const added = idsNotIn(change.after, change.before);
-  const removed = idsNotIn(change.before, change.after);
+  const [came, went] = [notIn(change.after, change.before), notIn(change.before, change.after)];
+  const [added, removed] = [idsOf(came), idsOf(went)];
   const { degrees = {}, links = [] } = revision.record;
   const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
   const record = {
@@ -31,9 +31,9 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
   };
   const field = postType && connectionField(postType, end);
   if (!field) {
-    const row = (otherId: number, isRemoval: boolean) =>
-      connectionRow({ end, fieldKey: end.key, otherId, isRemoval });
-    const rows = [...removed.map((id) => row(id, true)), ...added.map((id) => row(id, false))];
+    const row = (other: ConnectionItem, isRemoval: boolean) =>
+      connectionRow({ end, fieldKey: end.key, other, isRemoval });
+    const rows = [...went.map((item) => row(item, true)), ...came.map((item) => row(item, false))];
     return { ...revision, record, rows: [...revision.rows, ...rows] };
   }
   const changed = [...revision.changed, { field, before: change.before, after: change.after }];
@@ -64,7 +64,11 @@ function counted(
   return field && after !== before ? withValue(revision, { field, before, after }) : revision;
 }
 
-function idsNotIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): number[] {
-  const known = new Set(others.map(({ id }) => id));
-  return items.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+function notIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): ConnectionItem[] {
+  const known = new Set(idsOf(others));
+  return items.filter(({ id }) => !known.has(id));
+}
+
+function idsOf(items: readonly ConnectionItem[]): number[] {
+  return items.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import type { ChannelEntry } from './channel-entries.ts';
 import type { Field } from './field-type.ts';
@@ -11,7 +12,7 @@ export function channelDelta(before?: Entries, after?: Entries) {
   return keyedDelta(before, after, ({ key }) => key);
 }
 
-/** A row for each value that came, went or changed, and one for its details (the verified flag) that lists leave out. */
+/** A row for each value that came, went or changed, and one for its details (the verified flag above all) that lists leave out. */
 export function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
   const [former, current] = [byKey(before), byKey(after)];
   return [
@@ -35,24 +36,34 @@ function entryRows(
   const text = (entry: ChannelEntry | undefined) => entry && { raw: entry.value, label: entry.value };
   const rows: ActivityDraft[] = [];
   if (before?.value !== after?.value) {
-    rows.push({ ...singleValueRow(field, text(before), text(after), true), metaKey: key, valueKey: key });
+    const row = singleValueRow(field, text(before), text(after), true);
+    const write = before ? { ...before, delete: false } : { key, delete: true };
+    rows.push({ ...row, metaKey: key, valueKey: key, undo: { entry: key, write } });
   }
-  if (after && before?.verified !== after.verified) rows.push(detailsRow(field, before, after));
+  if (after && !isDeepStrictEqual(before && detailsOf(before), detailsOf(after)))
+    rows.push(detailsRow(field, before, after));
   return rows;
 }
 
+/** What an entry says of its value, as a client writes it. */
+function detailsOf({ key: _key, value: _value, ...details }: ChannelEntry) {
+  return details;
+}
+
 function detailsRow(field: Field, before: ChannelEntry | undefined, after: ChannelEntry): ActivityDraft {
-  const details = (entry: ChannelEntry | undefined) =>
-    entry ? JSON.stringify({ verified: entry.verified }) : '';
+  const details = (entry: ChannelEntry | undefined) => (entry ? JSON.stringify(detailsOf(entry)) : '');
+  const { key } = after;
+  const write = before ? { ...detailsOf(before), key, delete: false } : { key, delete: true };
   return {
     action: 'field_update',
     objectSubtype: field.key,
-    metaKey: `${after.key}_details`,
+    metaKey: `${key}_details`,
     metaValue: details(after),
     oldValue: details(before),
     fieldType: 'details',
     objectNote: `${field.key} "${after.value}" ${after.verified ? 'verified' : 'not verified'}`,
-    valueKey: `${after.key}_details`,
+    valueKey: `${key}_details`,
     listed: false,
+    undo: { entry: key, write },
   };
 }

@@ -24,6 +24,7 @@ export function singleValueRow(
     objectNote: storedNote(field, before?.label, after?.label),
     valueKey: '',
     listed,
+    undo: { write: before?.raw ?? null },
   };
 }
 
@@ -32,10 +33,11 @@ export function severalValueRows(
   field: Field,
   values: { added: readonly RowText[]; removed: readonly RowText[] },
 ): ActivityDraft[] {
-  const row = (before: RowText | undefined, after: RowText | undefined): ActivityDraft => ({
-    ...singleValueRow(field, before, after, true),
-    valueKey: (after ?? before)?.raw ?? '',
-  });
+  const row = (before: RowText | undefined, after: RowText | undefined): ActivityDraft => {
+    const value = (after ?? before)?.raw ?? '';
+    const undo = { entry: value, write: { value, delete: after !== undefined } };
+    return { ...singleValueRow(field, before, after, true), valueKey: value, undo };
+  };
   return [
     ...values.removed.map((value) => row(value, undefined)),
     ...values.added.map((value) => row(undefined, value)),

@@ -1,4 +1,5 @@
 import type { Call, Write } from '@svc/service-kit';
+import { listedRowsOf } from '../activity/listed-rows.ts';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { mergeShown } from '../connections/merge-shown.ts';
 import { connectionField } from '../connections/reconnect.ts';
@@ -49,7 +50,11 @@ export async function mergeRecords(
   refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
   const commentsAt = merge.movesComments ? primary._id : undefined;
   const givenUp = withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at }));
-  const merged = [goingOn, givenUp];
+  const [kept, given] = await Promise.all([
+    listedRowsOf(call, deps, primary),
+    listedRowsOf(call, deps, archiving),
+  ]);
+  const merged = [withRows(goingOn, kept + given), withRows(givenUp, 0)];
   return {
     revisions: [
       ...merged.map(({ revision }) => revision),
@@ -71,6 +76,12 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
   return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
 }
 
+/** How many rows a history has before the merge itself is told of. */
+function withRows(merged: MergedRevision, listedRows: number): MergedRevision {
+  const { revision } = merged;
+  return { ...merged, revision: { ...revision, record: { ...revision.record, listedRows } } };
+}
+
 function writesOf(
   { actor }: Pick<Call, 'actor'>,
   deps: RecordsDeps,
@@ -90,7 +101,8 @@ function historyMove(deps: RecordsDeps, { primary, archiving }: MergedStates): W
       name: 'updateMany',
       namespace: deps.store.namespace(deps.activity),
       filter: { recordId: archiving.record._id },
-      update: { $set: { recordId: primary.record._id } },
+      // What happened to another record can not be made undone in this one.
+      update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
     },
   };
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addComments, recordsActivity, recordsDuplicates } from '@svc/contracts';
+import { addComments, recordsDuplicates } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect, connectedClient, connector, idsIn } from '../testing/connected-client.ts';
+import { historyOf as pageOf } from '../testing/record-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';
 import { MergingBed } from './testing/merging-bed.ts';
 
@@ -21,7 +22,7 @@ const team: MergingBed['team'] = (...parameters) => merging.team(...parameters);
 const ann = connector(3);
 
 const historyOf = async (postType: string, id: number) =>
-  (await merging.bed.ask(recordsActivity, { post_type: postType, id }, ann)).activity;
+  (await pageOf(merging.bed, { post_type: postType, id }, ann)).activity;
 
 const edgeIds = async () => (await merging.bed.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
 

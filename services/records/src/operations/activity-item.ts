@@ -1,6 +1,7 @@
 import { recordsActivityItem, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { presentActivity } from '../activity/present-activity.ts';
+import { rawRow } from '../activity/raw-row.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
@@ -14,22 +15,6 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const row = await readInTime(call.deadline, (maxTimeMS) =>
     deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),
   );
-  if (!row) return [];
-  const [item] = await presentActivity(call, deps, postType, [row]);
-  return {
-    user_caps: row.actorRole,
-    action: row.action,
-    object_type: row.postType,
-    object_subtype: row.objectSubtype,
-    object_name: row.objectName,
-    object_id: String(row.recordId),
-    user_id: String(row.actorId),
-    hist_ip: '0',
-    meta_value: row.metaValue,
-    meta_parent: '0',
-    old_value: row.oldValue,
-    ...item,
-    histid: String(row._id),
-    object_note: item?.object_note ?? '',
-  };
+  const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];
+  return row && item ? rawRow(row, item) : [];
 });

@@ -31,10 +31,13 @@ async function page(call: ActivityCall, deps: RecordsDeps, postType: PostType, r
   const { offset = 0 } = call.input;
   const number = Math.min(numbers.most, call.input.number ?? numbers.default);
   const order = { time: -1, version: 1, position: 1 } as const;
-  const rows = await readInTime(call.deadline, (maxTimeMS) => {
-    const found = deps.activity.find({ recordId: record._id, listed: true }).sort(order);
-    return number === 0 ? [] : found.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean();
-  });
+  const listed = deps.activity.find({ recordId: record._id, listed: true }).sort(order);
+  const rows =
+    number === 0
+      ? []
+      : await readInTime(call.deadline, (maxTimeMS) =>
+          listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
+        );
   const total = await listedRowsOf(call, deps, record);
   return { activity: await presentActivity(call, deps, postType, rows), total };
 }

@@ -1,32 +1,15 @@
-import { recordsViewable, type InputOf, type OutputOf } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
-import { accessTo } from '../access/record-access.ts';
+import { recordsViewable, type OutputOf } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { loadViewable } from '../reading/load-viewable.ts';
 import { utcText } from '../site/site.ts';
-import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
 /** Those of the given records that the caller may view; the order is not kept. */
-export const viewable = defineHandler(
-  recordsViewable,
-  async (call: Call<InputOf<typeof recordsViewable>>, deps: RecordsDeps) => {
-    const accesses = new Map(
-      deps.postTypes.all().map((postType) => [postType.key, accessTo(call, deps, postType, 'view')]),
-    );
-    const granted = [...accesses].map(([postType, { filter }]) => ({ postType, ...filter }));
-    const records = await readInTime(call.deadline, (maxTimeMS) =>
-      deps.records
-        .find({ _id: { $in: call.input.ids }, $or: granted })
-        .maxTimeMS(maxTimeMS)
-        .lean(),
-    );
-    const byType = Map.groupBy(records, ({ postType }) => postType);
-    const seen = await Promise.all(
-      [...byType].map(async ([postType, found]) => (await accesses.get(postType)?.among(found)) ?? []),
-    );
-    return { records: seen.flat().map((record) => toHit(record, deps)) };
-  },
-);
+export const viewable = defineHandler(recordsViewable, async (call, deps: RecordsDeps) => {
+  const records = await loadViewable(call, deps, call.input.ids);
+  return { records: records.map((record) => toHit(record, deps)) };
+});
 
 type Hit = OutputOf<typeof recordsViewable>['records'][number];
 

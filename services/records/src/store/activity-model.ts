@@ -19,6 +19,7 @@ const schema = new Schema<ActivityRow>(
     objectNote: text,
     metaId: integer,
     listed: { type: Boolean, required: true },
+    undo: { type: Schema.Types.Mixed },
     version: integer,
     position: integer,
     time: integer,
@@ -31,6 +32,11 @@ const schema = new Schema<ActivityRow>(
 
 // A record's history, newest first; equal times in the order in which they happened.
 schema.index({ recordId: 1, listed: 1, time: -1, version: 1, position: 1 });
+// What a user did, the latest first.
+schema.index(
+  { actorId: 1, time: -1, recordId: -1, version: -1, position: -1 },
+  { partialFilterExpression: { actorId: { $gt: 0 } } },
+);
 
 /** The history of all records. */
 export function activityModel(connection: Connection): Model<ActivityRow> {

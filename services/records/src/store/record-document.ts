@@ -27,6 +27,8 @@ export interface RecordDocument {
   readonly searched?: SearchedTexts;
   /** A word for each value that makes records alike (`duplicates/alike-words.ts`). */
   readonly alike?: readonly string[];
+  /** How many rows of its history lists show; absent where nobody has counted them yet. */
+  readonly listedRows?: number;
   /** The record with which it was merged, comments and all: those that still come to it belong there. */
   readonly commentsWith?: number | undefined;
 }
@@ -62,6 +64,7 @@ const schema = new Schema<RecordDocument>(
     links: { type: [String], default: undefined },
     words: { type: [String], default: undefined },
     searched: { type: Schema.Types.Mixed },
+    listedRows: { type: Number },
     commentsWith: { type: Number },
     alike: { type: [String], default: undefined },
   },

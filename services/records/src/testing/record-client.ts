@@ -5,8 +5,10 @@ import {
   recordsGet,
   recordsUpdate,
   systemActor,
+  type ActivityPage,
   type Actor,
   type Fields,
+  type InputOf,
 } from '@svc/contracts';
 import { multiplier, type RecordsBed } from './records-bed.ts';
 
@@ -31,7 +33,7 @@ export function recordClient(bed: () => RecordsBed) {
     bed().ask(recordsGet, { post_type: postType, id }, caller);
 
   const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
-    bed().ask(recordsActivity, { post_type: postType, id }, caller);
+    historyOf(bed(), { post_type: postType, id }, caller);
 
   /** A request about a record that is refused with this error, and changes nothing of it. */
   const expectRefused = async (id: number, request: () => Promise<unknown>, error: Fields): Promise<void> => {
@@ -45,4 +47,13 @@ export function recordClient(bed: () => RecordsBed) {
   };
 
   return { create, update, get, activityOf, expectRefused };
+}
+
+/** A page of a record's history. */
+export function historyOf(
+  bed: RecordsBed,
+  input: InputOf<typeof recordsActivity>,
+  caller: Actor,
+): Promise<ActivityPage> {
+  return bed.ask(recordsActivity, input, caller) as Promise<ActivityPage>;
 }

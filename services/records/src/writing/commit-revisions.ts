@@ -1,4 +1,6 @@
+import type { Actor } from '@svc/contracts';
 import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
+import { listedRowsOf } from '../activity/listed-rows.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
 import { audienceOf } from '../sharing/audience-of.ts';
@@ -14,16 +16,24 @@ import type { Revision } from './revision.ts';
 export async function commitRevisions(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: RecordsDeps,
-  part: { readonly revisions: readonly Revision[]; readonly writes: readonly Write[] },
+  part: {
+    readonly revisions: readonly Revision[];
+    readonly writes: readonly Write[];
+    /** In whose name the history tells of them. Default: the caller's. */
+    readonly author?: Actor;
+  },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
-  const { revisions, writes } = await withDerived(call, deps, part.revisions);
-  const rows = revisions.flatMap((revision) => activityOf(revision, call.actor));
+  const derived = await withDerived(call, deps, part.revisions);
+  const { author = call.actor } = part;
+  const told = await Promise.all(derived.revisions.map((revision) => tell(call, deps, revision, author)));
+  const revisions = told.map(({ revision }) => revision);
+  const rows = told.flatMap((each) => each.rows);
   return {
     writes: [
       ...revisions.map((revision) => reviseRecord(deps, revision)),
       ...(await shareWrites(deps, revisions)),
       ...part.writes,
-      ...writes,
+      ...derived.writes,
       ...(await insertActivity(deps, rows)),
     ],
     events: [
@@ -31,6 +41,15 @@ export async function commitRevisions(
       ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
     ],
   };
+}
+
+/** The history rows of a revision, and the revision in which the record knows how many it has now. */
+async function tell(call: Pick<Call, 'deadline'>, deps: RecordsDeps, revision: Revision, author: Actor) {
+  const { read, record } = revision;
+  const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
+  const before = read ? await listedRowsOf(call, deps, record) : 0;
+  const listedRows = before + rows.filter(({ listed }) => listed).length;
+  return { rows, revision: { ...revision, record: { ...record, listedRows } } };
 }
 
 function changeEvent({ postTypes }: RecordsDeps, revision: Revision): EventDraft {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { itemsNotIn } from '../connections/items-not-in.ts';
@@ -18,7 +19,7 @@ import type { FieldChange, WriteCode } from './parse-request.ts';
 import { keepPrivately } from './record-writes.ts';
 import { refusal } from './refusal.ts';
 import { refuseTooLarge } from './refuse-too-large.ts';
-import { nextVersion, type Revision } from './revision.ts';
+import { nextVersion, withValue, type Revision } from './revision.ts';
 
 /** Users who get a record shared; 'this' is the record that is written. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
@@ -32,6 +33,8 @@ export interface RecordWrite {
   readonly code: WriteCode;
   /** False: nobody gets anything shared by this write, whatever its fields and hooks say. Default true. */
   readonly isSharing?: boolean;
+  /** The values that it brings back are what they were, also those that count its connections. */
+  readonly restores?: boolean;
 }
 
 /** A write worked out against the versions that were read. */
@@ -65,7 +68,11 @@ export async function reviseRecords(
   const applied = applyChanges(base, write.changes, write);
   if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
   const ends = endChanges(applied);
-  const own = ends.reduce((revision, end) => reconnect(revision, end, write.postType), applied.revision);
+  const connected = ends.reduce(
+    (revision, end) => reconnect(revision, end, write.postType),
+    applied.revision,
+  );
+  const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const shared = sharedInHistory(own, write.shares.get('this') ?? []);
   const main = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
   refuseTooLarge(main.record, write.code);
@@ -85,6 +92,18 @@ export async function reviseRecords(
 
 function withSharesOf({ record: { sharedWith: users } }: Revision, revision: Revision): Revision {
   return { ...revision, record: { ...revision.record, sharedWith: users } };
+}
+
+/** What a change names holds what it says, whatever was counted meanwhile. */
+function withValuesOf(
+  { record: { fields } }: Revision,
+  revision: Revision,
+  changes: RecordWrite['changes'],
+): Revision {
+  return changes.reduce((current, { field }) => {
+    const [before, after] = [current.record.fields[field.key], fields[field.key]];
+    return isDeepStrictEqual(before, after) ? current : withValue(current, { field, before, after });
+  }, revision);
 }
 
 /** A connection that is named and stays as it is changes nothing in the record at its other end. */

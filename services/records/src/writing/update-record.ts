@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields, OutputOf, recordsUpdate } from '@svc/contracts';
+import type { Actor, Fields, OutputOf, recordsUpdate } from '@svc/contracts';
 import type { Call, Commit, Write } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { ActivityDraft } from '../activity/activity-row.ts';
@@ -46,6 +46,13 @@ export interface RecordUpdate {
   remark?(after: RecordDocument): Promise<ExtraComment>;
   /** What is written with it. */
   readonly writes?: readonly Write[];
+  /**
+   * It brings back values that were there: hooks may refuse it, but what they would have follow from the values is in those
+   * already, or was not so then.
+   */
+  readonly restores?: boolean;
+  /** In whose name the history tells of it. Default: the caller's. */
+  readonly author?: Actor;
 }
 
 type State = RecordState<RecordDocument>;
@@ -85,12 +92,13 @@ async function prepareUpdate(
   const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: id });
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
-  const taken = takeExtras(takeName(filtered.fields, code), postType, code);
+  const { restores = false } = update;
+  const taken = takeExtras(takeName(restores ? requested : filtered.fields, code), postType, code);
   const problems = [...taken.problems, ...connected.problems];
   const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: id });
   const { shares } = filtered.effects;
   const marked = changes.map((change) => markRule(change, taken.fields, requested));
-  const write = { postType, changes: marked, shares, keepExisting, code };
+  const write = { postType, changes: marked, shares, keepExisting, code, restores };
   return { update, write, comments: taken.extras.comments, read, before };
 }
 
@@ -138,7 +146,8 @@ async function updateOf(
   const after = await presentAnswer(call, deps, postType, revised.state);
   const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
   const remarks = update.remark ? [await update.remark(record)] : [];
-  const revisions = await commitRevisions(call, deps, revised);
+  const { author = actor } = update;
+  const revisions = await commitRevisions(call, deps, { ...revised, author });
   return {
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { activityItemSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { fieldErrors } from './field-errors.ts';
+
+const id = z.int();
+const address = { post_type: z.string(), id };
+const count = z.coerce.number().int().min(0);
+
+/** Unix seconds. */
+const moment = z.coerce.number().int().min(0);
+
+/** Which rows of a time: `actions` as spec 6.2 has them, `field_types` as fields are declared. */
+const kinds = {
+  actions: z.array(z.string()).max(100).optional(),
+  field_types: z.array(z.string()).max(100).optional(),
+};
+
+/** A row as it is stored (spec 6.2), all of it text, with the note, name and avatar of the list. */
+export const rawActivityRowSchema = activityItemSchema.extend({
+  user_caps: z.string(),
+  action: z.string(),
+  object_type: z.string(),
+  object_subtype: z.string(),
+  object_name: z.string(),
+  object_id: z.string(),
+  user_id: z.string(),
+  hist_ip: z.string(),
+  meta_value: z.string(),
+  meta_parent: z.string(),
+  old_value: z.string(),
+  /** The stored note; only among the rows of a time. */
+  object_note_raw: z.string().optional(),
+});
+
+/** A row of a record's history as it is stored. */
+export type RawActivityRow = z.infer<typeof rawActivityRowSchema>;
+
+const activityPageSchema = z.object({ activity: z.array(activityItemSchema), total: z.int() });
+
+/** A page of a record's history, and how many items there are. */
+export type ActivityPage = z.infer<typeof activityPageSchema>;
+
+/** Spec 4.4, activity list; with `revert` the bare rows of a time (facts of the activity list). */
+export const recordsActivity = defineOperation({
+  name: 'records.activity',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'The history of a record, newest first; with `revert` the stored rows of a time.',
+  input: z.object({
+    ...address,
+    number: count.optional(),
+    offset: count.optional(),
+    revert: z.boolean().optional(),
+    /** Both inclusive; the beginning and now when absent. */
+    ts_start: moment.optional(),
+    ts_end: moment.optional(),
+    ...kinds,
+    result_order: z.enum(['ASC', 'DESC']).optional(),
+  }),
+  output: z.union([activityPageSchema, z.array(rawActivityRowSchema)]),
+  errors: ['get_post_activity'],
+});
+
+/** Spec 4.4, one activity: the stored row with its note and author; an empty list when there is none. */
+export const recordsActivityItem = defineOperation({
+  name: 'records.activity_item',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'One item of the history of a record.',
+  input: z.object({ ...address, activity_id: id }),
+  output: z.union([rawActivityRowSchema, z.array(z.never())]),
+  errors: ['get_post_single_activity'],
+});
+
+const recordOrId = z.union([recordSchema, recordIdSchema]);
+
+/** Decisions, "Paths": `revert/<activity>`. An update like any other, by the caller. */
+export const recordsRevertActivity = defineOperation({
+  name: 'records.revert_activity',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Make the change of one item of the history undone.',
+  input: z.object({ ...address, activity_id: id }),
+  output: recordOrId,
+  errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
+});
+
+/** Facts of routes: `revert_activity_history`. All that was changed from `ts_start` to `ts_end` (default: now) is made undone. */
+export const recordsRevertActivityHistory = defineOperation({
+  name: 'records.revert_activity_history',
+  kind: 'write',
+  audience: 'caller',
+  summary: 'Bring a record back to what it was at a time.',
+  input: z.object({ ...address, ts_start: moment, ts_end: moment.optional(), ...kinds }),
+  output: recordOrId,
+  errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
+});
+
+/** What the caller did: as much of a row as apps show of it. */
+export const activityLogItemSchema = z.object({
+  histid: z.string(),
+  /** Unix seconds. */
+  hist_time: z.string(),
+  action: z.string(),
+  object_id: z.string(),
+  /** The post type, twice: clients read either. */
+  object_type: z.string(),
+  post_type: z.string(),
+  /** The record's name as it is now. */
+  object_name: z.string(),
+  object_note: z.string(),
+  meta_key: z.string(),
+  field_type: z.string(),
+});
+
+/** Decisions, "Paths": `activity-log`. */
+export const recordsActivityLog = defineOperation({
+  name: 'records.activity_log',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'What the caller lately did with records that he may still view.',
+  input: z.object({}),
+  output: z.array(activityLogItemSchema),
+  errors: [],
+});
+
+/** Operations on the history of records. */
+export const historyOperations = [
+  recordsActivity,
+  recordsActivityItem,
+  recordsRevertActivity,
+  recordsRevertActivityHistory,
+  recordsActivityLog,
+] as const;

@@ -1,0 +1,68 @@
+import {
+  recordsActivity,
+  recordsActivityItem,
+  recordsActivityLog,
+  recordsRevertActivity,
+  recordsRevertActivityHistory,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { isOn, toList, type SentValues } from './sent.ts';
+
+/** What happened to records, and making it undone (spec 4.4; decisions, "Paths"). */
+export const historyEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}/activity',
+    access: 'caller',
+    operation: recordsActivity,
+    input: ({ params, query }) => ({
+      ...params,
+      number: query['number'],
+      offset: query['offset'],
+      revert: isOn(query['revert']),
+      ...timeIn(query),
+      result_order: query['result_order'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
+    access: 'caller',
+    operation: recordsActivityItem,
+    input: ({ params }) => params,
+  }),
+  // Clients take a change back with a GET.
+  ...(['GET', 'POST'] as const).map((method) =>
+    defineEndpoint({
+      method,
+      path: '/{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}',
+      access: 'caller',
+      operation: recordsRevertActivity,
+      input: ({ params }) => params,
+    }),
+  ),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
+    access: 'caller',
+    operation: recordsRevertActivityHistory,
+    input: ({ params, body }) => ({ ...params, ...timeIn(body) }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-users/v1/activity-log',
+    access: 'caller',
+    operation: recordsActivityLog,
+    input: () => ({}),
+  }),
+];
+
+/** Which rows: from when to when, and of what kind. What else clients send (`extra_meta`) asks for nothing that is not always there. */
+function timeIn(sent: SentValues) {
+  return {
+    ts_start: sent['ts_start'],
+    ts_end: sent['ts_end'],
+    actions: toList(sent['actions']),
+    field_types: toList(sent['field_types']),
+  };
+}

@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsActivity,
+  recordsActivityItem,
+  recordsDelete,
+  recordsMerge,
+  recordsRevertActivity,
+  recordsRevertActivityHistory,
+  recordsShare,
+  type Actor,
+  type Fields,
+  type RawActivityRow,
+} from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { expectConsistent } from './testing/expect-consistent.ts';
+import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
+import { recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { seedGrid } from './testing/seed-grid.ts';
+
+let bed: RecordsBed;
+let purging: { stop(): Promise<void> };
+const client = recordClient(() => bed);
+const types = ['samples', 'sets'];
+const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap((verb) =>
+  types.map((type) => `${verb}_${type}`),
+);
+const mona = userActor(3, 'User 3', [...rights, ...multiplier(3).capabilities]);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
+  await seedGrid(bed);
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+});
+
+afterAll(async () => {
+  await purging?.stop();
+  await bed.close();
+});
+
+const create = (fields: Fields = {}, type = 'samples') =>
+  client.create({ name: 'First', ...fields }, mona, type);
+const update = (id: number, fields: Fields, type = 'samples') => client.update(id, fields, mona, type);
+const get = (id: number, type = 'samples') => client.get(id, mona, type);
+const notesOf = async (id: number, type = 'samples') =>
+  (await client.activityOf(id, mona, type)).activity.map((item) => item.object_note);
+const adding = (...values: unknown[]) => ({ values: values.map((value) => ({ value })) });
+const removing = (...values: unknown[]) => ({ values: values.map((value) => ({ value, delete: true })) });
+const forcing = (...values: unknown[]) => ({ ...adding(...values), force_values: true });
+
+const revert = (id: number, activityId: number | string, caller: Actor = mona, type = 'samples') =>
+  bed.ask(
+    recordsRevertActivity,
+    { post_type: type, id, activity_id: Number(activityId) },
+    caller,
+  ) as Promise<Fields>;
+const bringBack = (id: number, input: Fields = {}, caller: Actor = mona, type = 'samples') =>
+  bed.ask(
+    recordsRevertActivityHistory,
+    { post_type: type, id, ts_start: 0, ...input },
+    caller,
+  ) as Promise<Fields>;
+const rowsOf = (id: number, input: Fields = {}, type = 'samples') =>
+  bed.ask(recordsActivity, { post_type: type, id, revert: true, ...input }, mona) as Promise<
+    RawActivityRow[]
+  >;
+
+type Change = Fields | ((read: Fields) => Fields);
+
+/** What a record is created with, and what is changed then: each change is an update of its own. */
+const rows: Readonly<Record<string, readonly [created: Fields, ...changes: readonly Change[]]>> = {
+  'a name': [{}, { name: 'Second' }, { name: 'Third' }],
+  'a text': [{ a_text: 'one' }, { a_text: 'two' }, { a_text: null }],
+  'a text that is empty': [{ a_text: '' }, { a_text: 'two' }],
+  'a text that was unset': [{}, { a_text: 'two' }],
+  'a text that the history cuts': [
+    { a_textarea: `${'ä'.repeat(400)}\nend` },
+    { a_textarea: 'b'.repeat(500) },
+    { a_textarea: '' },
+  ],
+  'a number': [{ a_number: 1e21 }, { a_number: -0.5 }, { a_number: null }],
+  'a boolean that is off': [{ a_flag: false }, { a_flag: true }],
+  'a boolean that was unset': [{}, { a_flag: true }, { a_flag: false }],
+  'an option': [{ an_option: 'one' }, { an_option: 'two' }, { an_option: '' }],
+  options: [
+    { some_options: adding('two', 'one') },
+    { some_options: forcing('three') },
+    { some_options: adding('one') },
+  ],
+  tags: [
+    { some_tags: adding('a', 'b') },
+    { some_tags: removing('a') },
+    { some_tags: forcing('c', 'd'.repeat(300)) },
+    { some_tags: removing('c') },
+  ],
+  'a date': [{ a_date: '2020-01-01' }, { a_date: '1960-05-06' }, { a_date: '' }],
+  'a moment': [{ a_datetime: '1969-12-31 23:59 +0100' }, { a_datetime: '2022-01-01 10:00' }],
+  'a date that was unset': [{}, { a_date: '2020-01-01' }],
+  'a user': [{ a_user: 4 }, { a_user: 5 }, { a_user: '' }],
+  'a user that was unset': [{}, { a_user: 5 }],
+  'values of a channel': [
+    {
+      a_channel: [
+        { key: 'a_1', value: '111', verified: true },
+        { value: '222', label: 'home' },
+      ],
+    },
+    { a_channel: [{ key: 'a_1', value: '112' }, { value: '333' }] },
+    { a_channel: [{ key: 'a_1', verified: false }] },
+    ({ a_channel: entries }) => ({
+      a_channel: (entries as { key: string }[]).map(({ key }) => ({ key, delete: true })),
+    }),
+  ],
+  'details of a channel': [
+    { a_channel: [{ key: 'a_1', value: '111', label: 'home' }] },
+    { a_channel: [{ key: 'a_1', label: 'work', verified: true }] },
+  ],
+  places: [
+    { some_places: adding(100, 200) },
+    { some_places: removing(100) },
+    { some_places: forcing(101, 102) },
+  ],
+  'places with points': [
+    { some_places_meta: { values: [{ lng: 5, lat: 5, label: 'Here' }, { grid_id: 200 }] } },
+    { some_places_meta: { values: [{ lng: 15, lat: 5, label: 'There' }] } },
+    ({ some_places_meta: entries }) => ({
+      some_places_meta: {
+        values: [{ ...(entries as Fields[])[0], label: 'Renamed' }],
+        force_values: true,
+      },
+    }),
+  ],
+};
+
+describe('brought back to how it was created is', () => {
+  test.each(Object.entries(rows))('%s', async (_what, [created, ...changes]) => {
+    const { ID: id } = await create(created);
+    const before = await get(id);
+    for (const change of changes)
+      await update(id, typeof change === 'function' ? change(await get(id)) : change);
+    const answer = await bringBack(id);
+    expect(answer).toEqual(await get(id));
+    expect(comparable(answer)).toEqual(comparable(before));
+    await expectGaplessHistory(bed, id, changes.length + 2);
+    // What was brought back is a change like any other.
+    expect(comparable(await bringBack(id, { ts_start: 0 }))).toEqual(comparable(before));
+  });
+});
+
+describe('undone one by one, the latest first, is', () => {
+  test.each(Object.entries(rows))('%s', async (_what, [created, ...changes]) => {
+    const { ID: id } = await create(created);
+    const before = await get(id);
+    for (const change of changes)
+      await update(id, typeof change === 'function' ? change(await get(id)) : change);
+    const newest = await bed.activity
+      .find({ recordId: id, version: { $gt: 1 } })
+      .sort({ version: -1, position: -1 })
+      .lean();
+    for (const { _id } of newest) await revert(id, _id);
+    expect(comparable(await get(id))).toEqual(comparable(before));
+  });
+});
+
+/** Without what every write changes; entries of a list in whatever order. */
+function comparable({ last_modified: _modified, ...fields }: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value,
+    ]),
+  );
+}
+
+describe('links', () => {
+  const content = ({ a_link: links }: Fields) =>
+    (links as { type: string; value: string }[] | undefined)?.map(({ type, value }) => `${type} ${value}`);
+
+  test('are back with what they held', async () => {
+    const links = {
+      values: [
+        { type: 'web', value: 'one' },
+        { type: 'blog', value: 'two' },
+      ],
+    };
+    const { ID: id, a_link: made } = await create({ a_link: links });
+    const [first, second] = made as { meta_id: string }[];
+    await update(id, {
+      a_link: {
+        values: [
+          { ...first, value: 'uno' },
+          { type: 'web', value: 'three' },
+        ],
+      },
+    });
+    await update(id, { a_link: { values: [{ ...second, delete: true }] } });
+    expect(content(await get(id))).toEqual(['web uno', 'web three']);
+    expect(content(await bringBack(id))?.sort()).toEqual(['blog two', 'web one']);
+  });
+
+  test('that came and went stay away', async () => {
+    const { ID: id } = await create();
+    const { a_link: made } = await update(id, { a_link: { values: [{ type: 'web', value: 'one' }] } });
+    await update(id, { a_link: { values: [{ ...(made as Fields[])[0], delete: true }] } });
+    expect(await bringBack(id)).not.toHaveProperty('a_link');
+  });
+});
+
+describe('connections', () => {
+  test('are undone from either side, with their meta and both counts', async () => {
+    const [set, other] = [await create({}, 'sets'), await create({}, 'sets')];
+    const kept = { values: [{ value: set.ID, meta: { role: 'host' } }] };
+    const { ID: id } = await create({ sets: kept });
+    const before = await get(id);
+    await update(id, { sets: { values: [{ value: set.ID, delete: true }, { value: other.ID }] } });
+    expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 0 });
+    expect(comparable(await bringBack(id))).toEqual(comparable(before));
+    expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 1, samples: [{ ID: id }] });
+    expect(await get(other.ID, 'sets')).toMatchObject({ sample_count: 0 });
+
+    const [row] = await bed.activity
+      .find({ recordId: set.ID, action: 'connected to' })
+      .sort({ version: -1 })
+      .lean();
+    await revert(set.ID, row?._id ?? 0, mona, 'sets');
+    expect(await get(id)).toMatchObject({ sets: [] });
+    expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 0 });
+    await expectConsistent(bed);
+  });
+
+  test('come back with the counter that somebody had set', async () => {
+    const { ID: set } = await create({ sample_count: 7 }, 'sets');
+    const { ID: sample } = await create();
+    await update(set, { samples: adding(sample) }, 'sets');
+    await update(set, { sample_count: 20 }, 'sets');
+    expect(await bringBack(set, {}, mona, 'sets')).toMatchObject({ sample_count: 7 });
+    expect(await get(sample)).toMatchObject({ sets: [] });
+  });
+
+  test('with a record that is gone stay away, and all else with them', async () => {
+    const { ID: set } = await create({}, 'sets');
+    const { ID: id } = await create({ sets: adding(set), a_text: 'one' });
+    await update(id, { a_text: 'two' });
+    await update(id, { sets: removing(set) });
+    await bed.ask(recordsDelete, { post_type: 'sets', id: set }, mona);
+    const before = await bed.stored(id);
+    await expect(bringBack(id)).rejects.toMatchObject({ code: 'add_connection_to_post', status: 400 });
+    expect(await bed.stored(id)).toEqual(before);
+    expect(await bringBack(id, { actions: ['field_update'] })).toMatchObject({ a_text: 'one' });
+  });
+
+  test('of either direction', async () => {
+    const [one, two] = [await create(), await create()];
+    await update(one.ID, { peers: adding(two.ID) });
+    await bringBack(two.ID);
+    expect(await get(one.ID)).toMatchObject({ peers: [] });
+    await expectConsistent(bed);
+  });
+});
+
+describe('the history', () => {
+  test('tells of what was brought back in the name of the bot, and of one item in that of who did it', async () => {
+    const { ID: id } = await create({ a_text: 'one' });
+    await update(id, { a_text: 'two' });
+    await bringBack(id);
+    const [newest] = await rowsOf(id, { number: 1, result_order: 'DESC' });
+    const told = (await client.activityOf(id, mona, 'samples')).activity.find(
+      ({ name }) => name === 'Revert Bot',
+    );
+    expect(told).toMatchObject({ object_note: 'Text changed to one', avatar: '', gravatar: '' });
+    const input = { post_type: 'samples', id, activity_id: Number(told?.histid) };
+    expect(await bed.ask(recordsActivityItem, input, mona)).toMatchObject({
+      ...{ user_caps: 'activity_revert', user_id: '3', meta_value: 'one', old_value: 'two' },
+      name: 'Revert Bot',
+    });
+    await revert(id, told?.histid ?? 0);
+    const { activity } = await client.activityOf(id, mona, 'samples');
+    expect(activity.filter(({ name }) => name === 'User 3').map((item) => item.object_note)).toContain(
+      'Text changed to two',
+    );
+    expect(newest).toMatchObject({ object_type: 'samples', meta_key: 'a_text' });
+  });
+
+  test('goes back to a time, and only for what is asked', async () => {
+    const { ID: id } = await create({ a_text: 'one', a_number: 1 });
+    await update(id, { a_text: 'two', a_number: 2 });
+    await bed.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
+    await update(id, { a_text: 'three', a_number: 3 });
+    const [{ hist_time: time } = { hist_time: '' }] = await rowsOf(id);
+    expect(await bringBack(id, { ts_start: Number(time), field_types: ['number'] })).toMatchObject({
+      a_text: 'three',
+      a_number: 2,
+    });
+    expect(await bringBack(id, { ts_start: Number(time) })).toMatchObject({ a_text: 'two', a_number: 2 });
+    expect(
+      await bringBack(id, { ts_start: 0, ts_end: Number(time) - 500, field_types: ['text'] }),
+    ).toMatchObject({ a_text: 'one', a_number: 2 });
+  });
+
+  test('shows the rows of a time, those too that lists leave out, either way round', async () => {
+    const { ID: id } = await create({ a_channel: [{ key: 'a_1', value: '1' }] });
+    await bed.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
+    await update(id, { a_text: 'two', a_number: 2 });
+    const keys = async (input: Fields) => (await rowsOf(id, input)).map((row) => row.meta_key);
+    expect(await keys({})).toEqual(['a_text', 'a_number', 'a_1', 'a_1_details']);
+    expect(await keys({ result_order: 'ASC' })).toEqual(['a_1_details', 'a_1', 'a_number', 'a_text']);
+    expect(await keys({ number: 1, offset: 1 })).toEqual(['a_number']);
+    expect(await keys({ field_types: ['number', 'details'] })).toEqual(['a_number', 'a_1_details']);
+    expect(await keys({ actions: ['created'] })).toEqual(['']);
+    const [{ hist_time: time } = { hist_time: '' }] = await rowsOf(id);
+    expect(await keys({ ts_start: Number(time) })).toEqual(['a_text', 'a_number']);
+    expect(await keys({ ts_end: Number(time) - 1 })).toEqual(['a_1', 'a_1_details']);
+    const [text] = await rowsOf(id, { field_types: ['text'] });
+    expect(text).toEqual({
+      ...{ histid: expect.any(String), hist_time: time, hist_ip: '0', meta_id: expect.any(String) },
+      ...{ action: 'field_update', object_type: 'samples', object_subtype: 'a_text', object_name: 'First' },
+      ...{ object_id: String(id), user_id: '3', user_caps: 'user', meta_parent: '0', name: 'User 3' },
+      ...{ meta_key: 'a_text', meta_value: 'two', old_value: '', field_type: 'text' },
+      ...{ object_note: 'Text changed to two', object_note_raw: 'Added Text: two' },
+      ...{ avatar: 'http://avatar.test/3', gravatar: 'http://avatar.test/3' },
+    });
+  });
+
+  test('knows how many items it has, whatever happens to the record', async () => {
+    const expectTotal = async (id: number) => {
+      const listed = await bed.activity.countDocuments({ recordId: id, listed: true });
+      expect(await client.activityOf(id, mona, 'samples')).toMatchObject({ total: listed });
+      expect((await bed.stored(id)).listedRows).toBe(listed);
+    };
+    const { ID: id } = await create({ a_text: 'one', a_channel: [{ value: '1' }] });
+    await expectTotal(id);
+    await update(id, { a_text: 'two', peers: adding((await create()).ID) });
+    await bed.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
+    await expectTotal(id);
+    // A record that was never counted.
+    await bed.documents.updateOne({ _id: id }, { $unset: { listedRows: '' } });
+    expect((await client.activityOf(id, mona, 'samples')).total).toBeGreaterThan(3);
+    const { ID: other } = await create({ a_number: 3 });
+    const ids = { primary_post_id: other, archiving_post_id: id, merge_comments: false, values: {} };
+    await bed.ask(recordsMerge, { post_type: 'samples', ...ids }, mona);
+    await expectTotal(other);
+    await bringBack(other);
+    await expectTotal(other);
+  });
+});
+
+describe('nothing is undone', () => {
+  const refusal = (message: string | RegExp) => ({
+    ...{ code: 'revert_activity', status: 400 },
+    message: expect.stringMatching(message),
+  });
+
+  test('that another record or none tells of', async () => {
+    const [{ ID: id }, { ID: other }] = [await create(), await create()];
+    await update(other, { a_text: 'one' });
+    const [row] = await rowsOf(other);
+    for (const activityId of [Number(row?.histid), 999_999_999])
+      await client.expectRefused(
+        id,
+        () => revert(id, activityId),
+        refusal(`^The history of the record ${id} has no item ${activityId}.$`),
+      );
+  });
+
+  test.each(['created', 'share'])('that is no value: %s', async (action) => {
+    const { ID: id } = await create();
+    await bed.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
+    const row = await bed.activity.findOne({ recordId: id, action }).lean();
+    await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('nothing to undo'));
+  });
+
+  test('of a field that is not there any more', async () => {
+    const { ID: id } = await create();
+    await update(id, { a_text: 'one', a_number: 1 });
+    await bed.activity.updateOne({ recordId: id, metaKey: 'a_text' }, { $set: { objectSubtype: 'gone' } });
+    const about = refusal('^gone is no field of samples any more.$');
+    await client.expectRefused(id, () => bringBack(id), about);
+  });
+
+  test('where the old value is none any more', async () => {
+    const { ID: id } = await create({ an_option: 'one', a_user: 4 });
+    await update(id, { an_option: 'two', a_user: 5 });
+    await bed.activity.updateOne(
+      { recordId: id, version: 2, metaKey: 'an_option' },
+      { $set: { 'undo.write': 'undeclared' } },
+    );
+    const about = { code: 'update_post', status: 400 };
+    await client.expectRefused(id, () => bringBack(id), about);
+    expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });
+  });
+
+  test('by who may not update the record, or may not see it', async () => {
+    const { ID: id } = await create();
+    await update(id, { a_text: 'one' });
+    const [row] = await rowsOf(id);
+    const stranger = userActor(4, 'User 4', ['access_samples']);
+    const blind = userActor(4, 'User 4', ['access_samples', 'update_any_samples']);
+    const forbidden = { code: 'update_post', status: 403 };
+    await client.expectRefused(id, () => revert(id, row?.histid ?? 0, stranger), forbidden);
+    await client.expectRefused(id, () => bringBack(id, {}, stranger), forbidden);
+    await client.expectRefused(id, () => bringBack(999_999, {}), forbidden);
+    const unseen = { code: expect.stringMatching(/^(update_post|get_post_activity)$/), status: 403 };
+    await client.expectRefused(id, () => bringBack(id, {}, blind), unseen);
+  });
+});
+
+test('what follows from a value is not made to follow once more', async () => {
+  const caller = multiplier(3);
+  const { ID: id } = await client.create({ name: 'Led' }, caller);
+  const before = await client.get(id, caller);
+  await client.update(id, { quick_button_contact_established: 1, assigned_to: 4 }, caller);
+  await client.update(id, { seeker_path: 'met', overall_status: 'paused' }, caller);
+  const after = await bringBack(id, {}, caller, 'contacts');
+  expect(comparable(after)).toEqual(comparable(before));
+  expect(await notesOf(id, 'contacts')).toContain('Seeker Path: Contact Attempt Needed');
+});

@@ -38,6 +38,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const watches = [watchUsers(bus, jwt.actors), watchSiteLinks(bus, siteLinks)];
   const app = createApp({
     ...{ config, log, metrics, services, endpoints: allEndpoints },
+    translatorFor: context.translatorFor,
     authenticators: authenticators({ jwt, siteLinks }),
     answers: { validate_token: (authorization, origin) => validateToken(authorization, origin, jwt) },
   });

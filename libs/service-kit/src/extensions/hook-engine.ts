@@ -8,7 +8,9 @@ import {
   type Fields,
   type FilterHooks,
   type HookContext,
+  type Said,
   say,
+  saying,
   ServiceError,
   type WriteHook,
   type WriteHookContext,
@@ -213,6 +215,8 @@ function refused(extension: string, hook: string, cause: unknown): ServiceError 
   return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
 }
 
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+/** As it can be translated: extensions bring translations of what they say. */
+function reasonOf(cause: unknown): Said {
+  if (cause instanceof ServiceError) return cause.said;
+  return saying(cause instanceof Error ? cause.message : String(cause));
 }

@@ -14,6 +14,7 @@ import type {
 } from '../endpoints/endpoint.ts';
 import type { SentValues } from '../endpoints/sent.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-query.ts';
 import type { GatewayHandler } from './request-state.ts';
 import { sendReply, sendTagged } from './send-reply.ts';
@@ -32,14 +33,13 @@ export interface AnswerDeps {
  * In whose name open endpoints ask: nobody's, without a capability. The bus knows no kind of actor for it, and a site link
  * that has nothing is the least there is.
  */
-const anonymous: Actor = {
+const anonymous: Omit<Actor, 'locale'> = {
   kind: 'site_link',
   userId: 0,
   displayName: '',
   email: '',
   roles: [],
   capabilities: [],
-  locale: 'en_US',
 };
 
 /** The last step of a request that has found its endpoint. */
@@ -53,7 +53,7 @@ function askService({ operation, input, hasTag }: OperationEndpoint, deps: Answe
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
     const from = sentFrom(request, response.locals.state, deps.config.DEBUG_MODE);
     const reply = await deps.services.request(operation, input(toEndpointRequest(request, from, deps)), {
-      caller: actor ?? anonymous,
+      caller: actor ?? { ...anonymous, locale: localeOf(request, response) },
       requestId,
       traceparent,
       deadline,

@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
 import { allowOrigins } from './cors.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -12,6 +13,7 @@ import { setSecurityHeaders } from './set-security-headers.ts';
 export interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
+  readonly translatorFor: TranslatorFor;
 }
 
 /**
@@ -34,6 +36,6 @@ export function createApp(deps: AppDeps): Express {
   if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));
   app.use(noRoute);
-  app.use(handleError);
+  app.use(handleError(deps.translatorFor));
   return app;
 }

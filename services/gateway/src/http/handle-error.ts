@@ -1,21 +1,25 @@
 import { say, ServiceError } from '@svc/contracts';
+import type { TranslatorFor } from '@svc/language';
+import { localeOf } from './locale-of.ts';
 import type { GatewayErrorHandler } from './request-state.ts';
 import { sendError } from './send-reply.ts';
 
-/** The last step: every error that a step has thrown becomes the one error shape. */
-export const handleError: GatewayErrorHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) return next(error);
-  const known: ServiceError | undefined = error instanceof ServiceError ? error : fromExpress(error);
-  if (known) return sendError(response, known);
-  response.locals.state.log.error({ err: error }, 'a request failed');
-  sendError(
-    response,
-    new ServiceError(
-      'internal_error',
-      'Something went wrong on our side; the X-Request-Id finds it in the log.',
-    ),
+/** The last step: every error that a step has thrown becomes the one error shape, in the language of who asked. */
+export function handleError(translatorFor: TranslatorFor): GatewayErrorHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const known: ServiceError | undefined = error instanceof ServiceError ? error : fromExpress(error);
+    if (!known) response.locals.state.log.error({ err: error }, 'a request failed');
+    sendError(response, known ?? unknownError(), translatorFor(localeOf(request, response)));
+  };
+}
+
+function unknownError(): ServiceError {
+  return new ServiceError(
+    'internal_error',
+    'Something went wrong on our side; the X-Request-Id finds it in the log.',
   );
-};
+}
 
 /** What express and its body reader refuse, in our words. */
 function fromExpress(error: unknown): ServiceError | undefined {

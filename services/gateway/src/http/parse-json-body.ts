@@ -1,4 +1,4 @@
-import { say, type Saying, ServiceError } from '@svc/contracts';
+import { say, saying, ServiceError, type Saying } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /** Deeper than any request needs, and shallow enough for everything that walks through a body. */
@@ -12,7 +12,9 @@ const deepest = 50;
 export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(say`The body has to be a JSON object, for example {"name":"…"}; it is ${describe(value)}.`);
+    throw invalid(
+      say`The body has to be a JSON object, for example {"name":"…"}; it is ${saying(describe(value))}.`,
+    );
   }
   const problem = problemIn(value, deepest);
   if (problem !== undefined) throw invalid(problem);
@@ -45,7 +47,7 @@ function problemIn(value: unknown, levels: number): Saying | undefined {
 
 function describe(value: unknown): Saying {
   if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  return Array.isArray(value) ? 'an array' : say`a ${typeof value}`;
 }
 
 function invalid(message: Saying): ServiceError {

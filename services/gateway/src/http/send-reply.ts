@@ -1,4 +1,4 @@
-import type { ServiceError } from '@svc/contracts';
+import type { ServiceError, Translate } from '@svc/contracts';
 import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import type { GatewayResponse } from './request-state.ts';
@@ -30,9 +30,9 @@ export function sendTagged(response: GatewayResponse, reply: Reply, ifNoneMatch:
   response.status(304).end();
 }
 
-/** Answers with an error. */
-export function sendError(response: GatewayResponse, error: ServiceError): void {
-  sendReply(response, errorReply(error));
+/** Answers with an error, in the language of who asked. */
+export function sendError(response: GatewayResponse, error: ServiceError, translate: Translate): void {
+  sendReply(response, errorReply(error, translate));
 }
 
 /** Seconds: what the error says, else a second. Only what may be tried again has it. */

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { say, saying } from '@svc/contracts';
 import { problem, shown, type FieldType } from './field-type.ts';
 import { jsonProblem } from './json-problem.ts';
 
@@ -16,7 +16,7 @@ export const array: FieldType<string, string | null> = {
     const wrong = typeof input === 'object' ? jsonProblem(input, longest) : 'must be a JSON array or object';
     if (wrong === undefined) return { change: JSON.stringify(input) };
     const received = typeof input === 'object' ? '' : say`, received ${shown(input)}`;
-    return problem(say`array value ${wrong}: ${field.key}${received}`);
+    return problem(say`array value ${saying(wrong)}: ${field.key}${received}`);
   },
   apply: (_before, change) => change ?? undefined,
 

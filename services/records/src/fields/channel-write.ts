@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { say, saying, type Saying } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { longestLine, textOf, textProblem } from './plain-text.ts';
 import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
@@ -74,8 +74,9 @@ function isAttribute(name: string, value: unknown): boolean {
 }
 
 function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
-  const rule = 'attributes of an entry have plain names and hold a short text, a number, true or false';
-  return problem(say`${rule}: ${field.key}, received ${shown({ [name]: value })}`, code);
+  const rule: Saying =
+    'attributes of an entry have plain names and hold a short text, a number, true or false';
+  return problem(say`${saying(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
 }
 
 function normalised(attributes: Record<string, unknown>): Record<string, unknown> {

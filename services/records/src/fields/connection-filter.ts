@@ -1,3 +1,4 @@
+import type { Saying } from '@svc/contracts';
 import type { ConnectionSearch } from '../connections/connection-search.ts';
 import { anyLink, linkTo } from '../connections/links.ts';
 import { endOf, type End } from '../connections/side.ts';
@@ -11,7 +12,8 @@ interface Wanted {
   readonly ids: readonly number[];
 }
 
-const words = { pattern: /^(\*|me|\d{1,15})$/, what: 'ids of records, "*" or "me"' };
+const what: Saying = 'ids of records, "*" or "me"';
+const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 
 /**
  * Records connected with any of the given ids and with none of those with `-` before them; `*` is any connection, `-*` and

@@ -1,3 +1,4 @@
+import { isSaid, say, type Said } from '@svc/contracts';
 import { shown, type Condition, type Field, type FilterAt, type ParsedFilter } from './field-type.ts';
 import { unsetFilter } from './membership-filter.ts';
 import { parseMoment } from './parse-moment.ts';
@@ -17,7 +18,7 @@ interface Range {
 export function dateFilter(operand: unknown, field: Field): ParsedFilter {
   if (isNothing(operand)) return { filter: unsetFilter };
   const range = Array.isArray(operand) ? momentOf(operand, field) : rangeOf(operand, field);
-  if (typeof range === 'string') return { problem: range };
+  if (isSaid(range)) return { problem: range };
   return { filter: { matchesUnset: false, resolve: (at) => ({ condition: conditionOf(range, at) }) } };
 }
 
@@ -30,12 +31,12 @@ function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function momentOf(operand: readonly unknown[], field: Field): Range | string {
+function momentOf(operand: readonly unknown[], field: Field): Range | Said {
   const from = operand.length === 1 ? parseMoment(operand[0]) : undefined;
   return from === undefined ? wrongForm(field, operand) : { from, before: from + 1 };
 }
 
-function rangeOf(operand: unknown, field: Field): Range | string {
+function rangeOf(operand: unknown, field: Field): Range | Said {
   if (typeof operand !== 'object' || operand === null) return wrongForm(field, operand);
   const { start, end } = operand as { start?: unknown; end?: unknown };
   const range: { from?: number; before?: number } = {};
@@ -56,8 +57,8 @@ function dayOf(seconds: number): number {
   return Math.floor(seconds / secondsOfDay) * secondsOfDay;
 }
 
-function wrongForm(field: Field, received: unknown): string {
-  return `${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
+function wrongForm(field: Field, received: unknown): Said {
+  return say`${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
 }
 
 function conditionOf({ from, before }: Range, { path, moment }: FilterAt): Condition {

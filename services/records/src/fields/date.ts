@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { say, saying, type Saying } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { dateFilter } from './date-filter.ts';
 import { parseMoment } from './parse-moment.ts';
@@ -38,13 +38,13 @@ export const date: FieldType<number, number | null> = {
 };
 
 /** Parses a moment; the form to use instead is part of the refusal. */
-export function parseDate(input: unknown, field: Field, form: string): Parsed<number | null> {
+export function parseDate(input: unknown, field: Field, form: Saying): Parsed<number | null> {
   if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
   const { name } = field.type;
   return problem(
-    say`${name} value must be ${form} or a Unix timestamp: ${field.key}, received ${shown(input)}`,
+    say`${name} value must be ${saying(form)} or a Unix timestamp: ${field.key}, received ${shown(input)}`,
   );
 }
 

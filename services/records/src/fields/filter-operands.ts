@@ -1,4 +1,4 @@
-import { listLimits, say, type Saying } from '@svc/contracts';
+import { listLimits, say, type Saying, saying } from '@svc/contracts';
 import { shown, type Field } from './field-type.ts';
 import { textOf } from './plain-text.ts';
 
@@ -40,14 +40,16 @@ export interface Signed {
 export function signedWords(
   operand: unknown,
   field: Pick<Field, 'key'>,
-  { pattern, what }: { readonly pattern: RegExp; readonly what: string },
+  { pattern, what }: { readonly pattern: RegExp; readonly what: Saying },
 ): Signed | { readonly problem: Saying } {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const words = given.operands.map((each) => textOf(each)?.trim() ?? '');
   const wrong = words.findIndex((word) => !pattern.test(word.replace(/^-/, '')));
   if (wrong !== -1)
-    return { problem: say`${field.key} is filtered by ${what}, received ${shown(given.operands[wrong])}` };
+    return {
+      problem: say`${field.key} is filtered by ${saying(what)}, received ${shown(given.operands[wrong])}`,
+    };
   return signed(words);
 }
 

@@ -1,4 +1,5 @@
 import { say, type Saying } from '@svc/contracts';
+
 const deepest = 32;
 
 /** What keeps a client's array or object from being stored as JSON of at most that many bytes, as the end of a sentence. */

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { say, saying } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
@@ -29,7 +29,7 @@ export const keySelect: FieldType<string, string | null> = {
       ? textProblem(key, longestLine)
       : say`must be one of ${optionList(field)}`;
     if (wrong === undefined) return { change: key.toWellFormed() };
-    return problem(say`key_select value ${wrong}: ${field.key}, received ${shown(key)}`);
+    return problem(say`key_select value ${saying(wrong)}: ${field.key}, received ${shown(key)}`);
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),

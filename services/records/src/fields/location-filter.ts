@@ -1,3 +1,4 @@
+import type { Saying } from '@svc/contracts';
 import { signedWords } from './filter-operands.ts';
 import type { Field, FilterAt, FoundBy, ParsedFilter } from './field-type.ts';
 import { unsetFilter } from './membership-filter.ts';
@@ -7,7 +8,8 @@ interface Places {
   readonly excluded: readonly number[];
 }
 
-const words = { pattern: /^\d{1,15}$/, what: 'ids of the location grid' };
+const what: Saying = 'ids of the location grid';
+const words = { pattern: /^\d{1,15}$/, what };
 
 /**
  * Rows of the location grid with everything below them; `-` excludes records of which any location lies there (decisions, "Lists"), `[]`

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { type Said, say, saying, type Saying } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from './field-type.ts';
 import { jsonProblem } from './json-problem.ts';
 import { parseMoment } from './parse-moment.ts';
@@ -39,26 +39,27 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
 }
 
 /** The refusal of a task for something that is wrong with it. */
-export function wrongTask(wrong: string, field: Field) {
-  return problem(say`task ${wrong}: ${field.key}`, code);
+export function wrongTask(wrong: Saying, field: Field) {
+  return problem(say`task ${saying(wrong)}: ${field.key}`, code);
 }
 
 /** What keeps a value from being one of a task, undefined and null included: those are none. */
-export function taskValueProblem(value: unknown): string | undefined {
+export function taskValueProblem(value: unknown): Said | undefined {
   if (value === undefined || value === null) return undefined;
   const isObject = typeof value === 'object' && !Array.isArray(value);
   const text = textOf(value);
-  if (!isObject && text === undefined) return `value must be a text or an object, received ${shown(value)}`;
+  if (!isObject && text === undefined)
+    return say`value must be a text or an object, received ${shown(value)}`;
   const wrong = isObject ? jsonProblem(value, longestLine) : textProblem(text ?? '', longestLine);
-  return wrong && `value ${wrong}`;
+  return wrong ? say`value ${wrong}` : undefined;
 }
 
-function categoryProblem(category: unknown): string | undefined {
+function categoryProblem(category: unknown): Said | undefined {
   if (category === undefined || category === null) return undefined;
   const text = textOf(category);
   const wrong =
-    text === undefined ? `must be a text, received ${shown(category)}` : textProblem(text, longestLine);
-  return wrong && `category ${wrong}`;
+    text === undefined ? say`must be a text, received ${shown(category)}` : textProblem(text, longestLine);
+  return wrong ? say`category ${wrong}` : undefined;
 }
 
 function taskValue(value: unknown): TaskValue {

@@ -4,7 +4,8 @@ import { signedWords, type Signed } from './filter-operands.ts';
 import type { Field, ParsedFilter } from './field-type.ts';
 import { membershipCondition, unsetFilter } from './membership-filter.ts';
 
-const words = { pattern: /^(me|(user-)?\d{1,15})$/, what: 'ids of users or "me"' };
+const what: Saying = 'ids of users or "me"';
+const words = { pattern: /^(me|(user-)?\d{1,15})$/, what };
 
 /** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (spec 4.2). */
 export function userFilter(operand: unknown, field: Field): ParsedFilter {

@@ -27,7 +27,7 @@ import { countBuckets } from '../splitting/count-buckets.ts';
 type SplitCall = Call<InputOf<typeof recordsSplitBy>>;
 type SplitList = OutputOf<typeof recordsSplitBy>;
 
-const unset = { value: 'NULL', label: 'None Set' };
+const unset: { readonly value: string; readonly label: Saying } = { value: 'NULL', label: 'None Set' };
 
 /** How many records of a list hold which value of a field, for the values that most hold (facts of split_by). */
 export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: RecordsDeps) => {

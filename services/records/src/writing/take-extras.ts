@@ -86,7 +86,7 @@ function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem
   const texts: string[] = [];
   for (const each of sent) {
     const text = textOf(each);
-    const cleaned = text === undefined ? { problem: 'has to be a text' } : cleanComment(text);
+    const cleaned = text === undefined ? { problem: saying('has to be a text') } : cleanComment(text);
     if ('problem' in cleaned) {
       problems.push({
         field,

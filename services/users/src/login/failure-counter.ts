@@ -1,5 +1,5 @@
 import type { Connection, Model } from 'mongoose';
-import { say, ServiceError } from '@svc/contracts';
+import { say, saying, ServiceError, type Saying } from '@svc/contracts';
 import { failedLoginsModel, type FailedLogins } from './failed-logins.ts';
 
 /** How many failures a window may have: of whom or what, and the number. */
@@ -22,7 +22,7 @@ export class FailureCounter {
    * @param what names the attempts for people: `logins`.
    * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the windows is full.
    */
-  async check(what: string, limits: readonly FailureLimit[]): Promise<void> {
+  async check(what: Saying, limits: readonly FailureLimit[]): Promise<void> {
     const full = await this.#model
       .find({
         endsAt: { $gt: new Date() },
@@ -34,7 +34,7 @@ export class FailureCounter {
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
     throw new ServiceError(
       'too_many_requests',
-      say`Too many failed ${what}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      say`Too many failed ${saying(what)}. Try again in ${seconds} ${saying(seconds === 1 ? 'second' : 'seconds')}.`,
       { data: { retry_after: seconds } },
     );
   }

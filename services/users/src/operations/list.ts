@@ -1,4 +1,4 @@
-import { can, ServiceError, usersList, type OutputOf } from '@svc/contracts';
+import { inEnglish, can, ServiceError, usersList, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { avatar } from '../profile/avatar.ts';
 import { knownUsers, knowsEverybody } from '../profile/known-users.ts';
@@ -58,6 +58,6 @@ async function neededUpdates(call: Call, { names }: UsersDeps, users: readonly U
 }
 
 function statusOf(user: User): { status_color?: string } {
-  const workload = shownWorkload(settingsOf(user).workload);
+  const workload = shownWorkload(settingsOf(user).workload, inEnglish);
   return workload ? { status_color: workload.color } : {};
 }

@@ -7,5 +7,8 @@ import type { UsersDeps } from '../users-deps.ts';
 export const my = defineHandler(usersMy, async (call, deps: UsersDeps) => {
   const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;
   if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
-  return myProfile(user, deps.roles, await namedParts(call, user, deps.names));
+  const translate = deps.translatorFor(call.actor.locale);
+  const { roles, deliveries } = deps;
+  const { hasPush } = deliveries;
+  return myProfile(user, { roles, translate, hasPush }, await namedParts(call, user, deps.names));
 });

@@ -1,9 +1,10 @@
+import type { Saying, Translate } from '@svc/contracts';
 import type { UserSettings } from '../store/user-settings.ts';
 
 interface App {
   readonly key: string;
-  readonly label: string;
-  readonly description: string;
+  readonly label: Saying;
+  readonly description: Saying;
   /** Who is offered it. */
   readonly capability: string;
 }
@@ -20,10 +21,15 @@ const apps: readonly App[] = [
 /** The apps that users with these capabilities are offered. Their pages are other programs', so links are empty. */
 export function offeredApps(
   capabilities: readonly string[],
+  translate: Translate,
 ): { label: string; description: string; link: string }[] {
   return apps
     .filter(({ capability }) => capabilities.includes(capability))
-    .map(({ label, description }) => ({ label, description, link: '' }));
+    .map(({ label, description }) => ({
+      label: translate(label),
+      description: translate(description),
+      link: '',
+    }));
 }
 
 /** The apps that are on after one was switched; undefined when it is none that is offered. */

@@ -1,9 +1,10 @@
-const labels = new Map([
+import type { Saying } from '@svc/contracts';
+const labels = new Map<string, Saying>([
   ['male', 'Male'],
   ['female', 'Female'],
 ]);
 
 /** How a stored gender is shown; empty for one that is not set. */
-export function genderLabel(gender: string): string {
+export function genderLabel(gender: string): Saying {
   return labels.get(gender.toLowerCase()) ?? '';
 }

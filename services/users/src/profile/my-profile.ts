@@ -1,3 +1,4 @@
+import type { Translate } from '@svc/contracts';
 import { capabilitiesOf, labelsOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 import { settingsOf, type UserSettings } from '../store/user-settings.ts';
 import type { User } from '../store/user.ts';
@@ -15,8 +16,16 @@ export interface NamedParts {
   readonly peopleGroups: readonly { readonly ID: number; readonly post_title: string }[];
 }
 
+/** What a profile is made with: the roles there are, and the language that it is in. */
+interface Profiled {
+  readonly roles: RoleCatalogue;
+  readonly translate: Translate;
+  readonly hasPush: boolean;
+}
+
 /** What a user reads about itself (spec 2.7). */
-export function myProfile(user: User, roles: RoleCatalogue, named: NamedParts) {
+export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
+  const { roles, translate, hasPush } = profiled;
   const settings = settingsOf(user);
   const capabilities = capabilitiesOf(roles, user.roles);
   const mayFollowAll = capabilities.includes('dt_all_access_contacts');
@@ -27,16 +36,19 @@ export function myProfile(user: User, roles: RoleCatalogue, named: NamedParts) {
     locale: localeOf(user),
     locations: named.locations,
     corresponds_to_contact: user.contactId,
-    profile: profileOf(user, roles, settings),
-    apps: offeredApps(capabilities),
+    profile: profileOf(user, profiled, settings),
+    apps: offeredApps(capabilities, translate),
     preferences: {
       languages: named.languages,
       locations: named.locations,
       people_groups: named.peopleGroups,
-      workload: shownWorkload(settings.workload) ?? [],
+      workload: shownWorkload(settings.workload, translate) ?? [],
     },
     unavailability: shownUnavailability(settings),
-    notifications: notificationSettings(settings, mayFollowAll && settings.followAll),
+    notifications: notificationSettings(settings, {
+      isFollowingAll: mayFollowAll && settings.followAll,
+      ...{ hasPush, translate },
+    }),
   };
 }
 
@@ -49,7 +61,7 @@ export function shownUnavailability({ unavailability }: UserSettings) {
   }));
 }
 
-function profileOf(user: User, roles: RoleCatalogue, { details }: UserSettings) {
+function profileOf(user: User, { roles, translate }: Profiled, { details }: UserSettings) {
   return {
     ID: user._id,
     name: [details['first_name'], details['last_name']].filter(Boolean).join(' '),
@@ -57,8 +69,8 @@ function profileOf(user: User, roles: RoleCatalogue, { details }: UserSettings) 
     user_email: user.email,
     nickname: details['nickname'] || user.displayName,
     display_name: user.displayName,
-    roles: labelsOf(roles, user.roles),
-    email: [{ value: user.email, label: 'System Email' }, ...shownDetails(details, 'email')],
+    roles: labelsOf(roles, user.roles, translate),
+    email: [{ value: user.email, label: translate('System Email') }, ...shownDetails(details, 'email')],
     phone: shownDetails(details, 'phone'),
     address: shownDetails(details, 'address'),
     social: shownDetails(details, 'social'),
@@ -66,6 +78,6 @@ function profileOf(user: User, roles: RoleCatalogue, { details }: UserSettings) 
     locale: localeOf(user),
     language: languageName(localeOf(user)),
     bio: user.description,
-    gender: genderLabel(user.gender),
+    gender: translate(genderLabel(user.gender)),
   };
 }

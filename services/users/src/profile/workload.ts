@@ -1,4 +1,5 @@
-const options: Readonly<Record<string, { label: string; color: string }>> = {
+import type { Saying, Translate } from '@svc/contracts';
+const options: Readonly<Record<string, { label: Saying; color: string }>> = {
   active: { label: 'Accepting new contacts', color: '#4caf50' },
   existing: { label: "I'm only investing in existing contacts", color: '#ff9800' },
   too_many: { label: 'I have too many contacts', color: '#F43636' },
@@ -8,7 +9,10 @@ const options: Readonly<Record<string, { label: string; color: string }>> = {
 export const workloadKeys: readonly string[] = Object.keys(options);
 
 /** How a workload is shown; undefined for one that is not set. */
-export function shownWorkload(key: string): { id: string; label: string; color: string } | undefined {
+export function shownWorkload(
+  key: string,
+  translate: Translate,
+): { id: string; label: string; color: string } | undefined {
   const option = Object.hasOwn(options, key) ? options[key] : undefined;
-  return option && { id: key, ...option };
+  return option && { id: key, ...option, label: translate(option.label) };
 }

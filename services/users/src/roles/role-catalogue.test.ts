@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc/contracts';
 import { expect, test } from '@jest/globals';
 import { checkRoles } from './check-roles.ts';
 import { capabilitiesOf, labelsOf, roleCatalogue, rolesWith } from './role-catalogue.ts';
@@ -50,7 +51,7 @@ test('the roles with a capability are found', () => {
 
 test('a role that is no more gives nothing and shows its key', () => {
   expect(capabilitiesOf(catalogue, ['gone'])).toEqual([]);
-  expect(labelsOf(catalogue, ['gone', 'coach'])).toEqual({ gone: 'gone', coach: 'Coach' });
+  expect(labelsOf(catalogue, ['gone', 'coach'], inEnglish)).toEqual({ gone: 'gone', coach: 'Coach' });
 });
 
 test('roles that are not declared are refused by name', () => {

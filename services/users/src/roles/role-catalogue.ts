@@ -1,4 +1,4 @@
-import type { Extension, RoleDeclaration } from '@svc/contracts';
+import type { Extension, RoleDeclaration, Translate } from '@svc/contracts';
 import { builtInRoles } from './built-in-roles.ts';
 
 /** A role as it is after all declarations of it. */
@@ -40,8 +40,12 @@ export function rolesWith(catalogue: RoleCatalogue, capability: string): string[
 }
 
 /** Labels of roles by key; a role that is no more shows its key. */
-export function labelsOf(catalogue: RoleCatalogue, roles: readonly string[]): Record<string, string> {
-  return Object.fromEntries(roles.map((key) => [key, catalogue.get(key)?.label ?? key]));
+export function labelsOf(
+  catalogue: RoleCatalogue,
+  roles: readonly string[],
+  translate: Translate,
+): Record<string, string> {
+  return Object.fromEntries(roles.map((key) => [key, translate(catalogue.get(key)?.label ?? key)]));
 }
 
 function withDeclaration(key: string, role: Role | undefined, declaration: RoleDeclaration): Role {

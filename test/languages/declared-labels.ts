@@ -1,0 +1,21 @@
+import { builtInModules } from '../../services/records/src/modules/built-in-modules.ts';
+import { PostTypes } from '../../services/records/src/post-types/post-types.ts';
+import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
+import type { FoundTexts } from './said-in-sources.ts';
+
+/** Every label that the service declares: those of its post types with their list pages, of its modules and of its roles. */
+export function declaredLabels(): FoundTexts {
+  const found = new Map<string, string>();
+  const keep = (text: string | undefined, at: string) => {
+    if (text !== undefined && /\p{L}/u.test(text)) found.set(text, at);
+  };
+  const postTypes = PostTypes.declare(builtInModules);
+  postTypes.in((label) => {
+    if (typeof label === 'string') keep(label, 'a built-in post type');
+    return '';
+  });
+  const modules = builtInModules.flatMap((extension) => Object.values(extension.modules ?? {}));
+  for (const { label, description } of [...modules, ...Object.values(builtInRoles)])
+    for (const text of [label, description]) keep(text, 'a built-in module or role');
+  return found;
+}

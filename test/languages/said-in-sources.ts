@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import ts from 'typescript';
+
+/** Text → where it is said. */
+export type FoundTexts = ReadonlyMap<string, string>;
+
+const root = resolve(import.meta.dirname, '../..');
+const notSaid = /\.test\.ts$|\/testing\/|\/fakes\//;
+
+/**
+ * Every text that the sources say: the templates of `say`, and the literals that stand where a `Saying` is taken, as the messages of
+ * errors. A text that comes from somewhere else at run time is none of them.
+ */
+export function saidInSources(): FoundTexts {
+  const { fileNames, options } = readProject();
+  const sources = fileNames.filter(
+    (file) => /\/(?:services|libs)\/[^/]+\/src\//.test(file) && !notSaid.test(file),
+  );
+  const program = ts.createProgram(sources, options);
+  const checker = program.getTypeChecker();
+  const found = new Map<string, string>();
+  const keep = (node: ts.Node, text: string) => {
+    const file = node.getSourceFile();
+    const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    if (/\p{L}|\{0\}/u.test(text)) found.set(text, `${file.fileName.slice(root.length + 1)}:${line}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (isSay(node)) keep(node, templateOf(node.template));
+    else if (ts.isExpression(node) && takesSaying(checker, node))
+      for (const literal of literalsOf(checker, node)) keep(literal, literal.text);
+    ts.forEachChild(node, visit);
+  };
+  for (const source of program.getSourceFiles()) if (sources.includes(source.fileName)) visit(source);
+  return found;
+}
+
+function readProject(): ts.ParsedCommandLine {
+  const fail = (diagnostic: ts.Diagnostic) => {
+    throw new Error(String(diagnostic.messageText));
+  };
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
+  const project = ts.getParsedCommandLineOfConfigFile(`${root}/tsconfig.json`, {}, host);
+  if (!project) throw new Error('tsconfig.json can not be read');
+  return project;
+}
+
+function isSay(node: ts.Node): node is ts.TaggedTemplateExpression {
+  return ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'say';
+}
+
+/** As `say` makes it: `{0}`, `{1}` … for the values. */
+function templateOf(template: ts.TemplateLiteral): string {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
+  const rest = template.templateSpans.map(({ literal }, index) => `{${index}}${literal.text}`);
+  return template.head.text + rest.join('');
+}
+
+/** Whether something that can be put in another language is taken here, and not just any text. */
+function takesSaying(checker: ts.TypeChecker, node: ts.Expression): boolean {
+  if (!(ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isConditionalExpression(node)))
+    return false;
+  // What stands in a template as plain text is a value: it stays as it is.
+  if (ts.isTemplateSpan(enclosing(node))) return false;
+  const taken = checker.getContextualType(node);
+  const kinds = taken?.isUnion() ? taken.types : [taken];
+  return kinds.some((kind) => kind?.symbol?.name === 'Said');
+}
+
+function enclosing(node: ts.Expression): ts.Node {
+  const { parent } = node;
+  const isTransparent = ts.isParenthesizedExpression(parent) || ts.isConditionalExpression(parent);
+  return isTransparent ? enclosing(parent) : parent;
+}
+
+/** The literals that an expression may be: itself, the branches of a condition, or what a constant is set to. */
+function literalsOf(checker: ts.TypeChecker, node: ts.Expression): ts.StringLiteralLike[] {
+  if (ts.isStringLiteralLike(node)) return [node];
+  if (ts.isParenthesizedExpression(node)) return literalsOf(checker, node.expression);
+  if (ts.isConditionalExpression(node))
+    return [node.whenTrue, node.whenFalse].flatMap((branch) => literalsOf(checker, branch));
+  if (!ts.isIdentifier(node)) return [];
+  const declared = checker.getSymbolAtLocation(node)?.valueDeclaration;
+  const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
+  return value ? literalsOf(checker, value) : [];
+}

@@ -23,14 +23,17 @@ export class ActorSigner {
     const key = JSON.stringify(actor);
     const known = this.#signed.get(key);
     if (known && Date.now() - known.madeAt < reuseMilliseconds) return known.token;
+    const madeAt = Date.now();
+    // Both times from one look at the clock: the second may end between two.
+    const issuedAt = Math.floor(madeAt / 1000);
     const token = await new SignJWT({ actor })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor' })
       .setIssuer(this.#keyring.identity)
-      .setIssuedAt()
-      .setExpirationTime(`${actorLifetimeSeconds}s`)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + actorLifetimeSeconds)
       .sign(this.#keyring.privateKey);
     if (this.#signed.size >= rememberedActors) this.#signed.clear();
-    this.#signed.set(key, { token, madeAt: Date.now() });
+    this.#signed.set(key, { token, madeAt });
     return token;
   }
 }

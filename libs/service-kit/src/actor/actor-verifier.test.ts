@@ -136,3 +136,23 @@ function neverExpiring(): Promise<string> {
 function unsigned(): string {
   return new UnsecuredJWT({ actor: mona }).setIssuer('gateway').setExpirationTime('120s').encode();
 }
+
+test('an actor is trusted whenever in a second it is signed', async () => {
+  const signed: string[] = [];
+  // Each look at the clock is a little later.
+  for (const begun of [0, 250, 500, 750]) {
+    let now = Math.floor(Date.now() / 1000) * 1000 + begun;
+    const realDate = Date;
+    globalThis.Date = class extends realDate {
+      constructor() {
+        super((now += 200));
+      }
+    } as DateConstructor;
+    try {
+      signed.push(await new ActorSigner(ring('gateway')).sign(mona));
+    } finally {
+      globalThis.Date = realDate;
+    }
+  }
+  for (const each of signed) expect((await newVerifier().verify(each)).actor).toEqual(mona);
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
+import { recordsImportLocations, usersMail, usersMails } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
@@ -223,6 +223,27 @@ test('the doors of user administration are shut to those who do not administer u
   expect((await my(mike)).status).toBe(200);
   const listed = await ada.post('user-management/v1/get-users', { json: { search: mike.username } });
   expect(listed.body).toMatchObject({ users: [{ ID: mike.id, roles: ['multiplier'] }], total_users: 1 });
-  const mail = await ada.post('user-management/v1/send_pwd_reset_email', { json: { userId: mike.id } });
-  expect(mail).toMatchObject({ status: 501, body: { code: 'no_mail' } });
+});
+
+test('who has forgotten the password sets a new one with the token of a mail', async () => {
+  const mike = await newUser('multiplier');
+  const sent = await ada.post<unknown>('user-management/v1/send_pwd_reset_email', {
+    json: { userId: mike.id },
+  });
+  expect(sent).toMatchObject({ status: 200, body: true });
+  const token = await until(async () => {
+    const { mails } = await world.ask(usersMails, { state: 'kept', limit: 10 });
+    const mail = mails.find(({ user_id: id }) => id === mike.id);
+    expect(mail).toMatchObject({ kind: 'password_reset', subject: 'Set a new password' });
+    const { text } = await world.ask(usersMail, { id: mail?.id ?? '' });
+    return /^[\w-]{43}$/m.exec(text)?.[0] ?? '';
+  });
+  const door = api(world);
+  const reset = (json: object) => door.post<unknown>('svc/v1/users/reset_password', { json });
+  const password = 'set-with-a-token';
+  expect(await reset({ token, password })).toMatchObject({ status: 200, body: true });
+  expect(await reset({ token, password })).toMatchObject({ status: 400, body: { code: 'invalid_key' } });
+  const login = { json: { username: mike.username, password } };
+  expect(await door.post('jwt-auth/v1/token', login)).toMatchObject({ status: 200 });
+  await untilShutOut(mike);
 });

@@ -20,6 +20,11 @@ test('everything but the database has a default', () => {
     LOGIN_ATTEMPTS: 10,
     LOGIN_ATTEMPTS_PER_ADDRESS: 50,
     LOGIN_WINDOW_SECONDS: 900,
+    SMTP_URL: undefined,
+    MAIL_FROM: undefined,
+    PASSWORD_RESET_URL: undefined,
+    PUSH_WEBHOOK_URL: undefined,
+    PUSH_WEBHOOK_SECRET: undefined,
   });
 });
 
@@ -30,6 +35,11 @@ test('all problems are told at once, without the secrets', () => {
     SITE_LINK_SECRET: 'too short',
     ADMIN_PASSWORD: 'short',
     LOGIN_ATTEMPTS: 'ten',
+    SMTP_URL: 'http://me:too short@mail.example.org',
+    MAIL_FROM: 'a@example.org\nBcc: b@example.org',
+    PASSWORD_RESET_URL: 'example.org/reset',
+    PUSH_WEBHOOK_URL: 'ftp://example.org/too short',
+    PUSH_WEBHOOK_SECRET: 'too short',
   };
   const load = () => loadConfig(usersSettings, settings);
   expect(load).toThrow(ConfigError);
@@ -40,4 +50,17 @@ test('all problems are told at once, without the secrets', () => {
 test('extensions are separated by commas', () => {
   const { EXTENSIONS } = loadConfig(usersSettings, { MONGODB_URL, EXTENSIONS: './a.ts, package-b ,' });
   expect(EXTENSIONS).toEqual(['./a.ts', 'package-b']);
+});
+
+test.each([
+  ['a@example.org', true],
+  ['Records <a@example.org>', true],
+  ['Équipe Été <a@example.org>', true],
+  ['a@example.org, b@example.org', false],
+  ['Records', false],
+  ['Records <a@example.org> <b@example.org>', false],
+])('%s as the sender of mails: %s', (MAIL_FROM, isRight) => {
+  const load = () => loadConfig(usersSettings, { MONGODB_URL, MAIL_FROM });
+  if (isRight) expect(load()).toMatchObject({ MAIL_FROM });
+  else expect(load).toThrow('MAIL_FROM');
 });

@@ -201,10 +201,8 @@ const administrationRows: readonly CallerRow[] = [
   },
   {
     endpoint: 'POST /wp-json/user-management/v1/send_pwd_reset_email',
-    allowed: nobody,
-    // Nothing here sends mail: who may ask is told so.
-    refusalOf: (role) =>
-      userListers.includes(role) ? refused('no_mail', 501) : refused('no_permissions', 401),
+    allowed: userListers,
+    refusal: refused('no_permissions', 401),
     send: (api, { other }) =>
       api.post('user-management/v1/send_pwd_reset_email', { json: { userId: other } }),
   },

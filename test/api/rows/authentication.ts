@@ -140,4 +140,20 @@ export const authenticationRows: readonly Row[] = [
     status: 401,
     body: refusal('rest_cannot_access', 'Only authenticated users can access the REST API.'),
   },
+  {
+    name: 'a token that sets no password',
+    request: 'POST svc/v1/users/reset_password',
+    as: 'stranger',
+    json: { token: 'guessed', password: 'long-enough-1' },
+    status: 400,
+    body: refusal('invalid_key', 'This token sets no password: it was used, or its time is over.'),
+  },
+  {
+    name: 'a new password without a token',
+    request: 'POST svc/v1/users/reset_password',
+    as: 'stranger',
+    form: { password: 'long-enough-1' },
+    status: 400,
+    body: { code: 'rest_missing_callback_param', data: { status: 400 } },
+  },
 ];

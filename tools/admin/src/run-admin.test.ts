@@ -2,9 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { usersSendPasswordReset } from '@svc/contracts';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
 import { checkedFirst } from '@svc/service-kit/testing';
+import { until } from '@svc/service-kit/testing';
+import { readAdminConfig } from './config.ts';
+import { withServices } from './services.ts';
 import { run } from './testing/run.ts';
 
 let DATA_DIR: string;
@@ -207,4 +211,29 @@ test('the location grid is imported, with its progress, and may be imported agai
   });
   const { stdout } = await admin(`locations import ${file} --json`);
   expect(JSON.parse(stdout)).toEqual({ rows: 1200, added: 0, changed: 0, unchanged: 1200 });
+});
+
+test('mails are listed and shown, and what is not over is not tried again', async () => {
+  await create('forgetful');
+  const { stdout: users } = await admin('user list --json');
+  const all = JSON.parse(users) as { id: number; username: string }[];
+  const id = all.find(({ username }) => username === 'forgetful')?.id ?? 0;
+  await withServices(readAdminConfig({ DATA_DIR }), (ask) => ask(usersSendPasswordReset, { user: id }));
+  const [mail] = await until(async () => {
+    const { stdout } = await admin('mail list --state kept --json');
+    const mails = JSON.parse(stdout) as { id: string; user_id: number }[];
+    expect(mails).toMatchObject([{ user_id: id, to: 'forgetful@ref.test', attempts: 1 }]);
+    return mails;
+  });
+  const { stdout: table } = await admin('mail list');
+  expect(table).toMatch(/^ID +STATE +USER +TO +MADE +DUE +TRIES +SUBJECT +REASON\n/);
+  expect(table).toContain('Set a new password');
+  const { stdout: shown } = await admin(`mail show ${mail?.id}`);
+  expect(shown).toMatch(/^State: kept\nUser: \d+\nTo: forgetful@ref\.test\nSubject: Set a new password\n/);
+  expect(shown).toContain('\n\nHello forgetful,\n');
+  expect(await admin(`mail retry ${mail?.id}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('(unknown_mail)'),
+  });
+  expect((await admin('mail show none')).stderr).toBe('There is no mail with this id. (unknown_mail)\n');
 });

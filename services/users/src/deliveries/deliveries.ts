@@ -26,6 +26,11 @@ export class Deliveries {
     this.#routes = routes;
   }
 
+  /** Whether anything takes pushes. */
+  get hasPush(): boolean {
+    return this.#routes.push !== undefined;
+  }
+
   /** The writes by which they go out: they belong in the commit that makes the notifications. */
   async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
     const { mail, push } = this.#routes;

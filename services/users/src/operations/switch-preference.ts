@@ -1,6 +1,6 @@
 import { ServiceError, usersSwitchPreference } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { switchableNotifications } from '../profile/notification-settings.ts';
+import { isOnUnset, switchableNotifications } from '../profile/notification-settings.ts';
 import type { UserChange } from '../store/change-user.ts';
 import { settingsOf, type UserSettings } from '../store/user-settings.ts';
 import type { UsersDeps } from '../users-deps.ts';
@@ -8,12 +8,12 @@ import type { UsersDeps } from '../users-deps.ts';
 /** Whether a user hears of every record; the second is what newer clients call it. */
 const followAllKeys: readonly string[] = ['dt_follow_all', 'follow_all'];
 
-/** Switches what is on off, and the other way round. What was never switched is on. */
+/** Switches what is on off, and the other way round. What was never switched is on, pushes are off. */
 export const switchPreference = defineHandler(usersSwitchPreference, async (call, deps: UsersDeps) => {
   const { actor, input } = call;
   if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
   const key = input.preference_key ?? '';
-  if (!followAllKeys.includes(key) && !switchableNotifications.has(key)) {
+  if (!followAllKeys.includes(key) && !switchableNotifications(deps.deliveries.hasPush).has(key)) {
     throw new ServiceError('preference_error', 'Please provide a valid preference to change for user');
   }
   return deps.users.change(call, {
@@ -25,6 +25,6 @@ export const switchPreference = defineHandler(usersSwitchPreference, async (call
 
 function switched({ notifications, followAll }: UserSettings, key: string): UserChange {
   if (followAllKeys.includes(key)) return { settings: { followAll: !followAll } };
-  const isOn = notifications[key] ?? true;
+  const isOn = notifications[key] ?? isOnUnset(key);
   return { settings: { notifications: { ...notifications, [key]: !isOn } } };
 }

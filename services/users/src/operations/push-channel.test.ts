@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  usersCreate,
+  usersMy,
+  usersSwitchPreference,
+  usersUpdate,
+  usersUpdateUser,
+  type Actor,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+let mona: Actor;
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await bed.start({ PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
+  const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
+  const { id } = await bed.ask(usersCreate, { ...names, roles: ['multiplier'], password: 'long-enough' });
+  mona = userActor(id, 'Mona');
+});
+
+afterAll(async () => bed.close());
+
+interface Channel {
+  readonly key: string;
+  readonly enabled: boolean;
+}
+
+/** The channels of a type in the caller's own profile, with whether they are on. */
+async function channelsOf(type: string): Promise<Record<string, boolean>> {
+  const my = await bed.bed.call(usersMy, {}, mona);
+  const { notify_types: types } = my['notifications'] as {
+    notify_types: { key: string; channels: Channel[] }[];
+  };
+  const { channels = [] } = types.find(({ key }) => key === type) ?? {};
+  return Object.fromEntries(channels.map(({ key, enabled }) => [key, enabled]));
+}
+
+const toggle = (preference_key: string) => bed.bed.call(usersSwitchPreference, { preference_key }, mona);
+
+const devices = async () => {
+  const { connection } = await bed.database();
+  const user = await connection.collection<{ _id: number }>('users').findOne({ _id: mona.userId });
+  return (user as unknown as { settings?: { pushDevices?: unknown } }).settings?.pushDevices;
+};
+
+test('where pushes are taken they are a channel, off until they are switched on, of what goes to everybody too', async () => {
+  for (const type of ['mentions', 'comments']) {
+    expect(await channelsOf(type)).toEqual({ email: true, web: true, push_notifications: false });
+    expect(await toggle(`${type}_push_notifications`)).toBe(true);
+    expect(await channelsOf(type)).toEqual({ email: true, web: true, push_notifications: true });
+  }
+  await toggle('comments_push_notifications');
+  expect(await channelsOf('comments')).toMatchObject({ push_notifications: false });
+  await expect(toggle('mentions_web')).rejects.toMatchObject({ code: 'preference_error' });
+});
+
+test('a user adds and removes his own devices, which nobody is shown', async () => {
+  const device = { device_id: 'phone', token: 'the-token' };
+  const update = (settings: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings }, mona);
+  expect(await update({ add_push_token: device })).toBe(true);
+  expect(await devices()).toEqual([device]);
+  expect(JSON.stringify(await bed.bed.call(usersMy, {}, mona))).not.toContain('the-token');
+  const refusal = { code: 'missing_error', status: 400, message: 'Required token and device_id field' };
+  await expect(update({ add_push_token: { device_id: 'phone' } })).rejects.toMatchObject(refusal);
+  expect(await devices()).toEqual([device]);
+  expect(await update({ remove_push_token: { device_id: 'phone' } })).toBe(true);
+  expect(await devices()).toEqual([]);
+});
+
+test('nobody adds a device of his to another user', async () => {
+  const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
+  const settings = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
+  await bed.bed.call(usersUpdateUser, { user: mona.userId, settings }, uma);
+  expect(JSON.stringify((await devices()) ?? [])).not.toContain('hers');
+});

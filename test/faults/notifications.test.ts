@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { isFullSuite } from '../support/config.ts';
+import { changesOf } from './told/changes.ts';
+import { Conversation } from './told/conversation.ts';
+import { ToldWorld } from './told/told-world.ts';
+
+const count = isFullSuite ? 200 : 40;
+const seed = 20_261_122;
+
+let at: ToldWorld;
+let conversation: Conversation;
+
+beforeAll(async () => {
+  at = await ToldWorld.open();
+  conversation = new Conversation(at);
+});
+
+afterAll(() => at?.world.close());
+
+async function isAsForetold(): Promise<void> {
+  for (const name of ['mona', 'dora'] as const) await conversation.isAsForetold(name);
+}
+
+const [first, second] = [changesOf(count / 2, seed), changesOf(count / 2, seed + 1)];
+
+test('what happens is told to whom it concerns, and nothing else is', async () => {
+  for (const by of ['mona', 'dora', 'link'] as const)
+    await conversation.make({ kind: 'create', by, type: 'contacts', silent: false });
+  for (const change of first) await conversation.make(change);
+  await isAsForetold();
+  expect(conversation.foretold('mona').length + conversation.foretold('dora').length).toBeGreaterThan(10);
+});
+
+test('what happened while nothing was told is told when the service comes back', async () => {
+  await at.pause();
+  conversation.pause();
+  for (const change of second) await conversation.make(change);
+  await at.resumeAfterDeath();
+  await isAsForetold();
+});
+
+test('nothing is told twice, however often it is said', async () => {
+  expect(await at.sayAgain()).toBeGreaterThan(count / 2);
+  await isAsForetold();
+});

@@ -1,0 +1,358 @@
+import { expect } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import type { Api } from '../../support/http.ts';
+import type { Change, Doer, UserName, WrittenParts } from './changes.ts';
+import { Facts, type Foretold, type Seen, type Source } from './facts.ts';
+import type { ToldWorld } from './told-world.ts';
+
+/** A notification as a user reads it on the web. */
+export interface Read {
+  name: string;
+  action: string;
+  record: number;
+  source: number;
+  secondary: number;
+  key: string;
+  value: string;
+  note: string;
+  channels: string;
+  isUnread: boolean;
+}
+
+interface Kept extends Omit<Foretold, 'type'> {
+  isUnread: boolean;
+  readonly channels: readonly string[];
+  readonly comment: Said | undefined;
+}
+
+interface Said {
+  readonly id: number;
+  readonly record: Place;
+  readonly by: Doer;
+  text: string;
+}
+
+interface Place {
+  readonly id: number;
+  readonly type: Seen['type'];
+}
+
+/** Types that everybody hears of, by both channels. */
+const enforced: readonly string[] = ['new_assigned', 'mentions', 'updates'];
+
+/** Carries out changes, and foretells by the facts alone what each of the two users reads afterwards. */
+export class Conversation {
+  readonly #at: ToldWorld;
+  readonly #facts: Facts;
+  readonly #records: Place[] = [];
+  readonly #comments: Said[] = [];
+  readonly #off: Record<UserName, Set<string>> = { mona: new Set(), dora: new Set() };
+  #told: Kept[] = [];
+  #isFollowingAll = false;
+  #isPaused = false;
+  /** How many changes of each kind were made, those that were refused not counted. */
+  readonly made = new Map<Change['kind'], number>();
+
+  constructor(at: ToldWorld) {
+    this.#at = at;
+    this.#facts = new Facts(at.cast);
+  }
+
+  /** From now on nothing is told: what needs it to be told is left out. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  async make(change: Change): Promise<void> {
+    if (await this.#make(change)) this.made.set(change.kind, (this.made.get(change.kind) ?? 0) + 1);
+  }
+
+  /** Waits for views, which come a moment after what they answer; anything else that was told too much stays. */
+  async isAsForetold(by: UserName): Promise<void> {
+    await this.#at.isTold();
+    await until(async () => expect(await this.read(by)).toEqual(this.foretold(by)));
+  }
+
+  /** What a user reads now by the facts, in no order. */
+  foretold(to: UserName): Read[] {
+    const { gatewayUrl } = this.#at.world;
+    return this.#told
+      .filter((each) => each.to === to && each.channels.includes('web'))
+      .map(({ name, action, record, source, secondary, key, value, note, channels, isUnread, comment }) => {
+        const link = `<a href="${gatewayUrl}/${this.#typeOf(record)}/${record}">Record ${this.#titles.get(record)}</a>`;
+        const said = comment ? comment.text.replaceAll(/@\[(\w+)\]\(\d+\)/g, '@$1') : '';
+        return {
+          ...{ name, action, record, source, secondary, key, value, isUnread },
+          ...{ channels: channels.join(', '), note: note.replace(/\bL\b/, link) + said },
+        };
+      })
+      .toSorted(byText);
+  }
+
+  /** What he really reads. */
+  async read(by: UserName): Promise<Read[]> {
+    const shown = await this.#list(this.#at.doors[by]);
+    return shown
+      .map((each) => ({
+        ...{ name: each['notification_name'], action: each['notification_action'] },
+        ...{ record: Number(each['post_id']), source: Number(each['source_user_id']) },
+        ...{
+          secondary: Number(each['secondary_item_id']),
+          key: each['field_key'],
+          value: each['field_value'],
+        },
+        ...{ note: each['notification_note'], channels: each['channels'], isUnread: each['is_new'] === '1' },
+      }))
+      .map((each) => each as Read)
+      .toSorted(byText);
+  }
+
+  readonly #titles = new Map<number, number>();
+
+  #typeOf(id: number): string {
+    return this.#places.get(id) ?? '';
+  }
+
+  readonly #places = new Map<number, string>();
+
+  async #list(door: Api): Promise<Record<string, string>[]> {
+    const json = { all: true, page: 0, limit: 1_000, mentions: false };
+    const { body } = await door.post<Record<string, string>[]>('svc/v1/notifications/get_notifications', {
+      json,
+    });
+    return body;
+  }
+
+  #source(by: Doer): Source {
+    if (by === 'link') return { id: 0, name: 'Web form' };
+    return { id: this.#at.users[by].id, name: this.#at.users[by].displayName };
+  }
+
+  /** Whether it was done. */
+  async #make(change: Change): Promise<boolean> {
+    switch (change.kind) {
+      case 'create':
+        return this.#create(change);
+      case 'prefer':
+        return this.#prefer(change);
+      case 'unread':
+        return this.#unread(change);
+      case 'edit':
+      case 'uncomment':
+        return this.#changeComment(change);
+      default:
+        return this.#onRecord(change);
+    }
+  }
+
+  async #create({ by, type, assign, silent }: Change & { kind: 'create' }): Promise<boolean> {
+    const number = this.#titles.size + 1;
+    const assigned = assign && { assigned_to: this.#at.cast.ids[assign] };
+    const json = { name: `Record ${number}`, ...assigned };
+    const query = silent ? { silent: 'true' } : {};
+    const { status, body } = await this.#at.doors[by].post(`svc-posts/v2/${type}`, { json, query });
+    if (status !== 200) return false;
+    const place = { id: body['ID'] as number, type };
+    this.#records.push(place);
+    this.#titles.set(place.id, number);
+    this.#places.set(place.id, type);
+    if (!silent) this.#keep(this.#facts.created(await this.#at.see(type, place.id), this.#source(by)));
+    return true;
+  }
+
+  async #onRecord(
+    change: Change & { kind: 'update' | 'comment' | 'share' | 'follow' | 'decline' | 'view' | 'delete' },
+  ): Promise<boolean> {
+    const place = this.#records[change.nth % Math.max(1, this.#records.length)];
+    if (!place) return false;
+    const path = `svc-posts/v2/${place.type}/${place.id}`;
+    const before = await this.#at.see(place.type, place.id);
+    switch (change.kind) {
+      case 'update':
+        return this.#update(change, path, before);
+      case 'comment':
+        return this.#comment(change, path, before);
+      case 'share':
+        return this.#share(change, path, before);
+      case 'follow':
+        return this.#follow(change, path);
+      case 'decline':
+        return this.#decline(change, before);
+      case 'view':
+        return this.#view(change, path, before);
+      case 'delete':
+        return this.#delete(path, place);
+    }
+  }
+
+  async #update(
+    { by, parts, silent }: Change & { kind: 'update' },
+    path: string,
+    before: Seen,
+  ): Promise<boolean> {
+    const json = this.#fieldsOf(parts, before.type);
+    const query = silent ? { silent: 'true' } : {};
+    const { status } = await this.#at.doors[by].post(path, { json, query });
+    if (status !== 200) return false;
+    const after = await this.#at.see(before.type, before.id);
+    if (!silent) this.#keep(this.#facts.updated([before, after], parts, this.#source(by)));
+    return true;
+  }
+
+  #fieldsOf({ assign, phone, step, asksUpdate, subassign }: WrittenParts, type: Seen['type']): object {
+    const { ids } = this.#at.cast;
+    const steps = step !== undefined && { values: [{ value: this.#at.step(type, step) }] };
+    const contact = subassign && this.#at.users[subassign].contactId;
+    const isContact = type === 'contacts';
+    return {
+      ...(assign && { assigned_to: assign === 'nobody' ? '' : ids[assign] }),
+      ...(phone && isContact && { contact_phone: [{ value: phone }] }),
+      ...(steps && { [isContact ? 'milestones' : 'health_metrics']: steps }),
+      ...(asksUpdate !== undefined && { requires_update: asksUpdate }),
+      ...(contact && isContact && { subassigned: { values: [{ value: contact }] } }),
+    };
+  }
+
+  async #comment(
+    { by, type, mentions, silent }: Change & { kind: 'comment' },
+    path: string,
+    before: Seen,
+  ): Promise<boolean> {
+    const { users } = this.#at;
+    const named = mentions.map((name) => `@[${users[name].displayName}](${users[name].id})`);
+    const text = [`Word ${this.#comments.length}`, ...named].join(' ');
+    const sending = { json: { comment: text, comment_type: type }, query: silent ? { silent: 'true' } : {} };
+    const { status, body } = await this.#at.doors[by].post(`${path}/comments`, sending);
+    if (status !== 200) return false;
+    const said: Said = { id: Number(body['comment_ID']), record: before, by, text };
+    this.#comments.push(said);
+    const followingAll = this.#isFollowingAll ? [users.dora.id] : [];
+    const about = { id: said.id, mentions, type, followingAll };
+    if (!silent) this.#keep(this.#facts.commented(before, about, this.#source(by)), said);
+    if (type === 'comment') await this.#isAnswered(by, before);
+    return true;
+  }
+
+  /** A comment of who is responsible, or oversees nothing, ends the waiting for an update; soon after its answer. */
+  async #isAnswered(by: Doer, before: Seen): Promise<void> {
+    const isInCharge = by === 'mona' || (by === 'dora' && before.assignee === this.#at.users.dora.id);
+    if (!before.asksUpdate || !isInCharge) return;
+    await until(async () => {
+      const now = await this.#at.see(before.type, before.id);
+      if (now.asksUpdate) throw new Error(`the comment on ${before.id} does not answer`);
+    });
+  }
+
+  async #share({ by, to }: Change & { kind: 'share' }, path: string, before: Seen): Promise<boolean> {
+    const userId = this.#at.cast.ids[to];
+    const { status } = await this.#at.doors[by].post(`${path}/shares`, { json: { user_id: userId } });
+    if (status === 200) this.#keep(this.#facts.shared(before, userId, this.#source(by)));
+    return status === 200;
+  }
+
+  async #follow({ by, who, wish }: Change & { kind: 'follow' }, path: string): Promise<boolean> {
+    const json = { [wish]: { values: [{ value: String(this.#at.cast.ids[who]) }] } };
+    return (await this.#at.doors[by].post(path, { json })).status === 200;
+  }
+
+  async #decline({ by }: Change & { kind: 'decline' | 'view' }, before: Seen): Promise<boolean> {
+    if (before.type !== 'contacts') return false;
+    const path = `svc-posts/v2/contacts/${before.id}/accept`;
+    const { status } = await this.#at.doors[by].post(path, { json: { accept: false } });
+    if (status !== 200) return false;
+    this.#keep(this.#facts.declined(await this.#at.see('contacts', before.id), this.#source(by)));
+    return true;
+  }
+
+  async #view({ by }: Change & { kind: 'decline' | 'view' }, path: string, { id }: Seen): Promise<boolean> {
+    const { status } = await this.#at.doors[by].get(path);
+    if (status !== 200) return false;
+    for (const each of this.#told) if (each.to === by && each.record === id) each.isUnread = false;
+    return true;
+  }
+
+  async #delete(path: string, place: Place): Promise<boolean> {
+    const { status } = await this.#at.onlooker.delete(path);
+    if (status !== 200) return false;
+    this.#records.splice(this.#records.indexOf(place), 1);
+    this.#drop(({ record }) => record === place.id);
+    for (const said of this.#comments.filter(({ record }) => record.id === place.id)) this.#forget(said);
+    return true;
+  }
+
+  async #changeComment({ kind, nth }: Change & { kind: 'edit' | 'uncomment' }): Promise<boolean> {
+    const own = this.#comments.filter(({ by }) => by !== 'link');
+    const said = own[nth % Math.max(1, own.length)];
+    if (!said) return false;
+    const path = `svc-posts/v2/${said.record.type}/${said.record.id}/comments/${said.id}`;
+    const door = this.#at.doors[said.by];
+    const text = `${said.text} once more`;
+    const { status } = await (kind === 'edit'
+      ? door.post(path, { json: { comment: text } })
+      : door.delete(path));
+    if (status !== 200) return false;
+    if (kind === 'edit') said.text = text;
+    else {
+      this.#forget(said);
+      this.#drop(({ comment }) => comment === said);
+    }
+    return true;
+  }
+
+  /** What is switched off counts for what happens from then on: all before has to be told by the old settings. */
+  async #prefer({ by, key }: Change & { kind: 'prefer' }): Promise<boolean> {
+    if (this.#isPaused || (key === 'follow_all' && by !== 'dora')) return false;
+    await this.#at.isTold();
+    const json = { preference_key: key, type: 'notifications' };
+    const { status } = await this.#at.doors[by].post('svc/v1/users/switch_preference', { json });
+    if (status !== 200) return false;
+    if (key === 'follow_all') this.#isFollowingAll = !this.#isFollowingAll;
+    else if (!this.#off[by].delete(key)) this.#off[by].add(key);
+    return true;
+  }
+
+  async #unread({ by, nth }: Change & { kind: 'unread' }): Promise<boolean> {
+    if (this.#isPaused) return false;
+    await this.isAsForetold(by);
+    const shown = await this.#list(this.#at.doors[by]);
+    const chosen = shown[nth % Math.max(1, shown.length)];
+    if (!chosen) return false;
+    await this.#at.doors[by].post(`svc/v1/notifications/mark_unread/${chosen['id']}`, { raw: '' });
+    const kept = this.#told.find((each) => each.to === by && isSame(each, chosen));
+    if (kept) kept.isUnread = true;
+    return true;
+  }
+
+  #keep(foretold: readonly Foretold[], comment?: Said): void {
+    for (const { type, ...told } of foretold) {
+      const channels = ['web', 'email'].filter(
+        (channel) => enforced.includes(type) || !this.#off[told.to].has(`${type}_${channel}`),
+      );
+      this.#told.push({ ...told, channels, comment, isUnread: true });
+    }
+  }
+
+  #drop(isGone: (told: Kept) => boolean): void {
+    this.#told = this.#told.filter((told) => !isGone(told));
+  }
+
+  #forget(said: Said): void {
+    this.#comments.splice(this.#comments.indexOf(said), 1);
+  }
+}
+
+function isSame(kept: Kept, shown: Record<string, string>): boolean {
+  return (
+    kept.name === shown['notification_name'] &&
+    kept.source === Number(shown['source_user_id']) &&
+    kept.channels.join(', ') === shown['channels'] &&
+    kept.isUnread === (shown['is_new'] === '1') &&
+    kept.record === Number(shown['post_id']) &&
+    kept.secondary === Number(shown['secondary_item_id']) &&
+    kept.value === shown['field_value']
+  );
+}
+
+function byText(one: object, other: object): number {
+  return JSON.stringify(one).localeCompare(JSON.stringify(other));
+}

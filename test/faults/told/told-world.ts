@@ -1,0 +1,156 @@
+import type { JetStreamManager } from 'nats';
+import { until } from '@svc/service-kit/testing';
+import { EventWatch } from '../../support/events.ts';
+import { api, type Api } from '../../support/http.ts';
+import { createLink, overHttps, transferTokenOf } from '../../support/site-link.ts';
+import { openWorld, type TestUser, type World } from '../../support/world.ts';
+import type { Doer } from './changes.ts';
+import type { Cast, Seen } from './facts.ts';
+
+const stream = 'SVC_EVENTS';
+const durable = 'users-notifications';
+
+/** What notifications are made of. */
+const republished = /^svc\.events\.(record|comment|share|view)\./;
+
+/** A world with two users, a site link and an onlooker, and a hand on what makes the notifications. */
+export class ToldWorld {
+  readonly world: World;
+  readonly users: Readonly<Record<'mona' | 'dora', TestUser>>;
+  readonly doors: Readonly<Record<Doer, Api>>;
+  /** Of an administrator, who takes no part. */
+  readonly onlooker: Api;
+  readonly cast: Cast;
+  readonly #events: EventWatch;
+  readonly #manager: JetStreamManager;
+
+  private constructor(parts: Pick<ToldWorld, 'world' | 'users' | 'doors' | 'onlooker' | 'cast'> & Own) {
+    this.world = parts.world;
+    this.users = parts.users;
+    this.doors = parts.doors;
+    this.onlooker = parts.onlooker;
+    this.cast = parts.cast;
+    this.#events = parts.events;
+    this.#manager = parts.manager;
+  }
+
+  static async open(): Promise<ToldWorld> {
+    const world = await openWorld({ instances: { search: 0 }, longestPause: 500, env: { TRUST_PROXY: '1' } });
+    const ada = await world.createUser({ role: 'administrator', displayName: 'Ada' });
+    const mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+    const dora = await world.createUser({ role: 'dispatcher', displayName: 'Dora' });
+    const link = await createLink(world, { type: 'create_update_contacts' });
+    const onlooker = api(world, ada.token);
+    const users = { mona, dora };
+    const doors = {
+      ...{ mona: api(world, mona.token), dora: api(world, dora.token) },
+      link: overHttps(world, transferTokenOf(link)),
+    };
+    const cast = {
+      ids: { mona: mona.id, dora: dora.id },
+      names: { [mona.id]: 'Mona', [dora.id]: 'Dora', [ada.id]: 'Ada' },
+      stepLabels: { ...(await labelsOf(onlooker, 'contacts')), ...(await labelsOf(onlooker, 'groups')) },
+    };
+    const manager = await world.bus.jetstreamManager();
+    const events = await EventWatch.open(world);
+    return new ToldWorld({ ...{ world, users, doors, onlooker, cast }, events, manager });
+  }
+
+  /** The nth step of a type. */
+  step(type: Seen['type'], nth: number): string {
+    const prefix = type === 'contacts' ? 'milestone_' : 'church_';
+    const keys = Object.keys(this.cast.stepLabels).filter((key) => key.startsWith(prefix));
+    return keys[nth % keys.length] ?? '';
+  }
+
+  /** A record as the onlooker sees it now. */
+  async see(type: Seen['type'], id: number): Promise<Seen> {
+    const path = `svc-posts/v2/${type}/${id}`;
+    const { body } = await this.onlooker.get<ShownRecord>(path);
+    const { body: followers } = await this.onlooker.get<number[]>(`${path}/following`);
+    const { body: shares } = await this.onlooker.get<{ user_id: string }[]>(`${path}/shares`);
+    const { mona, dora } = this.users;
+    const connected = (body.subassigned ?? []).map(({ ID }) => ID);
+    return {
+      ...{ id, type, followers, sharedWith: shares.map(({ user_id: userId }) => Number(userId)) },
+      contactType: body.type?.key ?? '',
+      assignee: Number(body.assigned_to?.id ?? 0),
+      steps: (type === 'contacts' ? body.milestones : body.health_metrics) ?? [],
+      phones: (body.contact_phone ?? []).map(({ value }) => value),
+      asksUpdate: body.requires_update === true,
+      subassigned: [mona, dora]
+        .filter(({ contactId }) => connected.includes(contactId ?? 0))
+        .map((user) => user.id),
+    };
+  }
+
+  /** Waits until everything that was committed before is told. */
+  async isTold(): Promise<void> {
+    await this.#events.take();
+    await until(async () => {
+      const { num_pending: waiting, num_ack_pending: inHand } = await this.#consumer();
+      if (waiting + inHand > 0) throw new Error(`${waiting} events wait, ${inHand} are in hand`);
+    });
+  }
+
+  /** From now on nothing is told; what happens waits in the stream. */
+  async pause(): Promise<void> {
+    await this.isTold();
+    await this.#pauseUntil('2099-01-01T00:00:00Z');
+  }
+
+  /** Kills who tells, and lets him come back to what has gathered. */
+  async resumeAfterDeath(): Promise<void> {
+    const users = this.world.services.find(({ service }) => service === 'users');
+    await users?.kill('SIGKILL');
+    await users?.ready();
+    await this.#pauseUntil('2000-01-01T00:00:00Z');
+  }
+
+  /** Sends every event once more, under another id. */
+  async sayAgain(): Promise<number> {
+    const { state } = await this.#manager.streams.info(stream);
+    let count = 0;
+    for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+      const message = await this.#manager.streams.getMessage(stream, { seq });
+      if (!republished.test(message.subject)) continue;
+      count += 1;
+      await this.world.bus.jetstream().publish(message.subject, message.data, { msgID: `again-${seq}` });
+    }
+    return count;
+  }
+
+  async #pauseUntil(moment: string): Promise<void> {
+    const subject = `$JS.API.CONSUMER.PAUSE.${stream}.${durable}`;
+    const answer = await this.world.bus.request(subject, JSON.stringify({ pause_until: moment }));
+    const { error } = answer.json<{ error?: { description: string } }>();
+    if (error) throw new Error(error.description);
+  }
+
+  #consumer() {
+    return this.#manager.consumers.info(stream, durable);
+  }
+}
+
+interface Own {
+  readonly events: EventWatch;
+  readonly manager: JetStreamManager;
+}
+
+interface ShownRecord {
+  type?: { key: string };
+  assigned_to?: { id: string };
+  milestones?: string[];
+  health_metrics?: string[];
+  contact_phone?: { value: string }[];
+  requires_update?: boolean;
+  subassigned?: { ID: number }[];
+}
+
+async function labelsOf(http: Api, type: Seen['type']): Promise<Record<string, string>> {
+  const { body } = await http.get<{ fields: Record<string, { default: Record<string, { label: string }> }> }>(
+    `svc-posts/v2/${type}/settings`,
+  );
+  const options = body.fields[type === 'contacts' ? 'milestones' : 'health_metrics']?.default ?? {};
+  return Object.fromEntries(Object.entries(options).map(([key, { label }]) => [key, label]));
+}

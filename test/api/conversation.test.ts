@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { commentEventSchema } from '@svc/contracts';
+import { readEvents, until } from '@svc/service-kit/testing';
 import { api, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -11,7 +13,8 @@ let mona: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { records: 2, search: 0 } });
+  const env = { EXTENSIONS: join(import.meta.dirname, '../support/whispering-extension.ts') };
+  world = await openWorld({ instances: { records: 2, search: 0 }, env });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   http = api(world, mona.token);
 });
@@ -48,6 +51,40 @@ test('of ten forms that are sent at once for one e-mail address one record comes
     const texts = (await commentsOn(ids[0] as number)).map((comment) => comment['comment_content']);
     expect(texts.filter((text) => text === 'sent by form')).toHaveLength(10);
     expect(texts.filter((text) => text === remark)).toHaveLength(9);
+  });
+});
+
+test('extensions have comments shown to who reads them as they see fit', async () => {
+  const otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
+  const id = await create({ json: { title: 'Mary', assigned_to: otto.id } });
+  const path = `${contacts}/${id}/comments`;
+  await http.post(path, { json: { comment: 'aloud', date: '2024-01-02' } });
+  await http.post(path, { json: { comment: 'psst', date: '2024-01-01', comment_type: 'whisper' } });
+  const read = async (by: Api) => {
+    const { body } = await by.get<{ comments: Record<string, unknown>[]; total: number }>(path);
+    return [body.comments.map((comment) => comment['comment_content']), body.total];
+  };
+  expect(await read(http)).toEqual([['aloud', 'psst'], 2]);
+  expect(await read(api(world, otto.token))).toEqual([['aloud', 'Somebody whispers of Mary'], 2]);
+});
+
+test('a record is told with each comment of which somebody is notified', async () => {
+  const id = await create({ json: { title: 'Told', initial_comment: 'Hello' } });
+  await http.post(`${contacts}/${id}/comments`, { json: { comment: `@[Mona](${mona.id}) again` } });
+  await http.post(`${contacts}/${id}/comments`, { json: { comment: 'psst' }, query: { silent: true } });
+  await until(async () => {
+    const told = (await readEvents(world.bus, 'svc.events.comment.contacts.created'))
+      .map((event) => commentEventSchema.parse(event).data.comment)
+      .filter((comment) => comment.record_id === id)
+      .map(({ content, silent, mentions, record_name: name, audience }) => [
+        ...[content, silent, mentions, name],
+        audience?.following,
+      ]);
+    expect(told.sort()).toEqual([
+      [`@[Mona](${mona.id}) again`, false, [mona.id], 'Told', [mona.id]],
+      ['Hello', false, [], 'Told', [mona.id]],
+      ['psst', true, undefined, undefined, undefined],
+    ]);
   });
 });
 

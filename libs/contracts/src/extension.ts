@@ -62,6 +62,7 @@ export interface FilterHooks extends AccessHooks {
     answer: { posts: Fields[]; total: number },
     postType: string,
   ) => { posts: Fields[]; total: number };
+  svc_filter_post_comments: (comments: Fields[], postType: string, postId: number) => Fields[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { CommentsBed, mona, omar } from './testing/comments-bed.ts';
+import { audience, CommentsBed, mona, omar } from './testing/comments-bed.ts';
 
 let bed: CommentsBed;
 
@@ -34,6 +34,22 @@ test('comments that belong to a write are listed like others, in the order they 
   expect(ids).toEqual(comments.map((comment) => comment.comment_ID));
   expect((await bed.events(3)).map(({ silent }) => silent)).toEqual([true, true, false]);
   expect((await bed.told(3)).map(({ author }) => author.kind)).toEqual(['user', 'user', 'system']);
+});
+
+test('what the command says of the record is told with those comments of which somebody is notified', async () => {
+  const record = { record_name: 'Mary', audience };
+  await bed.add([{ text: 'hello @[Omar](4)', silent: false }, { text: 'a note of @[Omar](4)' }], record);
+  const [first, note] = await bed.events(2);
+  expect(first).toMatchObject({ silent: false, mentions: [4], ...record });
+  expect(note).toMatchObject({ silent: true });
+  for (const key of ['mentions', 'record_name', 'audience']) expect(note).not.toHaveProperty(key);
+});
+
+test('a command that says nothing of the record is carried out all the same', async () => {
+  await bed.add([{ text: 'hello @[Omar](4)', silent: false }]);
+  const [told] = await bed.events(1);
+  expect(told).toMatchObject({ silent: false, mentions: [4] });
+  for (const key of ['record_name', 'audience']) expect(told).not.toHaveProperty(key);
 });
 
 test('a long text that belongs to a write becomes several comments, of which the first is answered', async () => {

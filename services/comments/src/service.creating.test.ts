@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { commentsCreate } from '@svc/contracts';
-import { CommentsBed, link, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+import { audience, CommentsBed, link, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
 
 let bed: CommentsBed;
 
@@ -46,7 +46,7 @@ test('a new comment is answered with everything that is stored of it', async () 
   expect(new Set(ids).size).toBe(4);
 });
 
-test('a new comment is told as one event with its author and version', async () => {
+test('a new comment is told as one event, with its author, its version, whom it mentions and who may have to be told', async () => {
   const { comment_ID } = await bed.create(mona, { comment: 'hello @[Omar](4)', comment_type: 'email' });
   expect(await bed.events(1)).toEqual([
     {
@@ -59,13 +59,34 @@ test('a new comment is told as one event with its author and version', async () 
       author_id: 3,
       content: 'hello @[Omar](4)',
       silent: false,
+      mentions: [4],
+      record_name: 'Mary',
+      audience,
     },
   ]);
 });
 
 test('consumers are told that nobody is to be notified of a silent comment', async () => {
-  await bed.create(mona, { silent: true });
-  expect(await bed.events(1)).toMatchObject([{ silent: true }]);
+  await bed.create(mona, { silent: true, comment: 'psst @[Omar](4)' });
+  const [told] = await bed.events(1);
+  expect(told).toMatchObject({ silent: true, content: 'psst @[Omar](4)' });
+  for (const key of ['mentions', 'record_name', 'audience']) expect(told).not.toHaveProperty(key);
+});
+
+test('of a text that became several comments somebody is notified once', async () => {
+  await bed.create(mona, { comment: `${'x'.repeat(5_000)} @[Omar](4)` });
+  const told = await bed.events(2);
+  const first = { content: 'x'.repeat(4_999), silent: false, mentions: [4], record_name: 'Mary', audience };
+  expect(told[0]).toMatchObject(first);
+  expect(told[1]).toMatchObject({ content: 'x @[Omar](4)', silent: true });
+  for (const key of ['mentions', 'record_name', 'audience']) expect(told[1]).not.toHaveProperty(key);
+});
+
+test('a comment that is too large for an event leaves room for its audience', async () => {
+  const address = `https://x.test/${'%20'.repeat(90_000)}`;
+  const { comment_content: content } = await bed.create(mona, { comment: `<a href="${address}">here</a>` });
+  const [told] = await bed.events(1);
+  expect(told).toMatchObject({ content: content.slice(0, 10_000), mentions: [], audience });
 });
 
 test('records is told of each new comment, with who wrote it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
 import { CommentsBed, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
 
@@ -59,6 +59,45 @@ test('the pages of a list never overlap and all have its total', async () => {
 
 test('the list of a record without comments is empty', async () => {
   expect(await bed.list()).toEqual({ comments: [], total: 0 });
+});
+
+describe('a list that extensions filter', () => {
+  afterEach(() => {
+    bed.filter = undefined;
+  });
+
+  test('is what they make of it, asked in the name of who reads it', async () => {
+    await bed.create(mona, { comment: 'one', date: '2020-01-02' });
+    await bed.create(mona, { comment: 'two', date: '2020-01-01' });
+    bed.filter = (comments) => comments.map((comment) => ({ ...comment, mark: 'seen' })).slice(1);
+    const { comments, total } = await bed.list(viewer);
+    expect(comments).toMatchObject([{ comment_content: 'two', mark: 'seen' }]);
+    expect(total).toBe(2);
+    expect(bed.filtered).toEqual([{ post_type: 'contacts', id: bed.record, caller: 5, comments: 2 }]);
+  });
+
+  test('is filtered without comments, too', async () => {
+    bed.filter = () => [{ comment_content: 'from elsewhere' }];
+    expect(await bed.list()).toEqual({ comments: [{ comment_content: 'from elsewhere' }], total: 0 });
+  });
+
+  test('is filtered in parts where it is more than the bus carries at once', async () => {
+    for (let made = 0; made < 9; made += 1)
+      await bed.create(mona, { comment: `${made} ${'x'.repeat(900_000)}` });
+    const { total } = await bed.list();
+    bed.filtered.length = 0;
+    bed.filter = (comments) => [...comments];
+    expect((await bed.list()).comments).toHaveLength(total);
+    expect(bed.filtered.length).toBeGreaterThan(1);
+    expect(bed.filtered.reduce((sum, { comments }) => sum + comments, 0)).toBe(total);
+  });
+
+  test('costs nothing where there are none', async () => {
+    bed.filtered.length = 0;
+    await bed.create(mona);
+    await bed.list();
+    expect(bed.filtered).toEqual([]);
+  });
 });
 
 test('a list is refused to one who may not view the record', async () => {

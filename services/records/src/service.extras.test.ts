@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addComments, recordsCreate, recordsUpdate, type AddedComment, type Fields } from '@svc/contracts';
+import { addComments, recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
+import type { z } from 'zod';
 import { connect, connectedClient, connectedSettings, connector, idsIn } from './testing/connected-client.ts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
@@ -9,11 +10,7 @@ let bed: RecordsBed;
 let comments: Awaited<ReturnType<typeof commandsFor<AddInput, { ids: string[] }>>>;
 const { create, update, get, expectRefused } = recordClient(() => bed);
 
-interface AddInput {
-  post_type: string;
-  record_id: number;
-  comments: AddedComment[];
-}
+type AddInput = z.infer<typeof addComments.input>;
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
@@ -46,6 +43,17 @@ describe('comments that come with a write', () => {
     ]);
     for (const { date } of commentsOn(id)) expect(date).toBeGreaterThanOrEqual(before);
     expect(comments.inputs.find((input) => input.record_id === id)?.post_type).toBe('contacts');
+  });
+
+  test('they say what the record is called then, and who may have to be told', async () => {
+    const { ID: id } = await create({ name: 'Before', initial_comment: 'Hello', assigned_to: 4 });
+    await update(id, { name: 'After', follow: { values: [{ value: 7 }] }, notes: ['later'] });
+    const audience = { following: [3, 4], asking: [], unfollowing: [], assigned_to: 4, subassigned: [] };
+    const inputs = comments.inputs.filter(({ record_id: recordId }) => recordId === id);
+    expect(inputs).toMatchObject([
+      { record_name: 'Before', audience },
+      { record_name: 'After', audience: { ...audience, asking: [7] } },
+    ]);
   });
 
   test('notes of an update are added too, with a change and without', async () => {

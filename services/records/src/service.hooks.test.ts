@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { purgeComments, recordsDelete, recordsList, type Actor, type Fields } from '@svc/contracts';
+import {
+  purgeComments,
+  recordsAuthorize,
+  recordsDelete,
+  recordsFilterComments,
+  recordsList,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
 import { mona, recordClient } from './testing/record-client.ts';
@@ -33,6 +41,7 @@ const requests: Readonly<
   svc_search_viewable_posts_query: (caller) => list(caller),
   svc_adjust_post_custom_fields: (caller) => list(caller),
   svc_list_posts_custom_fields: (caller) => list(caller),
+  svc_filter_post_comments: (caller, id) => comments(caller, id),
   svc_filter_access_permissions: (caller) => list(caller),
   svc_can_view_permission: (caller, id) => get(id, caller),
   svc_can_update_permission: (caller, id) => update(id, { nickname: 'x' }, caller),
@@ -40,6 +49,9 @@ const requests: Readonly<
 };
 
 const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
+
+const comments = (caller: Actor, id: number) =>
+  bed.ask(recordsFilterComments, { post_type: 'contacts', id, comments: [{ comment_ID: '1' }] }, caller);
 
 const refusal = (hook: string, reason: string): Fields => ({
   code: 'extension_refused',
@@ -137,6 +149,20 @@ describe('what filters change', () => {
     const all = await names('without filters', query);
     expect(all).toContain('Narrowed two');
     expect(all).not.toContain('Narrowed unseen');
+  });
+
+  test('a filter of comments is told of to who asks whether they may be read, and gets them as they are', async () => {
+    const { ID: id } = await create({ name: 'Commented' });
+    const may = (action: 'view' | 'update') =>
+      bed.ask(recordsAuthorize, { post_type: 'contacts', id, action }, mona);
+    expect(await may('view')).toEqual({ allowed: true, filters_comments: true });
+    expect(await may('update')).toEqual({ allowed: true });
+    const kept = [{ comment_ID: '1', other: 'kept' }];
+    const asked = { post_type: 'contacts', id, comments: kept };
+    expect(await bed.ask(recordsFilterComments, asked, mona)).toEqual({ comments: kept });
+    const caller = wanting('svc_filter_post_comments', 'only the second');
+    const two = { ...asked, comments: [...kept, { comment_ID: '2' }] };
+    expect(await bed.ask(recordsFilterComments, two, caller)).toEqual({ comments: [{ comment_ID: '2' }] });
   });
 
   test('a wrong value that a filter fills in is refused like a client’s', async () => {

@@ -121,6 +121,20 @@ describe('reading for others', () => {
       bed.ask(recordsAuthorize, { post_type: 'contacts', id, action }, caller);
     expect(await ask(otto, 'update')).toEqual({ allowed: true });
     expect(await ask(multiplier(40), 'view')).toEqual({ allowed: false });
+    const asked = { post_type: 'contacts', id, action: 'update', with_audience: true } as const;
+    expect(await bed.ask(recordsAuthorize, asked, otto)).toEqual({
+      allowed: true,
+      name: 'Asked about',
+      audience: {
+        following: [3, 4],
+        asking: [],
+        unfollowing: [],
+        assigned_to: 4,
+        subassigned: [],
+        type: 'access',
+      },
+    });
+    expect(await bed.ask(recordsAuthorize, asked, multiplier(40))).toEqual({ allowed: false });
     const ids = [id, 9_999_999];
     expect((await bed.ask(recordsViewable, { ids }, otto)).records).toMatchObject([
       { id, name: 'Asked about', status: 'active', status_option: { label: 'Active' } },

@@ -42,7 +42,15 @@ test('asks who is responsible for the record, by a comment on it in the name of 
     {
       post_type: 'contacts',
       record_id: id,
-      discarded: false,
+      record_name: 'Closed',
+      audience: {
+        following: [3, 5],
+        asking: [],
+        unfollowing: [],
+        assigned_to: 5,
+        subassigned: [],
+        type: 'access',
+      },
       comments: [
         {
           text: '@[User 5](5) User 4 asks for access to this record.',

@@ -44,6 +44,7 @@ import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
 import { dismissDuplicates } from './operations/dismiss-duplicates.ts';
 import { duplicates } from './operations/duplicates.ts';
+import { filterComments } from './operations/filter-comments.ts';
 import { following } from './operations/following.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
@@ -116,6 +117,7 @@ const handlers = [
   revertActivity,
   revertActivityHistory,
   authorize,
+  filterComments,
   viewable,
   postTypes,
   searchDocuments,

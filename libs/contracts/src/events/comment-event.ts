@@ -15,13 +15,13 @@ export const commentEventSchema = cloudEvent(
       /** As it is shown where the author is no user. */
       author_name: z.string().optional(),
       content: z.string(),
-      /** Of a new comment: nobody is to be notified of it. */
+      /** Of a new comment: nobody is to be notified of it. So are the further ones of a text that became several. */
       silent: z.boolean().optional(),
-      /** Of a new comment: users whom its text mentions, whether they exist or not. */
+      /** Of a new comment that is not silent: users whom its text mentions, whether they exist or not. */
       mentions: z.array(z.int()).optional(),
-      /** Of a new comment: the record's. */
+      /** Of a new comment that is not silent: what the record was called. */
       record_name: z.string().optional(),
-      /** Of a new comment: the record's, when it was written. */
+      /** Of a new comment that is not silent: who may have to be told, when it was written. */
       audience: audienceSchema.optional(),
     }),
   }),

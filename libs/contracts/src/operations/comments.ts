@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
@@ -174,6 +175,9 @@ export const addComments = defineCommand({
     post_type: z.string(),
     record_id: z.int(),
     comments: z.array(addedCommentSchema).max(2_000),
+    /** What the record was called, and who may have to be told of them, with the write. */
+    record_name: z.string().optional(),
+    audience: audienceSchema.optional(),
     /** The comments get their ids, and are not kept: nobody is to learn from the answer whether the record is there. */
     discarded: z.boolean().optional(),
   }),

@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
+import { recordAccessOperations } from './record-access.ts';
 import { recordsCountLists, recordsListFilters } from './count-lists.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -114,17 +115,6 @@ export const recordsSettings = defineOperation({
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
   errors: ['get_post_settings'],
-});
-
-/** Whether the caller may view or update one record. Missing and forbidden are the same answer. */
-export const recordsAuthorize = defineOperation({
-  name: 'records.authorize',
-  kind: 'read',
-  audience: 'caller',
-  summary: 'Whether the caller may view or update a record.',
-  input: z.object({ post_type: postType, id, action: z.enum(['view', 'update']) }),
-  output: z.object({ allowed: z.boolean() }),
-  errors: [],
 });
 
 /** A record as a search hit shows it. */
@@ -307,7 +297,7 @@ export const recordsOperations = [
   recordsCountLists,
   recordsListFilters,
   recordsSettings,
-  recordsAuthorize,
+  ...recordAccessOperations,
   recordsViewable,
   recordsPostTypes,
   recordsSearchDocuments,

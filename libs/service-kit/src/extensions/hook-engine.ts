@@ -196,6 +196,7 @@ const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_after_get_post_fields_filter',
   'svc_adjust_post_custom_fields',
   'svc_list_posts_custom_fields',
+  'svc_filter_post_comments',
   ...accessHooks,
 ]);
 

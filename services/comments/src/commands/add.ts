@@ -1,11 +1,13 @@
 import { addComments, type AddedComment } from '@svc/contracts';
 import { cleanComment, defineCommandHandler } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
+import type { StoredComment } from '../store/comment-model.ts';
 import type { OfRecord } from '../store/delete-comments-of.ts';
 import { goWithRecord } from '../store/go-with-record.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentType } from '../writing/comment-type.ts';
-import { insertComments, type NewComment } from '../writing/insert-comments.ts';
+import { inParts } from '../writing/in-parts.ts';
+import { insertComments } from '../writing/insert-comments.ts';
 import { mentionedIn } from '../writing/mentioned-in.ts';
 
 /**
@@ -13,7 +15,7 @@ import { mentionedIn } from '../writing/mentioned-in.ts';
  * discarded only get their ids.
  */
 export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: CommentsDeps) => {
-  const { post_type: postType, record_id: recordId, comments, discarded = false } = call.input;
+  const { post_type: postType, record_id: recordId, comments, discarded = false, ...told } = call.input;
   const record = { postType, recordId };
   const createdAt = new Date();
   const texts = comments.map(({ text }) => partsOf(text));
@@ -21,12 +23,13 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
     const ids = await deps.commentIds.take(texts.flat().length);
     const made = texts.map((parts, index) => {
       const added = comments[index] as AddedComment;
-      const own = parts.map((content) => ({ _id: ids.shift() as number, content, createdAt }));
-      const mentions = mentionedIn(added.text, added);
-      return own.map((part, place) => newComment(record, added, part, place === 0 ? mentions : []));
+      const stored = parts.map((content) =>
+        newComment(record, added, { _id: ids.shift() as number, content, createdAt }),
+      );
+      return inParts(stored, { ...added, mentions: mentionedIn(added.text, added) });
     });
     return {
-      ...insertComments(discarded ? [] : made.flat(), deps),
+      ...insertComments(discarded ? [] : made.flat(), told, deps),
       answer: { ids: made.map(([first]) => String(first?.comment._id)) },
       // The sender waits for the comments; what follows them is nothing it needs.
       waitsAtMost: 0,
@@ -44,11 +47,10 @@ function partsOf(text: string): string[] {
 
 function newComment(
   record: OfRecord,
-  { author, type, date, silent }: AddedComment,
+  { author, type, date }: AddedComment,
   own: { readonly _id: number; readonly content: string; readonly createdAt: Date },
-  mentions: readonly number[],
-): NewComment {
-  const comment = {
+): StoredComment {
+  return {
     ...record,
     ...own,
     authorId: author.user_id,
@@ -61,5 +63,4 @@ function newComment(
     date: new Date(date * 1000),
     version: 1,
   };
-  return { comment, author, silent, mentions };
 }

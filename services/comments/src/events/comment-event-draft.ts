@@ -1,3 +1,4 @@
+import type { CommentEvent } from '@svc/contracts';
 import type { EventDraft } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 
@@ -7,23 +8,30 @@ import type { StoredComment } from '../store/comment-model.ts';
  */
 const shortened = 40_000;
 
-/**
- * The event that tells a change of a comment; `comment` is the state after it, or before a deletion. `told` is what
- * consumers are told besides.
- */
+/** Beside an audience they are fewer, so that it has room: only the address of a link makes the text of a new comment so long. */
+const shortenedBesideAudience = 10_000;
+
+/** What consumers are told of a new comment besides. */
+export type ToldOfComment = Pick<
+  CommentEvent['data']['comment'],
+  'silent' | 'mentions' | 'record_name' | 'audience'
+>;
+
+/** The event that tells a change of a comment; `comment` is the state after it, or before a deletion. */
 export function commentEventDraft(
   verb: EventDraft['verb'],
   comment: StoredComment,
-  told: { readonly silent?: boolean } = {},
+  told: ToldOfComment = {},
 ): EventDraft {
   const content = verb === 'deleted' ? '' : comment.content;
+  const beginning = content.slice(0, told.audience ? shortenedBesideAudience : shortened).toWellFormed();
   return {
     entity: 'comment',
     verb,
     postType: comment.postType,
     subject: `${comment.postType}/${comment.recordId}/comments/${comment._id}`,
     data: { comment: { ...describe(comment, content), ...told } },
-    withoutValues: { comment: { ...describe(comment, content.slice(0, shortened).toWellFormed()), ...told } },
+    withoutValues: { comment: { ...describe(comment, beginning), ...told } },
   };
 }
 

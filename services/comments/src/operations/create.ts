@@ -1,6 +1,6 @@
 import { commentsCreate, ServiceError, type Actor, type CommentAuthor, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { mayOnRecord } from '../access/may-on-record.ts';
+import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { presentComment } from '../present/present-comment.ts';
 import type { StoredComment } from '../store/comment-model.ts';
@@ -9,6 +9,7 @@ import { commentDate } from '../writing/comment-date.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
+import { inParts } from '../writing/in-parts.ts';
 import { insertComments } from '../writing/insert-comments.ts';
 import { mentionedIn } from '../writing/mentioned-in.ts';
 import { metaValues } from '../writing/meta-values.ts';
@@ -21,7 +22,8 @@ const longestWait = 1_000;
 
 /** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
 export const createComment = defineHandler(commentsCreate, async (call, deps: CommentsDeps) => {
-  if (!(await mayOnRecord(call, 'update')))
+  const grant = await grantOnRecord(call, { action: 'update', with_audience: !call.input.silent });
+  if (!grant)
     throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });
   const now = new Date();
   const text = commentText(call.input.comment, 'add_post_comment');
@@ -29,6 +31,7 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
   const date = commentDate(call.input.date, now);
   const sent = metaValues(call.input.meta, 'add_post_comment');
   const { id: recordId, post_type: postType, silent } = call.input;
+  const told = { record_name: grant.name, audience: grant.audience };
   const mentions = mentionedIn(text, { silent });
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.take(parts.length);
@@ -44,10 +47,7 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Co
     );
     const author = authorOf(call.actor);
     return {
-      ...insertComments(
-        made.map((comment, index) => ({ comment, author, silent, mentions: index === 0 ? mentions : [] })),
-        deps,
-      ),
+      ...insertComments(inParts(made, { author, silent, mentions }), told, deps),
       answer: presentComment(made[0] as StoredComment),
       waitsAtMost: longestWait,
       afterwards: () => goWithRecord({ recordId, postType }, call, deps),

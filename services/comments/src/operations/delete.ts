@@ -1,13 +1,13 @@
 import { commentsDelete, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mayOnRecord } from '../access/may-on-record.ts';
+import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentDeletion } from '../store/comment-deletion.ts';
 import { findOwnComment } from '../store/find-own-comment.ts';
 
 /** Deletes the caller's own comment on a record the caller may update. */
 export const deleteComment = defineHandler(commentsDelete, async (call, deps: CommentsDeps) => {
-  if (!(await mayOnRecord(call, 'update'))) throw refused();
+  if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   return deps.store.commit(call, async () => {
     const comment = await findOwnComment(call.input, call.actor, deps);
     if (!comment) throw refused();

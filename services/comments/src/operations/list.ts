@@ -1,7 +1,8 @@
 import { commentsList, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mayOnRecord } from '../access/may-on-record.ts';
+import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
+import { filterComments } from '../present/filter-comments.ts';
 import { findUsers } from '../present/find-users.ts';
 import { presentItem } from '../present/present-item.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
@@ -9,8 +10,8 @@ import { listOrder, type StoredComment } from '../store/comment-model.ts';
 /** The comments of a record the caller may view, newest first; all of them unless `number` says how many. */
 export const listComments = defineHandler(commentsList, async (call, { comments }: CommentsDeps) => {
   const { post_type, id, number, offset } = call.input;
-  if (!(await mayOnRecord(call, 'view')))
-    throw new ServiceError('get_post_comments', 'No permissions to read post');
+  const grant = await grantOnRecord(call, { action: 'view' });
+  if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
   const ofRecord = { recordId: id, postType: post_type };
   const query = comments.find(ofRecord).sort(listOrder);
   const [page, total] = await Promise.all([
@@ -21,5 +22,6 @@ export const listComments = defineHandler(commentsList, async (call, { comments 
     comments.countDocuments(ofRecord),
   ]);
   const users = await findUsers(call, page);
-  return { comments: page.map((comment) => presentItem(comment, users)), total };
+  const items = page.map((comment) => presentItem(comment, users));
+  return { comments: grant.filters_comments ? await filterComments(call, items) : items, total };
 });

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { commentsReact, ServiceError } from '@svc/contracts';
 import { defineHandler, type Write } from '@svc/service-kit';
-import { mayOnRecord } from '../access/may-on-record.ts';
+import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { reactionKey } from '../reactions/reaction-key.ts';
@@ -12,7 +12,7 @@ import { findComment } from '../store/find-comment.ts';
 /** Adds the caller's reaction to a comment on a record the caller may update, or takes it back. A site link has none. */
 export const reactToComment = defineHandler(commentsReact, async (call, deps: CommentsDeps) => {
   const { input, actor } = call;
-  if (actor.kind !== 'user' || !(await mayOnRecord(call, 'update'))) throw refused();
+  if (actor.kind !== 'user' || !(await grantOnRecord(call, { action: 'update' }))) throw refused();
   const reaction = { key: reactionKey(input.reaction), userId: actor.userId, name: actor.displayName };
   return deps.store.commit(call, async () => {
     const comment = await findComment(input, deps);

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { commentsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler, type Write } from '@svc/service-kit';
-import { mayOnRecord } from '../access/may-on-record.ts';
+import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
@@ -15,7 +15,7 @@ import { storeMeta } from '../writing/store-meta.ts';
 /** Changes the caller's own comment on a record the caller may update; type and meta only where they are sent. */
 export const updateComment = defineHandler(commentsUpdate, async (call, deps: CommentsDeps) => {
   const { input, actor } = call;
-  if (!(await mayOnRecord(call, 'update'))) throw refused();
+  if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   return deps.store.commit(call, async () => {
     const comment = await findOwnComment(input, actor, deps);
     if (!comment) throw refused();

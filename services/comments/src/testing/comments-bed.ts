@@ -12,9 +12,11 @@ import {
   moveComments,
   purgeComments,
   recordsAuthorize,
+  recordsFilterComments,
   usersDisplay,
   type Actor,
   type AddedComment,
+  type Audience,
   type InputOf,
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
@@ -31,6 +33,15 @@ export const viewer = userActor(5, 'Vera, who may only view');
 export const outsider = userActor(6, 'Otto, who may nothing');
 export const link: Actor = { ...userActor(0, 'Partner site', ['update_any_contacts']), kind: 'site_link' };
 
+/** Who may have to be told of any record. */
+export const audience: Audience = {
+  following: [3, 4],
+  asking: [7],
+  unfollowing: [8],
+  assigned_to: 3,
+  subassigned: [21],
+};
+
 const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] };
 
 /** Two instances of the comments service over real servers, and stand-ins for records and users. */
@@ -39,6 +50,10 @@ export class CommentsBed {
   record = 100;
   /** Happens once, while records is asked what somebody may do with the record. */
   meanwhile: (() => Promise<unknown>) | undefined;
+  /** What extensions make of comments that are listed; without it there are no extensions. */
+  filter: ((comments: readonly object[]) => object[]) | undefined;
+  /** What records was asked to filter. */
+  readonly filtered: { post_type: string; id: number; caller: number; comments: number }[] = [];
   #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
   readonly #bed: ServiceBed;
   readonly #stack: Stack;
@@ -58,12 +73,24 @@ export class CommentsBed {
     const bed = await ServiceBed.open(stack.natsUrl);
     const database = await connectStore({ url: stack.mongodbUrl, service: 'comments' });
     const opened = new CommentsBed({ bed, stack, database });
-    await bed.standIn(recordsAuthorize, async ({ post_type, id, action }, actor) => {
-      const { meanwhile } = opened;
-      opened.meanwhile = undefined;
-      await meanwhile?.();
-      const may = mayDo[actor.userId] ?? ['view', 'update'];
-      return { allowed: post_type === 'contacts' && id >= 100 && may.includes(action) };
+    await bed.standIn(
+      recordsAuthorize,
+      async ({ post_type, id, action, with_audience: withAudience }, actor) => {
+        const { meanwhile } = opened;
+        opened.meanwhile = undefined;
+        await meanwhile?.();
+        const may = mayDo[actor.userId] ?? ['view', 'update'];
+        const allowed = post_type === 'contacts' && id >= 100 && may.includes(action);
+        return {
+          allowed,
+          ...(allowed && withAudience && { name: 'Mary', audience }),
+          ...(allowed && opened.filter && { filters_comments: true as const }),
+        };
+      },
+    );
+    await bed.standIn(recordsFilterComments, ({ comments, ...record }, actor) => {
+      opened.filtered.push({ ...record, caller: actor.userId, comments: comments.length });
+      return { comments: opened.filter ? opened.filter(comments) : comments };
     });
     await bed.standIn(usersDisplay, ({ user_ids }) => {
       const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
@@ -135,7 +162,7 @@ export class CommentsBed {
   /** Has comments added to the record, as records asks for it. */
   add(
     comments: readonly (Partial<AddedComment> & { text: string })[],
-    options: { discarded?: boolean } = {},
+    options: { discarded?: boolean; record_name?: string; audience?: Audience } = {},
   ) {
     const author = {
       kind: 'user',

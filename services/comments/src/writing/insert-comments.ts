@@ -2,27 +2,42 @@ import type { mongo } from 'mongoose';
 import { commentCreated, mostMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
 import type { CommandDraft, Commit, Write } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
-import { commentEventDraft } from '../events/comment-event-draft.ts';
+import { commentEventDraft, type ToldOfComment } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 
 /** A comment that is about to be stored, and what others need to know of it besides. */
 export interface NewComment {
   readonly comment: StoredComment;
   readonly author: CommentAuthor;
+  /** Nobody is notified of it. */
   readonly silent: boolean;
-  /** Users who get the record shared because of it. */
+  /** Users whom it mentions: they get the record shared. */
   readonly mentions: readonly number[];
 }
+
+/** What is told of the record with each new comment that somebody is notified of; a command that is older says nothing of it. */
+export type CommentedRecord = Pick<ToldOfComment, 'record_name' | 'audience'>;
 
 /** What stores new comments of one record, tells them, and has the actions of extensions follow. */
 export function insertComments(
   made: readonly NewComment[],
+  record: CommentedRecord,
   deps: Pick<CommentsDeps, 'store' | 'comments'>,
 ): Required<Pick<Commit<unknown>, 'writes' | 'events' | 'commands'>> {
   return {
     writes: made.map(({ comment }) => insert(comment, deps)),
-    events: made.map(({ comment, silent }) => commentEventDraft('created', comment, { silent })),
+    events: made.map((each) => commentEventDraft('created', each.comment, toldOf(each, record))),
     commands: [...actionsAfter(made), ...sharesAfter(made)],
+  };
+}
+
+function toldOf({ silent, mentions }: NewComment, { record_name, audience }: CommentedRecord): ToldOfComment {
+  if (silent) return { silent };
+  return {
+    silent,
+    mentions: [...mentions],
+    ...(record_name !== undefined && { record_name }),
+    ...(audience && { audience }),
   };
 }
 

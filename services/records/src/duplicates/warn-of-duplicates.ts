@@ -1,8 +1,9 @@
-import { addComments, systemActor, type Actor } from '@svc/contracts';
+import { systemActor, type Actor } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordDocument } from '../store/record-document.ts';
+import { addCommentsTo } from '../writing/add-comments-to.ts';
 import { findAlike } from './find-alike.ts';
 
 const author = systemActor('Duplicate Checker');
@@ -16,7 +17,7 @@ const mostNamed = 10;
  */
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks'>,
+  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks' | 'postTypes'>,
   { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
 ): Promise<CommandDraft[]> {
   if (!cameInUnseen(call.actor, record)) return [];
@@ -30,8 +31,7 @@ export async function warnOfDuplicates(
     date: Math.floor(at.getTime() / 1000),
     silent: false,
   };
-  const input = { post_type: postType.key, record_id: record._id, comments: [comment] };
-  return [{ command: addComments, input }];
+  return [addCommentsTo(record, [comment], deps)];
 }
 
 function cameInUnseen({ kind }: Actor, { postType, fields }: RecordDocument): boolean {

@@ -2,11 +2,18 @@ import { recordsAuthorize } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRecord } from '../reading/load-record.ts';
+import { recordAudience } from '../sharing/record-audience.ts';
 
-/** Whether the caller may view or update one record. */
+/** Whether the caller may view or update one record, and what who asks for him needs to know of it then. */
 export const authorize = defineHandler(recordsAuthorize, async (call, deps: RecordsDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
-  const { id, action } = call.input;
+  const { id, action, with_audience: withAudience } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action });
-  return { allowed: record !== undefined };
+  if (!record) return { allowed: false };
+  const filtersComments = action === 'view' && deps.hooks.hasFilters('svc_filter_post_comments');
+  return {
+    allowed: true,
+    ...(withAudience && { name: record.name, audience: recordAudience(record, deps) }),
+    ...(filtersComments && { filters_comments: true as const }),
+  };
 });

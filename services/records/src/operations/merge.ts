@@ -5,7 +5,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { archivedFields } from '../merging/archived-fields.ts';
 import { loadAllConnections } from '../merging/load-all-connections.ts';
 import { loadBoth } from '../merging/load-both.ts';
-import { mergeRecords } from '../merging/merge-records.ts';
+import { mergeRecords, type MergedRecords } from '../merging/merge-records.ts';
 import type { Merge } from '../merging/merge.ts';
 import { parseMerge, type MergeSide } from '../merging/parse-merge.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -80,7 +80,7 @@ async function commitOf(
   const archived = await presentRecord(call, deps, postType, archiving);
   return {
     ...(await commitRevisions(call, deps, merged)),
-    commands: commandsOf(call, parsed, merged.at),
+    commands: commandsOf(call, deps, parsed, merged),
     answer: mayView ? after : { ID: ids.primary },
     afterwards: async () => {
       await acted(sides.primary, after);
@@ -94,10 +94,15 @@ async function commitOf(
 }
 
 /** The comments of the second record go to the first, which gets the notes that came with the merge. */
-function commandsOf(call: MergeCall, { postType, comments, movesComments }: Merge, at: Date): CommandDraft[] {
+function commandsOf(
+  call: MergeCall,
+  deps: RecordsDeps,
+  { postType, comments, movesComments }: Merge,
+  { states, at }: MergedRecords,
+): CommandDraft[] {
   const { primary, archiving } = idsOf(call);
-  const about = { postType: postType.key, recordId: primary, actor: call.actor, at, silent: false };
+  const about = { record: states.primary.record, actor: call.actor, at, silent: false };
   const input = { post_type: postType.key, from_id: archiving, to_id: primary };
   const moves = movesComments ? [{ command: moveComments, input }] : [];
-  return [...moves, ...commentsOfWrite(about, comments)];
+  return [...moves, ...commentsOfWrite(about, comments, deps)];
 }

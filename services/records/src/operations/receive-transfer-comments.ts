@@ -26,7 +26,7 @@ export const receiveTransferComments = defineHandler(
       if (requests.includes(request)) return { writes: [], answer: true as const };
       return {
         writes: [countComments(deps, { _id, request, comments: comments.length })],
-        commands: botComments(arrived.record._id, comments),
+        commands: botComments(arrived.record, comments, deps),
         answer: true as const,
         // The other site waits, and asks again when it does so in vain.
         waitsAtMost: 1_000,

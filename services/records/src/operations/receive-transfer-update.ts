@@ -1,10 +1,11 @@
-import { addComments, recordsReceiveTransferUpdate, ServiceError } from '@svc/contracts';
+import { recordsReceiveTransferUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { findArrived } from '../transfer/find-arrived.ts';
 import { readUpdate } from '../transfer/read-update.ts';
 import { refuseUnlessUpdating } from '../transfer/refuse-unless-updating.ts';
 import { badRequest, transferCodes } from '../transfer/transfer-codes.ts';
+import { addCommentsTo } from '../writing/add-comments-to.ts';
 
 const code = transferCodes.receiveUpdate;
 
@@ -23,10 +24,9 @@ export const receiveTransferUpdate = defineHandler(
       const arrived = await findArrived(call, deps, { remoteId, foreignKey });
       if (!arrived) throw new ServiceError(code, 'Could not find contact', { status: 404 });
       const comment = { text, author, date: Math.floor(Date.now() / 1000), silent: false };
-      const input = { post_type: 'contacts', record_id: arrived.record._id, comments: [comment] };
       return {
         writes: [],
-        commands: [{ command: addComments, input }],
+        commands: [addCommentsTo(arrived.record, [comment], deps)],
         answer: { success: true as const },
         waitsAtMost: 1_000,
       };

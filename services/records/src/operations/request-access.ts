@@ -3,6 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { accessRequest } from '../sharing/access-request.ts';
 import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../store/record-document.ts';
 
 /**
  * Asks who is responsible for a record for access to it, by a comment on the record. Nothing in the answer tells whether the record is
@@ -15,10 +16,7 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   if (actor.userId === 0 || !can(actor, `access_${postType}`))
     throw new ServiceError('request_record_access', say`You do not have access to these ${postType}`);
   const record = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records
-      .findOne({ _id: id, postType }, { authorId: 1, 'fields.assigned_to': 1 })
-      .maxTimeMS(maxTimeMS)
-      .lean(),
+    deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
   );
   const command = await accessRequest(call, deps, { postType, id, record: record ?? undefined });
   // Nobody is asked for the same record by the same user again and again: until the answer is forgotten, it stays.

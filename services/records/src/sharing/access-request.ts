@@ -2,23 +2,21 @@ import { addComments } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
+import { addCommentsTo } from '../writing/add-comments-to.ts';
 
 /** The type of such comments. It answers no request for an update, as a comment of type `comment` would. */
 const commentType = 'access_request';
 
-/** As much of a record as an owner is known by. */
-type Owned = Pick<RecordDocument, 'authorId'> & { readonly fields?: RecordDocument['fields'] };
-
 /** The comment in which the caller asks for a record; without the record, one that is not kept. */
 export async function accessRequest(
   call: Pick<Call, 'actor' | 'ask'>,
-  { people }: Pick<RecordsDeps, 'people'>,
-  wanted: { readonly postType: string; readonly id: number; readonly record: Owned | undefined },
+  deps: Pick<RecordsDeps, 'people' | 'postTypes'>,
+  wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | undefined },
 ): Promise<CommandDraft> {
   const { kind, userId, displayName, email } = call.actor;
   const { postType, id, record } = wanted;
   const ownerId = record ? ownerOf(record) : 0;
-  const owner = (await people.names(call, [ownerId])).get(ownerId);
+  const owner = (await deps.people.names(call, [ownerId])).get(ownerId);
   const mention = owner ? `@[${plain(owner.displayName)}](${ownerId}) ` : '';
   const comment = {
     text: `${mention}${plain(displayName)} asks for access to this record.`,
@@ -27,13 +25,14 @@ export async function accessRequest(
     date: Math.floor(Date.now() / 1000),
     silent: false,
   };
-  const input = { post_type: postType, record_id: id, comments: [comment], discarded: record === undefined };
+  if (record) return addCommentsTo(record, [comment], deps);
+  const input = { post_type: postType, record_id: id, comments: [comment], discarded: true };
   return { command: addComments, input };
 }
 
 /** Who is responsible for it, else who created it; 0 for nobody. */
-function ownerOf({ authorId, fields }: Owned): number {
-  const assignee = fields?.['assigned_to'];
+function ownerOf({ authorId, fields }: RecordDocument): number {
+  const assignee = fields['assigned_to'];
   return typeof assignee === 'number' ? assignee : authorId;
 }
 

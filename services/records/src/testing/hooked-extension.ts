@@ -16,6 +16,7 @@ export const filterHooks = [
   'svc_search_viewable_posts_query',
   'svc_adjust_post_custom_fields',
   'svc_list_posts_custom_fields',
+  'svc_filter_post_comments',
   'svc_filter_access_permissions',
   'svc_can_view_permission',
   'svc_can_update_permission',
@@ -44,6 +45,7 @@ const behaviours: Readonly<Record<string, (value: unknown) => unknown>> = {
   'wrong field': (fields) => ({ ...(fields as object), gender: 5 }),
   'only by nickname': (query) => ({ ...(query as object), nickname: ['^Hooked'] }),
   'without filters': () => ({}),
+  'only the second': (comments) => (comments as unknown[]).slice(1, 2),
   refuse: () => false,
 };
 

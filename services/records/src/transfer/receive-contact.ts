@@ -31,12 +31,12 @@ export async function receiveContact(
   return commitCreation(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
     const arrival = { contact, unplaced, foreignKey, baseUserId };
     const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];
-    const commit = await creation.commit();
+    const { commit, record } = await creation.commit();
     const transfer = transferOf(call, creation, { contact, foreignKey });
     return {
       ...commit,
       writes: [...commit.writes, insert(deps, transfer)],
-      commands: [...commit.commands, ...botComments(creation.id, comments)],
+      commands: [...commit.commands, ...botComments(record, comments, deps)],
       answer: acceptedAnswer(transfer),
       // The other site waits, and asks again when it does so in vain.
       waitsAtMost: 1_000,

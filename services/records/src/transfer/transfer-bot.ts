@@ -1,5 +1,8 @@
-import { addComments, type AddedComment } from '@svc/contracts';
+import type { AddedComment } from '@svc/contracts';
 import { cleanComment, type CommandDraft } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { addCommentsTo } from '../writing/add-comments-to.ts';
 import { asText } from './shown-values.ts';
 
 /** What the bot writes: in its own name, or in that of somebody at the other site. */
@@ -16,13 +19,15 @@ export interface BotComment {
 const inOneCommand = 500;
 
 /** Asks comments for what Transfer Bot writes on a contact. */
-export function botComments(recordId: number, comments: readonly BotComment[]): CommandDraft[] {
+export function botComments(
+  record: RecordDocument,
+  comments: readonly BotComment[],
+  deps: Pick<RecordsDeps, 'postTypes'>,
+): CommandDraft[] {
   const added = comments.flatMap(addedComment);
   const commands: CommandDraft[] = [];
   for (let from = 0; from < added.length; from += inOneCommand) {
-    const part = added.slice(from, from + inOneCommand);
-    const input = { post_type: 'contacts', record_id: recordId, comments: part };
-    commands.push({ command: addComments, input });
+    commands.push(addCommentsTo(record, added.slice(from, from + inOneCommand), deps));
   }
   return commands;
 }

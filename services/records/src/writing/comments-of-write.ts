@@ -1,11 +1,14 @@
-import { addComments, type Actor, type AddedComment } from '@svc/contracts';
+import type { Actor, AddedComment } from '@svc/contracts';
 import type { CommandDraft } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+import { addCommentsTo } from './add-comments-to.ts';
 import type { ExtraComment } from './take-extras.ts';
 
 /** What the comments of a write are made from. */
 export interface CommentedWrite {
-  readonly postType: string;
-  readonly recordId: number;
+  /** As the write leaves it. */
+  readonly record: RecordDocument;
   readonly actor: Actor;
   readonly at: Date;
   /** Nobody is notified of any of them. */
@@ -13,11 +16,14 @@ export interface CommentedWrite {
 }
 
 /** Asks comments for the comments that come with a write; nothing where there are none. */
-export function commentsOfWrite(write: CommentedWrite, extras: readonly ExtraComment[]): CommandDraft[] {
+export function commentsOfWrite(
+  write: CommentedWrite,
+  extras: readonly ExtraComment[],
+  deps: Pick<RecordsDeps, 'postTypes'>,
+): CommandDraft[] {
   if (extras.length === 0) return [];
   const comments = extras.map((extra) => addedComment(write, extra));
-  const input = { post_type: write.postType, record_id: write.recordId, comments };
-  return [{ command: addComments, input }];
+  return [addCommentsTo(write.record, comments, deps)];
 }
 
 function addedComment({ actor, at, silent }: CommentedWrite, extra: ExtraComment): AddedComment {

@@ -3,8 +3,8 @@ import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
 import { listedRowsOf } from '../activity/listed-rows.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
-import { audienceOf } from '../sharing/audience-of.ts';
 import { followEvents } from '../sharing/follow-events.ts';
+import { recordAudience } from '../sharing/record-audience.ts';
 import { shareEvents } from '../sharing/share-events.ts';
 import { shareWrites } from '../sharing/share-writes.ts';
 import { activityOf } from './activity-of-changes.ts';
@@ -52,8 +52,7 @@ async function tell(call: Pick<Call, 'deadline'>, deps: RecordsDeps, revision: R
   return { rows, revision: { ...revision, record: { ...record, listedRows } } };
 }
 
-function changeEvent({ postTypes }: RecordsDeps, revision: Revision): EventDraft {
+function changeEvent(deps: RecordsDeps, revision: Revision): EventDraft {
   const { read, record } = revision;
-  const postType = postTypes.withAllModules(record.postType);
-  return recordEvent(read ? 'updated' : 'created', revision, postType && audienceOf(record, postType));
+  return recordEvent(read ? 'updated' : 'created', revision, recordAudience(record, deps));
 }

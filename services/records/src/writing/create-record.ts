@@ -5,6 +5,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { warnOfDuplicates } from '../duplicates/warn-of-duplicates.ts';
 import { presentAnswer } from '../reading/present-answer.ts';
 import { noteChosen } from '../recent/note-chosen.ts';
+import type { RecordDocument } from '../store/record-document.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { leftToBaseUser } from './left-to-base-user.ts';
@@ -25,7 +26,7 @@ export async function createRecord(
 ): Promise<OutputOf<typeof recordsCreate>> {
   return commitCreation(call, deps, prepared, async (creation) => {
     const guarding = await guard();
-    const commit = await creation.commit();
+    const { commit } = await creation.commit();
     return { ...commit, writes: [...guarding, ...commit.writes] };
   });
 }
@@ -33,7 +34,8 @@ export async function createRecord(
 /** A record that is about to be written: its id, and what writes it as it is then. */
 export interface Creation {
   readonly id: number;
-  commit(): Promise<CreationCommit>;
+  /** What writes it, and the record that is written then. */
+  commit(): Promise<{ readonly commit: CreationCommit; readonly record: RecordDocument }>;
 }
 
 /** What writes a new record, tells it and answers it. */
@@ -62,7 +64,7 @@ async function creationOf(
   deps: RecordsDeps,
   { write, comments }: PreparedCreate,
   id: number,
-): Promise<CreationCommit> {
+): ReturnType<Creation['commit']> {
   const { postType } = write;
   const { actor, input } = call;
   const written = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
@@ -72,14 +74,15 @@ async function creationOf(
   const [{ at }] = revised.revisions;
   const { record } = revised.state;
   const warnings = await warnOfDuplicates(call, deps, { postType, record, at });
-  const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
-  return {
+  const about = { record, actor, at, silent: input.silent };
+  const commit = {
     ...revisions,
-    commands: [...commentsOfWrite(about, comments), ...warnings],
+    commands: [...commentsOfWrite(about, comments, deps), ...warnings],
     answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
     afterwards: () => {
       noteChosen(call, deps, revised.revisions[0]);
       return deps.hooks.act('svc_post_created', call, postType.key, id, input.fields);
     },
   };
+  return { commit, record };
 }

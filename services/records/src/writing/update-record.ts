@@ -144,14 +144,14 @@ async function updateOf(
   const { record } = revised.state;
   const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const after = await presentAnswer(call, deps, postType, revised.state);
-  const about = { postType: postType.key, recordId: id, actor, at, silent: input.silent };
+  const about = { record, actor, at, silent: input.silent };
   const remarks = update.remark ? [await update.remark(record)] : [];
   const { author = actor } = update;
   const revisions = await commitRevisions(call, deps, { ...revised, author });
   return {
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],
-    commands: commentsOfWrite(about, [...comments, ...remarks]),
+    commands: commentsOfWrite(about, [...comments, ...remarks], deps),
     answer: mayView ? after : { ID: id },
     afterwards: () => {
       noteChosen(call, deps, revised.revisions[0]);

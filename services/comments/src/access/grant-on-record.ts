@@ -1,0 +1,18 @@
+import { recordsAuthorize, type OutputOf } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+
+type RecordCall = Pick<Call<{ readonly post_type: string; readonly id: number }>, 'input' | 'ask'>;
+
+/** What records says of a record to who may do what he asks for. */
+export type Grant = Omit<OutputOf<typeof recordsAuthorize>, 'allowed'>;
+
+/** Lets the caller view or update the record of a request; undefined when he may not. Records decides. */
+export async function grantOnRecord(
+  { input, ask }: RecordCall,
+  wanted: { readonly action: 'view' | 'update'; readonly with_audience?: boolean },
+): Promise<Grant | undefined> {
+  const { post_type, id } = input;
+  if (id < 1) return undefined;
+  const { allowed, ...grant } = await ask(recordsAuthorize, { post_type, id, ...wanted });
+  return allowed ? grant : undefined;
+}

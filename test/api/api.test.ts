@@ -10,6 +10,7 @@ import { createRows } from './rows/create.ts';
 import { duplicateRows } from './rows/duplicates.ts';
 import { filterRows } from './rows/filters.ts';
 import { listRows } from './rows/lists.ts';
+import { notificationRows } from './rows/notifications.ts';
 import { pickingRows } from './rows/picking.ts';
 import { reactionRows } from './rows/reactions.ts';
 import { readRows } from './rows/read.ts';
@@ -46,6 +47,7 @@ describe.each<[string, readonly Row[]]>([
   ['comments', commentRows],
   ['reactions to comments', reactionRows],
   ['sharing and following', sharingRows],
+  ['notifications', notificationRows],
   ['users', userRows],
 ])('%s', (_about, rows) => {
   test.each(rows)('$name', async (row) => {

@@ -138,6 +138,32 @@ const userRows: readonly CallerRow[] = [
   },
 ];
 
+/** Everybody reads what he was told, and nobody what others were. */
+const notificationRows: readonly CallerRow[] = [
+  {
+    endpoint: 'POST /wp-json/svc/v1/notifications/get_notifications',
+    allowed: everybody,
+    send: (api) => api.post('svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
+  },
+  {
+    endpoint: 'POST /wp-json/svc/v1/notifications/get_new_notifications_count',
+    allowed: everybody,
+    send: (api) => api.post('svc/v1/notifications/get_new_notifications_count'),
+  },
+  ...['mark_viewed', 'mark_unread'].map((mark) => ({
+    ...{ endpoint: `POST /wp-json/svc/v1/notifications/${mark}/{id}`, allowed: nobody },
+    refusal: refused('rest_forbidden'),
+    send: (api: Api) => api.post(`svc/v1/notifications/${mark}/99999999`),
+  })),
+  {
+    endpoint: 'POST /wp-json/svc/v1/notifications/mark_all_viewed/{id}',
+    about: 'of somebody else',
+    allowed: nobody,
+    refusal: refused('rest_forbidden'),
+    send: (api, { other }) => api.post(`svc/v1/notifications/mark_all_viewed/${other}`),
+  },
+];
+
 const savedFilter = {
   post_type: 'contacts',
   filter: { ID: '1', name: 'Mine', query: { assigned_to: ['me'] } },
@@ -343,7 +369,13 @@ export const callerRows: readonly CallerRow[] = [
         query: { query: 'x', post_type: 'all', offset: 0 },
       }),
   },
+  {
+    endpoint: 'GET /wp-json/svc-core/v1/settings',
+    allowed: everybody,
+    send: (api) => api.get('svc-core/v1/settings'),
+  },
   ...userRows,
+  ...notificationRows,
   ...administrationRows,
   ...siteLinkRows,
   ...transferRows,

@@ -1,0 +1,102 @@
+import { refusal, type Row } from '../row.ts';
+
+const notifications = 'svc/v1/notifications';
+const list = `POST ${notifications}/get_notifications`;
+const count = `POST ${notifications}/get_new_notifications_count`;
+
+const withoutPart = refusal('notification_param_error', 'Please set the page and limit query parameters');
+const notYours = refusal('rest_forbidden', 'This is no notification of yours.');
+const stranger = refusal('rest_cannot_access', 'Only authenticated users can access the REST API.');
+const operator = { $gt: 0 };
+
+export const notificationRows: readonly Row[] = [
+  {
+    name: 'who was told nothing has an empty list',
+    request: list,
+    as: 'reg',
+    json: { all: true, page: 0, limit: 1000, mentions: false },
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'mentions and all may be left out, and forms will do',
+    request: list,
+    as: 'reg',
+    form: { page: 0, limit: 20 },
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'without page nothing is listed',
+    request: list,
+    json: { limit: 20 },
+    status: 400,
+    body: withoutPart,
+  },
+  {
+    name: 'nor without limit',
+    request: list,
+    json: { page: 0, limit: null },
+    status: 400,
+    body: withoutPart,
+  },
+  {
+    name: 'nor for a part in the query',
+    request: list,
+    query: { page: 0, limit: 9 },
+    status: 400,
+    body: withoutPart,
+  },
+  ...(['all', 'page', 'limit', 'mentions'] as const).map((key) => ({
+    name: `an operator is no ${key}`,
+    request: list,
+    json: { page: 0, limit: 20, [key]: operator },
+    status: 400,
+    body: refusal('rest_invalid_param', `Invalid parameter(s): ${key}`),
+  })),
+  {
+    name: 'what is unread is counted, also for an empty body that says it is JSON',
+    request: count,
+    as: 'reg',
+    raw: '',
+    headers: { 'content-type': 'application/json' },
+    status: 200,
+    body: 0,
+  },
+  { name: 'a stranger has no notifications', request: list, as: 'stranger', status: 401, body: stranger },
+  {
+    name: 'notifications are not got',
+    request: `GET ${notifications}/get_notifications`,
+    status: 404,
+    body: { code: 'rest_no_route' },
+  },
+  ...['mark_viewed', 'mark_unread'].map((mark) => ({
+    name: `${mark} of what is not there is refused`,
+    request: `POST ${notifications}/${mark}/:missing`,
+    raw: '',
+    status: 403,
+    body: notYours,
+  })),
+  {
+    name: 'an operator is no id',
+    request: `POST ${notifications}/mark_viewed/%7B%22$gt%22:0%7D`,
+    status: 404,
+    body: { code: 'rest_no_route' },
+  },
+  {
+    name: 'all of one’s own become read',
+    request: `POST ${notifications}/mark_all_viewed/:reg`,
+    as: 'reg',
+    json: {},
+    status: 200,
+    body: 0,
+  },
+  {
+    name: 'somebody else’s do not',
+    request: `POST ${notifications}/mark_all_viewed/:carl`,
+    as: 'ada',
+    raw: '',
+    status: 403,
+    body: refusal('rest_forbidden', 'These are not your notifications.'),
+  },
+];

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsGet, recordsList, type Actor, type ListQuery } from '@svc/contracts';
+import { recordsGet, recordsList, viewEventSchema, type Actor, type ListQuery } from '@svc/contracts';
+import { readEvents, until } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { ViewAnnouncer } from './announce-views.ts';
 
 let bed: RecordsBed;
 const { create, update, get } = recordClient(() => bed);
@@ -84,6 +86,46 @@ test('keeps what was viewed when the service stops', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('announces views to whoever wants to know, when they are gathered and when the service stops', async () => {
+  const other = await RecordsBed.open();
+  const announced = async () => {
+    const events = await readEvents(other.bed.bus, 'svc.events.view.-.created');
+    return events.flatMap((event) => viewEventSchema.parse(event).data.views);
+  };
+  try {
+    const service = await other.start();
+    const [first, second] = (await other.seed('contacts', 2, { sharedWith: [18] })) as [number, number];
+    const look = (id: number, is_view: boolean) =>
+      other.ask(recordsGet, { post_type: 'contacts', id, is_view }, multiplier(18));
+    const before = Date.now();
+    await look(second, false);
+    await look(first, true);
+    await until(async () => expect(await announced()).toHaveLength(1));
+    const [view] = await announced();
+    expect(view).toEqual({ user_id: 18, post_type: 'contacts', record_id: first, at: expect.any(String) });
+    expect(new Date(view?.at ?? '').getTime()).toBeGreaterThanOrEqual(before);
+    await look(second, true);
+    await service.stop();
+    expect((await announced()).map(({ record_id: id }) => id)).toEqual([first, second]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('what can not be announced is said and forgotten', async () => {
+  const failure = new Error('the stream is away');
+  const said: unknown[] = [];
+  const views = new ViewAnnouncer({
+    jetstream: { publish: () => Promise.reject(failure) },
+    log: { warn: (facts: unknown) => void said.push(facts) },
+  });
+  views.announce([]);
+  expect(said).toEqual([]);
+  views.announce([{ user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() }]);
+  await views.settled();
+  expect(said).toEqual([{ err: failure }]);
 });
 
 test('asks for access to the type as other lists do', async () => {

@@ -31,6 +31,7 @@ export * from './operations/saved-filters.ts';
 export * from './operations/search.ts';
 export * from './operations/site-links.ts';
 export * from './operations/sharing.ts';
+export * from './operations/site.ts';
 export * from './operations/transfers.ts';
 export * from './operations/user-accounts.ts';
 export * from './operations/user-administration.ts';

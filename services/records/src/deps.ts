@@ -63,6 +63,12 @@ export interface RecordsDeps {
   /** Puts texts in the caller's language. */
   readonly translate: Translate;
   readonly modules: ModuleSwitch;
+  /** The extensions that the installation has loaded. */
+  readonly plugins: readonly {
+    readonly name: string;
+    readonly plugin_url: string;
+    readonly version: string;
+  }[];
   readonly hooks: HookEngine;
   readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;

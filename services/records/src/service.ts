@@ -39,6 +39,7 @@ import { authorize } from './operations/authorize.ts';
 import { checkFieldValueExists } from './operations/check-field-value-exists.ts';
 import { compact } from './operations/compact.ts';
 import { collaborators } from './operations/collaborators.ts';
+import { coreSettings } from './operations/core-settings.ts';
 import { countLists } from './operations/count-lists.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
@@ -109,6 +110,7 @@ const handlers = [
   countLists,
   listFilters,
   settings,
+  coreSettings,
   modules,
   setModule,
   activity,
@@ -256,6 +258,7 @@ async function putTogether(
     activityIds: new IdSequence(store.connection, 'activity', 500),
     shareIds: new IdSequence(store.connection, 'shares', 100),
     postTypes,
+    plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
     translate: inEnglish,
     modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettings, log: context.log }),
     hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),

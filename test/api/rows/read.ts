@@ -93,6 +93,33 @@ export const readRows: readonly Row[] = [
     body: { post_type: 'groups', fields: { member_count: { type: 'number' } } },
   },
   {
+    name: 'the settings of the installation, for users without rights too',
+    request: 'GET svc-core/v1/settings',
+    as: 'reg',
+    status: 200,
+    body: {
+      available_translations: [
+        {
+          language: 'en_US',
+          label: 'English (United States)',
+          english_name: 'English (United States)',
+          native_name: 'English (United States)',
+          flag: '🇺🇸',
+          rtl: false,
+          site_default: true,
+        },
+        { language: 'es_ES', native_name: 'Español (España)', rtl: false, site_default: false },
+        { language: 'fr_FR', native_name: 'Français (France)', rtl: false, site_default: false },
+      ],
+      post_types: {
+        contacts: { post_type: 'contacts', fields: { tags: { type: 'tags', default: [] } } },
+        groups: { label_plural: 'Groups' },
+        peoplegroups: { label_plural: 'People Groups' },
+      },
+      mapping: { mapbox_api_key: false, google_api_key: false },
+    },
+  },
+  {
     name: 'settings are not for users without rights',
     request: `GET ${contacts}/settings`,
     as: 'reg',

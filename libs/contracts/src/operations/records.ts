@@ -13,6 +13,7 @@ import { fieldErrors } from './field-errors.ts';
 import { historyOperations } from './history.ts';
 import { listsOperations } from './lists.ts';
 import { sharingOperations } from './sharing.ts';
+import { siteOperations } from './site.ts';
 import { transfersOperations } from './transfers.ts';
 
 const postType = z.string();
@@ -305,6 +306,7 @@ export const recordsOperations = [
   recordsModules,
   recordsSetModule,
   ...historyOperations,
+  ...siteOperations,
   ...duplicatesOperations,
   ...listsOperations,
   ...sharingOperations,

@@ -3,6 +3,7 @@ import {
   recordsDelete,
   recordsGet,
   recordsList,
+  recordsCoreSettings,
   recordsSettings,
   recordsUpdate,
 } from '@svc/contracts';
@@ -67,6 +68,14 @@ export const recordsEndpoints: readonly Endpoint[] = [
     hasTag: true,
     operation: recordsSettings,
     input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-core/v1/settings',
+    access: 'caller',
+    hasTag: true,
+    operation: recordsCoreSettings,
+    input: () => ({}),
   }),
 ];
 

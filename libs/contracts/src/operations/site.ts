@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { postTypeSettingsSchema } from '../post-type.ts';
+
+/** A language that users can choose (facts of core settings). */
+export const availableTranslationSchema = z.object({
+  /** As a user's `locale` names it: `fr_FR`. */
+  language: z.string(),
+  label: z.string(),
+  english_name: z.string(),
+  native_name: z.string(),
+  flag: z.string(),
+  /** Whether it is written from right to left. */
+  rtl: z.boolean(),
+  site_default: z.boolean(),
+});
+
+/** An extension of the installation. */
+export const pluginSchema = z.object({ name: z.string(), plugin_url: z.string(), version: z.string() });
+
+/** Spec 4.5, core settings. */
+export const recordsCoreSettings = defineOperation({
+  name: 'records.core_settings',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'What a client has to know of the installation: languages, post types and extensions.',
+  input: z.object({}),
+  output: z.object({
+    available_translations: z.array(availableTranslationSchema),
+    /** All of them, whatever the caller may do with their records. */
+    post_types: z.record(z.string(), postTypeSettingsSchema),
+    /** By name; an empty list where there are none, as clients know it. */
+    plugins: z.union([z.record(z.string(), pluginSchema), z.array(z.never())]),
+    /** There is no such service behind this one. */
+    mapping: z.object({ mapbox_api_key: z.literal(false), google_api_key: z.literal(false) }),
+  }),
+  errors: [],
+});
+
+/** The operations about the installation as a whole. */
+export const siteOperations = [recordsCoreSettings] as const;

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+
+interface Settings {
+  label_plural: string;
+  fields: Record<string, { name: string; default?: Record<string, { label: string }> }>;
+}
+
+interface CoreSettings {
+  post_types: Record<string, Settings>;
+  plugins: unknown;
+}
+
+let world: World;
+/** Callers by their locale. */
+let by: Record<'en_US' | 'fr_FR' | 'fr_CA' | 'es_419' | 'de_DE', Api>;
+let contact: number;
+
+beforeAll(async () => {
+  const EXTENSIONS = join(import.meta.dirname, '../support/translated-extension.ts');
+  world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS } });
+  const [en_US, fr_FR, fr_CA, es_419, de_DE] = await Promise.all(
+    ['en_US', 'fr_FR', 'fr_CA', 'es_419', 'de_DE'].map(reader),
+  );
+  by = { en_US, fr_FR, fr_CA, es_419, de_DE } as typeof by;
+  const json = { name: 'Ann', type: 'access', overall_status: 'active', x_shirt: 'red' };
+  contact = (await by.en_US.post<{ ID: number }>(contacts, { json })).body.ID;
+  await by.en_US.post(`${contacts}/${contact}`, { json: { nickname: 'Annie', overall_status: 'paused' } });
+});
+
+afterAll(() => world?.close());
+
+/** An administrator who reads the service in a language; the gateway learns of it a moment later. */
+async function reader(locale: string): Promise<Api> {
+  const http = api(world, (await world.createUser({ role: 'administrator' })).token);
+  await http.post('svc/v1/user/update', { json: { locale } });
+  await until(async () => {
+    const { body } = await http.get<{ locale: string }>('svc/v1/user/my');
+    expect(body.locale).toBe(locale);
+  });
+  return http;
+}
+
+describe.each([
+  ['en_US', 'Contacts', 'Status', 'Shirt', 'Red'],
+  ['fr_FR', 'Contacts', 'Statut', 'Chemise', 'Rouge'],
+  ['fr_CA', 'Contacts', 'Statut', 'Chemise', 'Rouge'],
+  ['es_419', 'Contactos', 'Estado', 'Shirt', 'Red'],
+  ['de_DE', 'Contacts', 'Status', 'Shirt', 'Red'],
+] as const)('to somebody whose locale is %s', (locale, plural, tile, shirt, red) => {
+  test('settings, those of extensions too, have his labels', async () => {
+    const { body } = await by[locale].get<Settings & { tiles: Record<string, { label: string }> }>(
+      `${contacts}/settings`,
+    );
+    expect(body.tiles['status']?.label).toBe(tile);
+    expect(body.label_plural).toBe(plural);
+    expect(body.fields['x_shirt']).toMatchObject({ name: shirt, default: { red: { label: red } } });
+    const { body: core } = await by[locale].get<CoreSettings>('svc-core/v1/settings');
+    expect(core.post_types['contacts']?.fields['x_shirt']?.name).toBe(shirt);
+    expect(core.plugins).toEqual({
+      translated: { name: 'translated', plugin_url: 'https://example.test/translated', version: '1.0.0' },
+    });
+  });
+
+  test('records and lists have the labels of their options in his language', async () => {
+    const { body } = await by[locale].get(`${contacts}/${contact}`);
+    expect(body).toMatchObject({ x_shirt: { key: 'red', label: red } });
+    const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, { query: { 'overall_status[]': 'paused' } });
+    expect(page.posts).toEqual([
+      expect.objectContaining({ ID: contact, x_shirt: { key: 'red', label: red } }),
+    ]);
+  });
+});
+
+test('what one reads in French changes nothing for who reads the same in English', async () => {
+  for (const [locale, label] of [
+    ['fr_FR', 'En pause'],
+    ['en_US', 'Paused'],
+    ['fr_FR', 'En pause'],
+  ] as const) {
+    const { body } = await by[locale].get(`${contacts}`, { query: { 'overall_status[]': 'paused' } });
+    expect(body).toMatchObject({ posts: [{ overall_status: { key: 'paused', label } }] });
+  }
+});
+
+test.each([
+  ['en_US', ['Nickname changed to Annie', 'Contact Status: Paused']],
+  ['fr_FR', ['Surnom changé en Annie', 'Statut du contact : En pause']],
+  ['es_419', ['Apodo cambiado a Annie', 'Estado del contacto: En pausa']],
+] as const)('the history is told in the language of %s', async (locale, notes) => {
+  const { body } = await by[locale].get<{ activity: { object_note: string }[] }>(
+    `${contacts}/${contact}/activity`,
+  );
+  expect(body.activity.map(({ object_note: note }) => note)).toEqual(expect.arrayContaining([...notes]));
+});
+
+test('what somebody writes in French is stored in English', async () => {
+  const json = { name: 'Bea', type: 'access', gender: 'female' };
+  const { body: made } = await by.fr_FR.post<{ ID: number; gender: unknown }>(contacts, { json });
+  expect(made.gender).toEqual({ key: 'female', label: 'Femme' });
+  const path = `${contacts}/${made.ID}/activity`;
+  const { body } = await by.en_US.get<{
+    activity: { histid: string; object_note: string; meta_key: string }[];
+  }>(path);
+  const row = body.activity.find(({ meta_key: key }) => key === 'gender');
+  expect(row?.object_note).toBe('Gender: Female');
+  const { body: raw } = await by.fr_FR.get(path, {
+    query: { revert: 1, ts_start: 0, actions: 'field_update' },
+  });
+  expect(JSON.stringify(raw)).toContain('Added Gender: Female');
+});
+
+test.each([
+  ['en_US', 'Invalid parameter(s): post_type', 'hats is not a valid post type'],
+  ['fr_FR', 'Paramètre(s) incorrect(s) : post_type', 'hats n’est pas un type de fiche valable'],
+  ['es_419', 'Parámetro(s) no válido(s): post_type', 'hats no es un tipo de ficha válido'],
+] as const)('a refusal and its parts are in the language of %s', async (locale, message, problem) => {
+  const { status, body } = await by[locale].get('svc-posts/v2/hats/settings');
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: 'rest_invalid_param',
+    message,
+    data: { params: { post_type: problem } },
+  });
+});
+
+test('every problem of a write is in the language of who wrote', async () => {
+  const json = { name: 'Cid', overall_status: 'lost', baptism_date: 'soon' };
+  const { body } = await by.fr_FR.post<{ message: string; data: { errors: { message: string }[] } }>(
+    contacts,
+    {
+      json,
+    },
+  );
+  expect(body.message).toMatch(/^la valeur key_select doit être l’une de new, /);
+  expect(body.data.errors.map(({ message }) => message)).toEqual([
+    'la valeur date doit être yyyy-mm-dd ou un horodatage Unix : baptism_date, reçu : soon',
+  ]);
+});
+
+test('an extension that refuses is understood in French', async () => {
+  const { body } = await by.fr_FR.post(contacts, { json: { name: 'Dan', nickname: 'Grey' } });
+  expect(body).toMatchObject({
+    code: 'extension_refused',
+    message: 'L’extension translated a refusé la requête dans svc_post_create_fields : Pas de gris ici',
+  });
+});
+
+test.each([
+  ['fr-CA,fr;q=0.9', 'Seuls les utilisateurs authentifiés ont accès à l’API REST.'],
+  ['es', 'Solo los usuarios autenticados pueden acceder a la API REST.'],
+  ['de', 'Only authenticated users can access the REST API.'],
+  ['*', 'Only authenticated users can access the REST API.'],
+])('a stranger who reads %s is refused in what he reads best', async (language, message) => {
+  const stranger = api(world);
+  const { status, body } = await stranger.get(contacts, { headers: { 'accept-language': language } });
+  expect(status).toBe(401);
+  expect(body).toMatchObject({ code: 'rest_cannot_access', message });
+});
+
+test('what the gateway itself refuses is in the language of its caller', async () => {
+  const { body } = await by.fr_FR.get('svc-posts/v2/contacts/1/nothing');
+  expect(body).toMatchObject({
+    code: 'rest_no_route',
+    message: 'Aucune route ne correspond à l’adresse et à la méthode de la requête.',
+  });
+});
+
+test('a profile has the labels of its user’s language', async () => {
+  const { body } = await by.fr_FR.get('svc/v1/user/my');
+  expect(body).toMatchObject({ profile: { roles: { administrator: 'Administrateur' } } });
+  expect(JSON.stringify(body)).toContain('Nouveaux commentaires');
+});

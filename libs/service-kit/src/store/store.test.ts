@@ -120,7 +120,7 @@ test('of writers on two instances at the same time all come through, one after t
 
 test('when others are always faster a commit gives up at the deadline, and says that nothing was written', async () => {
   const id = randomUUID();
-  const failing = one.store.commit(one.call({ milliseconds: 2_000 }), async () => {
+  const failing = one.store.commit(one.call({ milliseconds: 5_000 }), async () => {
     const change = { name: 'updateOne' as const, namespace: one.store.namespace(one.items) };
     const model = { ...change, filter: { _id: 'nobody' } as never, update: { $set: { count: 1 } } };
     return { writes: [one.insert(id), { model, mustMatch: true }], events: [event(id)], answer: 0 };
@@ -131,7 +131,7 @@ test('when others are always faster a commit gives up at the deadline, and says 
 
 test('a commit that has lost once and finds its deadline over is a conflict too', async () => {
   let builds = 0;
-  const call = one.call({ milliseconds: 2_000 });
+  const call = one.call({ milliseconds: 5_000 });
   const failing = one.store.commit(call, async () => {
     builds += 1;
     if (builds > 1) await until(() => expect(call.deadline.isOver).toBe(true));

@@ -142,9 +142,9 @@ const adding = (id: number) => ({ values: [{ value: id }] });
 const removing = (id: number) => ({ values: [{ value: id, delete: true }] });
 
 describe('a connection is told on both records:', () => {
-  /** Items of connections alone: some are counted, or a step of faith, too. */
-  const ofConnections = (items: readonly Item[]) =>
-    items.filter(({ field_type: type }) => type === 'connection');
+  /** Items of one connection alone: some are counted, are a step of faith, or bring another one with them. */
+  const ofConnection = (key: string, items: readonly Item[]) =>
+    items.filter(({ meta_key: metaKey }) => metaKey === key);
 
   test.each(connectionRows)('$key', async ({ key, from, to, onFrom, onTo }) => {
     const [one, other] = [await make(from), await make(to)];
@@ -155,7 +155,7 @@ describe('a connection is told on both records:', () => {
       const onOne = await newItems(one, async () => {
         onOther = await newItems(other, work);
       });
-      const [ours, theirs] = [ofConnections(onOne), ofConnections(onOther)];
+      const [ours, theirs] = [ofConnection(key, onOne), ofConnection(key, onOther)];
       expect(ours).toEqual([item([key, say(onFrom[place]), 'connection'])]);
       expect(theirs).toEqual([item([key, say(onTo[place]), 'connection'])]);
       expect(ours[0]?.meta_id).toBe(theirs[0]?.meta_id);
@@ -184,7 +184,9 @@ describe('a connection is told on both records:', () => {
     const [one, other] = [await make('contacts'), await make('groups')];
     await update(one, { groups: adding(other.id) });
     const items = await newItems(one, () => http.delete(path(other)));
-    expect(ofConnections(items).map((each) => each.object_note)).toEqual([`Removed from group #${other.id}`]);
+    expect(ofConnection('contacts_to_groups', items).map((each) => each.object_note)).toEqual([
+      `Removed from group #${other.id}`,
+    ]);
     const notes = (await itemsOf(one)).map((each) => each.object_note);
     expect(notes).toContain(`Added to group #${other.id}`);
   });

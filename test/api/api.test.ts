@@ -9,6 +9,7 @@ import { commentRows } from './rows/comments.ts';
 import { createRows } from './rows/create.ts';
 import { duplicateRows } from './rows/duplicates.ts';
 import { filterRows } from './rows/filters.ts';
+import { historyRows } from './rows/history.ts';
 import { listRows } from './rows/lists.ts';
 import { notificationRows } from './rows/notifications.ts';
 import { pickingRows } from './rows/picking.ts';
@@ -40,6 +41,7 @@ describe.each<[string, readonly Row[]]>([
   ['creating records', createRows],
   ['updating and deleting records', updateRows],
   ['reading records', readRows],
+  ['the history of records', historyRows],
   ['listing records', listRows],
   ['picking and splitting', pickingRows],
   ['filters of list pages', filterRows],

@@ -5,7 +5,6 @@ export interface Subjects {
   contactId: number;
   userId: number;
   commentId: string;
-  activityId: string;
 }
 
 /** A request that the client can make and that the service does not know yet. */
@@ -28,12 +27,5 @@ export const pendingRequests: readonly PendingRequest[] = [
     path: 'dt/v1/mapping_module/search_location_grid_by_name',
     purpose: 'options of a location field while somebody types',
     make: (client) => client.getLocations('contacts', 'location_grid', 'all', 'par'),
-  },
-  {
-    from: 'revertActivity',
-    method: 'GET',
-    path: 'dt-posts/v2/contacts/:contactId/revert/:activityId',
-    purpose: 'take a change back',
-    make: (client, { contactId, activityId }) => client.revertActivity('contacts', contactId, activityId),
   },
 ];

@@ -85,6 +85,11 @@ const userRows: readonly CallerRow[] = [
     send: (api, { other }) => api.get('svc/v1/users/contact-id', { query: { user_id: other } }),
   },
   {
+    endpoint: 'GET /wp-json/svc-users/v1/activity-log',
+    allowed: everybody,
+    send: (api) => api.get('svc-users/v1/activity-log'),
+  },
+  {
     endpoint: 'GET /wp-json/svc/v1/users/current_locations',
     allowed: everybody,
     send: (api) => api.get('svc/v1/users/current_locations'),

@@ -116,6 +116,25 @@ export const recordRows: readonly RecordRow[] = [
     refusal: refused('get_post_single_activity'),
     send: (api, record) => api.get(at(record, '/activity/1')),
   },
+  ...(['GET', 'POST'] as const).map((method): RecordRow => ({
+    endpoint: `${method} /wp-json/svc-posts/v2/{post_type}/{id}/revert/{activity_id}`,
+    allowed: mayUpdate,
+    refusal: refused('update_post'),
+    send: async (api, record) => {
+      await api.post(at(record), { json: { name: 'Renamed' } });
+      const { body } = await api.get<{ activity?: { histid: string }[] }>(at(record, '/activity'));
+      return api.request(method, at(record, `/revert/${body.activity?.[0]?.histid ?? 1}`));
+    },
+    answer: ({ id }) => ({ ID: id }),
+    consumes: true,
+  })),
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/revert_activity_history',
+    allowed: mayUpdate,
+    refusal: refused('update_post'),
+    send: (api, record) => api.post(at(record, '/revert_activity_history'), { json: { ts_start: 0 } }),
+    answer: ({ id }) => ({ ID: id }),
+  },
   {
     endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/shares',
     allowed: mayView,

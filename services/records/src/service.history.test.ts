@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsActivity,
+  recordsActivityLog,
+  recordsDelete,
+  recordsShare,
+  recordsUnshare,
+  systemActor,
+  type RawActivityRow,
+} from '@svc/contracts';
+import { commandsFor } from '@svc/service-kit/testing';
+import type { ActivityRow } from './activity/activity-row.ts';
+import { historyOf, mona, recordClient } from './testing/record-client.ts';
+import { multiplier, RecordsBed, type ProfiledQuery } from './testing/records-bed.ts';
+
+let bed: RecordsBed;
+let purging: { stop(): Promise<void> };
+const { create, update, activityOf } = recordClient(() => bed);
+
+const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
+/** No caller who is asked for here. */
+const another = 60;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+});
+
+afterAll(async () => {
+  await purging?.stop();
+  await bed.close();
+});
+
+type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
+
+/** Rows beside those that a record has, one in each second before now, the latest of them last. */
+async function seedHistory(recordId: number, rows: number, each: (index: number) => Seeded): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const documents = Array.from({ length: rows }, (_, index) => ({
+    ...{ _id: recordId * 1_000_000 + index, postType: 'contacts', recordId, objectName: 'Long' },
+    ...{ action: 'field_update', objectSubtype: 'nickname', metaKey: 'nickname', fieldType: 'text' },
+    ...{ metaValue: `n${index}`, oldValue: '', objectNote: '', metaId: 1, version: index + 2, position: 0 },
+    ...{ time: now - 1_000 - rows + index, actorId: another, actorName: 'A', actorRole: 'multiplier' },
+    ...{ undo: { write: `n${index - 1}` }, ...each(index) },
+  }));
+  await bed.activity.collection.insertMany(documents as never[]);
+  const listed = await bed.activity.countDocuments({ recordId, listed: true });
+  await bed.documents.updateOne({ _id: recordId }, { $set: { listedRows: listed } });
+}
+
+/** What the queries of the history ask of the database. */
+async function historyCost(work: () => Promise<unknown>) {
+  const profiled = (await bed.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
+  const sum = (of: (query: ProfiledQuery) => number | undefined) =>
+    profiled.reduce((total, query) => total + (of(query) ?? 0), 0);
+  const sorted = profiled.filter((query) => 'hasSortStage' in query);
+  return { documents: sum((query) => query.docsExamined), keys: sum((query) => query.keysExamined), sorted };
+}
+
+describe('of a record with a long history', () => {
+  let id: number;
+
+  beforeAll(async () => {
+    id = (await create({ name: 'Long', type: 'personal' })).ID;
+    // Every other row is none that lists show.
+    await seedHistory(id, long, (index) => ({ listed: index % 2 === 0 }));
+  }, 120_000);
+
+  test.each([0, 100, long / 2 - 30])('a page at %i reads no more than itself, by index', async (offset) => {
+    const input = { post_type: 'contacts', id, number: 20, offset };
+    const page = await historyOf(bed, input, mona);
+    expect(page.activity).toHaveLength(20);
+    expect(page.total).toBe(await bed.activity.countDocuments({ recordId: id, listed: true }));
+    const cost = await historyCost(() => historyOf(bed, input, mona));
+    expect(cost).toMatchObject({ documents: 20, sorted: [] });
+    expect(cost.keys).toBeLessThanOrEqual(offset + 21);
+  });
+
+  test('the total is read of no row at all', async () => {
+    const input = { post_type: 'contacts', id, number: 0 };
+    const cost = await historyCost(() => historyOf(bed, input, mona));
+    expect(cost).toEqual({ documents: 0, keys: 0, sorted: [] });
+  });
+
+  test.each(['ASC', 'DESC'] as const)('stored rows, %s, are read in their order', async (order) => {
+    const input = { post_type: 'contacts', id, revert: true, number: 30, result_order: order };
+    const rows = (await bed.ask(recordsActivity, input, mona)) as RawActivityRow[];
+    const times = rows.map((row) => Number(row.hist_time));
+    const sorted = times.toSorted((one, other) => (order === 'ASC' ? one - other : other - one));
+    expect(times).toEqual(sorted);
+    expect(times).toHaveLength(30);
+    const cost = await historyCost(() => bed.ask(recordsActivity, input, mona));
+    expect(cost.sorted).toEqual([]);
+    expect(cost.documents).toBeLessThan(100);
+  });
+});
+
+describe('what a user lately did', () => {
+  const log = (userId: number) => bed.ask(recordsActivityLog, {}, multiplier(userId));
+
+  test('is told with the records that he may view, the latest first', async () => {
+    const { ID: id } = await create({ name: 'Before', type: 'personal' }, multiplier(21));
+    await update(id, { nickname: 'N', name: 'After' }, multiplier(21));
+    const items = await log(21);
+    expect(items[0]).toEqual({
+      ...{ histid: expect.any(String), hist_time: expect.stringMatching(/^\d{10}$/), action: 'field_update' },
+      ...{ object_id: String(id), object_type: 'contacts', post_type: 'contacts', object_name: 'After' },
+      ...{ object_note: 'Name changed to After', meta_key: 'name', field_type: 'text' },
+    });
+    expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
+  });
+
+  test('is no longer told of a record that was taken from him, or is gone', async () => {
+    const { ID: id } = await create({ name: 'Shared', type: 'personal' }, multiplier(22));
+    const about = { post_type: 'contacts', id };
+    await bed.ask(recordsShare, { ...about, user_id: 23 }, multiplier(22));
+    await update(id, { nickname: 'Mine' }, multiplier(23));
+    expect((await log(23)).map((item) => item.object_note)).toEqual(['Nickname changed to Mine']);
+    await bed.ask(recordsUnshare, { ...about, user_id: 23 }, multiplier(22));
+    expect(await log(23)).toEqual([]);
+    expect(await log(22)).not.toEqual([]);
+    await bed.documents.deleteOne({ _id: id });
+    expect(await log(22)).toEqual([]);
+  });
+
+  test('is at most a hundred items, found by index whatever else there is', async () => {
+    const { ID: id } = await create({ name: 'Busy', type: 'personal' }, multiplier(24));
+    await seedHistory(id, 2_000, (index) => ({ listed: index % 2 === 0, actorId: 24 }));
+    const cost = await historyCost(async () => expect(await log(24)).toHaveLength(100));
+    expect(cost.sorted).toEqual([]);
+    expect(cost.documents).toBeLessThan(1_000);
+  });
+
+  test('is nothing of a caller that is no user', async () => {
+    expect(await bed.ask(recordsActivityLog, {}, systemActor('test'))).toEqual([]);
+  });
+});
+
+test('a deleted record takes its history with it, but for one row', async () => {
+  const { ID: id } = await create({ name: 'Gone', type: 'personal' });
+  expect((await activityOf(id)).total).toBeGreaterThan(0);
+  await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+  expect((await bed.activity.find({ recordId: id }).lean()).map(({ action }) => action)).toEqual([
+    'record_deleted',
+  ]);
+});

@@ -1,0 +1,134 @@
+import { refusal, type Row } from '../row.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const revert = `${contacts}/:contact/revert`;
+const bringBack = `${contacts}/:contact/revert_activity_history`;
+
+const noUpdate = (id: string) =>
+  refusal('update_post', `You do not have permission to update contacts with ID ${id}`);
+const changed = ['svc.record.updated contacts/:contact'];
+
+const undone: Row[] = (['GET', 'POST'] as const).map((method) => ({
+  name: `one change is undone by ${method}`,
+  request: `${method} ${revert}/:activity`,
+  status: 200,
+  body: { ID: '#contact', post_type: 'contacts' },
+  fires: changed,
+}));
+
+/** The stored history, and undoing it. */
+export const historyRows: readonly Row[] = [
+  ...undone,
+  {
+    name: 'a change of another record is not undone',
+    request: `POST ${contacts}/:shared/revert/:activity`,
+    status: 400,
+    body: refusal('revert_activity', 'The history of the record :shared has no item :activity.'),
+  },
+  {
+    name: 'a change that never was is not undone',
+    request: `GET ${revert}/:missing`,
+    status: 400,
+    body: refusal('revert_activity', 'The history of the record :contact has no item :missing.'),
+  },
+  {
+    name: 'nothing of another’s record is undone',
+    request: `POST ${revert}/:activity`,
+    as: 'carl',
+    status: 403,
+    body: noUpdate(':contact'),
+  },
+  {
+    name: 'nothing is undone of a record that does not exist, in the same words',
+    request: `POST ${contacts}/:missing/revert/:activity`,
+    status: 403,
+    body: noUpdate(':missing'),
+  },
+  {
+    name: 'a record is brought back to what it was created with',
+    request: `POST ${bringBack}`,
+    json: { ts_start: 0, extra_meta: true, result_order: 'DESC', result_limit: 1000 },
+    status: 200,
+    body: { ID: '#contact', name: 'Mary', nickname: 'Mimi' },
+    fires: changed,
+  },
+  {
+    name: 'of a form, too',
+    request: `POST ${bringBack}`,
+    form: { ts_start: 0, ts_end: 1, field_types: ['text'] },
+    status: 200,
+    body: { ID: '#contact', name: 'Mary' },
+    fires: changed,
+  },
+  {
+    name: 'a record is not brought back to no time',
+    request: `POST ${bringBack}`,
+    json: {},
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): ts_start', { params: ['ts_start'] }),
+  },
+  {
+    name: 'nor to one that is none',
+    request: `POST ${bringBack}`,
+    json: { ts_start: 'yesterday' },
+    status: 400,
+    body: refusal('rest_invalid_param', /ts_start/),
+  },
+  {
+    name: 'another’s record is not brought back',
+    request: `POST ${bringBack}`,
+    as: 'carl',
+    json: { ts_start: 0 },
+    status: 403,
+    body: noUpdate(':contact'),
+  },
+  ...['1', 'true'].map((on): Row => ({
+    name: `the stored rows of a record: revert=${on}`,
+    request: `GET ${contacts}/:contact/activity`,
+    query: `revert=${on}&ts_start=0&field_types[]=number&actions=field_update&extra_meta=true&result_order=DESC`,
+    status: 200,
+    body: [
+      {
+        ...{ action: 'field_update', object_type: 'contacts', object_subtype: 'x_rating', user_id: ':mona' },
+        ...{ meta_key: 'x_rating', meta_value: '3', old_value: '', field_type: 'number', name: 'Mona' },
+        ...{ object_note: 'Rating: 3', object_note_raw: 'Added Rating: 3', object_id: ':contact' },
+      },
+    ],
+  })),
+  {
+    name: 'no stored rows of a time in which nothing happened',
+    request: `GET ${contacts}/:contact/activity`,
+    query: { revert: 1, ts_end: 1 },
+    status: 200,
+    body: [],
+  },
+  {
+    name: 'rows in an order that is none are refused',
+    request: `GET ${contacts}/:contact/activity`,
+    query: { revert: 1, result_order: 'up' },
+    status: 400,
+    body: refusal('rest_invalid_param', /result_order/),
+  },
+  {
+    name: 'the stored rows of another’s record are not shown',
+    request: `GET ${contacts}/:contact/activity`,
+    as: 'carl',
+    query: { revert: 1 },
+    status: 403,
+    body: refusal('get_post_activity', 'No permissions to read: contacts'),
+  },
+  {
+    name: 'nobody who is not logged in has done anything',
+    request: 'GET svc-users/v1/activity-log',
+    as: 'stranger',
+    status: 401,
+    body: refusal('rest_cannot_access', /authenticated/),
+  },
+  {
+    name: 'a user without records has done nothing',
+    request: 'GET svc-users/v1/activity-log',
+    as: 'reg',
+    status: 200,
+    body: [],
+  },
+];

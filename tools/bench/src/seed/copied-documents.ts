@@ -37,6 +37,8 @@ export function recordCopy(stored: Stored, its: Difference): Stored {
     fields: { ...fields, ...inChannels(fields, (entries) => entriesCopy(entries as ChannelEntry[], its)) },
     sort: { ...sort, ...inChannels(sort, (key) => (typeof key === 'string' ? its.digits(key) : key)) },
     searched: { ...searched, comms: searched.comms.map(its.digits) },
+    // Of its history a copy has that it was created, which lists do not show.
+    listedRows: 0,
     ...(alike ? { alike: alike.map(its.digits) } : {}),
     ...(links ? { links: links.map((link) => linkCopy(link, its)) } : {}),
   };

@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals';
 import { serviceEnvironment } from './service-environment.ts';
 import type { ServiceName } from './service-name.ts';
 
-const secrets = { JWT_KEY_SECRET: 'one secret', SITE_LINK_SECRET: 'another secret' };
+const secrets = {
+  ...{ JWT_KEY_SECRET: 'one secret', SITE_LINK_SECRET: 'another secret' },
+  ...{
+    SMTP_URL: 'smtp://me:mine@mail.test',
+    PUSH_WEBHOOK_URL: 'https://push.test',
+    PUSH_WEBHOOK_SECRET: 'third',
+  },
+};
 const common = { LOG_LEVEL: 'warn', SITE_TIMEZONE: 'Europe/Paris', LOGIN_ATTEMPTS: '3', DEBUG_MODE: 'true' };
 const stack = { mongodbUrl: 'mongodb://m', natsUrl: 'nats://n', meiliUrl: 'http://s', meiliKey: 'key' };
 

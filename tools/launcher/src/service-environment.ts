@@ -22,10 +22,12 @@ const HANDED_ON = new Set([
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
 /** What is encrypted with them is in the database of users: nobody else needs them. */
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
+/** Where mails and pushes go, with the credentials for it. */
+const WAYS_OUT = ['SMTP_URL', 'MAIL_FROM', 'PASSWORD_RESET_URL', 'PUSH_WEBHOOK_URL', 'PUSH_WEBHOOK_SECRET'];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: ['GEOCODING_URL'],
-  users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS],
+  users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS, ...WAYS_OUT],
   search: ['MEILI_PREFIX'],
 };
 

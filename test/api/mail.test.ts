@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { usersMails, type MailView } from '@svc/contracts';
+import { connectStore } from '@svc/service-kit';
+import { until } from '@svc/service-kit/testing';
+import { SmtpStand } from '../../services/users/src/testing/smtp-stand.ts';
+import { WebhookStand } from '../../services/users/src/testing/webhook-stand.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+let world: World;
+let smtp: SmtpStand;
+let webhook: WebhookStand;
+let mona: TestUser;
+let mike: TestUser;
+
+beforeAll(async () => {
+  smtp = new SmtpStand();
+  webhook = new WebhookStand();
+  await Promise.all([smtp.start(), webhook.start()]);
+  const env = { SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url };
+  world = await openWorld({ instances: { search: 0 }, env, longestPause: 500 });
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });
+});
+
+afterAll(async () => {
+  await world?.close();
+  await Promise.all([smtp.stop(), webhook.stop()]);
+});
+
+const as = ({ token }: TestUser): Api => api(world, token);
+
+async function mailsTo(user: TestUser): Promise<MailView[]> {
+  const { mails } = await world.ask(usersMails, { limit: 1_000 });
+  return mails.filter(({ user_id: id }) => id === user.id);
+}
+
+const receivedBy = ({ email }: TestUser) => smtp.received.filter(({ to }) => to.includes(email));
+
+/** A contact of Mona's that she assigns to Mike. */
+async function assign(name: string): Promise<number> {
+  const { body } = await as(mona).post<{ ID: number }>('svc-posts/v2/contacts', { json: { name } });
+  const assigned = { json: { assigned_to: `user-${mike.id}` } };
+  expect(await as(mona).post(`svc-posts/v2/contacts/${body.ID}`, assigned)).toMatchObject({ status: 200 });
+  return body.ID;
+}
+
+test('who gets something to do hears of it by one mail, and on his devices when he wants to', async () => {
+  const device = { device_id: 'phone', token: 'the-token' };
+  await as(mike).post('svc/v1/user/update', { json: { add_push_token: device } });
+  const preference = { preference_key: 'new_assigned_push_notifications' };
+  await as(mike).post('svc/v1/users/switch_preference', { json: preference });
+  const id = await assign('Amina');
+  const [mail] = await until(() => {
+    const received = receivedBy(mike);
+    expect(received).toHaveLength(1);
+    return received;
+  });
+  expect(mail?.headers).toContain('Subject: You have been assigned: Amina.');
+  expect(mail?.raw).toContain(`/contacts/${id}`);
+  await until(() => expect(webhook.received).toHaveLength(1));
+  const push = JSON.parse(webhook.received[0]?.body ?? '') as Record<string, unknown>;
+  expect(push).toMatchObject({ devices: [device], title: 'Amina', text: 'You have been assigned: Amina.' });
+  await until(async () => expect(await mailsTo(mike)).toMatchObject([{ state: 'sent' }]));
+});
+
+test('a service that is killed while it sends a mail sends it no second time', async () => {
+  const eve = await world.createUser({ role: 'multiplier', displayName: 'Eve' });
+  smtp.atEnd = 'hang';
+  const { arrivals } = smtp;
+  const shared = { json: { name: 'Shared', assigned_to: `user-${eve.id}` } };
+  await as(mona).post('svc-posts/v2/contacts', shared);
+  await until(() => expect(smtp.arrivals).toBe(arrivals + 1));
+  const users = world.services.find(({ service }) => service === 'users');
+  await users?.kill('SIGKILL');
+  await users?.ready();
+  expect(await mailsTo(eve)).toMatchObject([{ state: 'sending' }]);
+  smtp.atEnd = 'accept';
+  await endLeases();
+  // One more mail makes the new process look.
+  await assign('Another');
+  await until(async () => expect(await mailsTo(eve)).toMatchObject([{ state: 'uncertain' }]));
+  await until(() => expect(receivedBy(mike)).toHaveLength(2));
+  expect(receivedBy(eve)).toEqual([]);
+  expect(smtp.arrivals).toBe(arrivals + 2);
+});
+
+/** As if the time were over that whoever has taken a mail has it. */
+async function endLeases(): Promise<void> {
+  const connection = await connectStore({ url: world.stack.mongodbUrl, service: 'users' });
+  await connection.collection('mails').updateMany({ state: 'sending' }, { $set: { dueAt: new Date() } });
+  await connection.close();
+}

@@ -88,6 +88,23 @@ test('a record is told with each comment of which somebody is notified', async (
   });
 });
 
+test('comments and reactions are no modification of the record, and not in its history', async () => {
+  const id = await create({ json: { title: 'Talked about', last_modified: 1_700_000_000 } });
+  const read = async () => {
+    const { body } = await http.get(`${contacts}/${id}`);
+    const { body: history } = await http.get(`${contacts}/${id}/activity`);
+    return [body['last_modified'], history['total']];
+  };
+  const before = await read();
+  const path = `${contacts}/${id}/comments`;
+  const { body } = await http.post(path, { json: { comment: 'Said' } });
+  const own = `${path}/${String(body['comment_ID'])}`;
+  await http.post(own, { json: { comment: 'Said better' } });
+  await http.post(`${own}/react`, { json: { reaction: 'reaction_wow' } });
+  await http.delete(own);
+  expect(await read()).toEqual(before);
+});
+
 test('an update from the query leaves what is there', async () => {
   const id = await create({ json: { title: 'Kept', nickname: 'first' } });
   const query = { do_not_overwrite_existing_fields: 1 };

@@ -51,6 +51,11 @@ describe('an update', () => {
     expect((await bed.events(2))[1]?.content).toBe(comment.slice(0, 40_000));
   });
 
+  test('with the text that it has is done', async () => {
+    const made = await bed.create(mona, { meta: { k: 'v' } });
+    expect(await bed.update(mona, made.comment_ID, { comment: 'first comment' })).toEqual(made);
+  });
+
   test('by many at once loses none', async () => {
     const { comment_ID } = await bed.create(mona);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];

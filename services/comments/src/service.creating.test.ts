@@ -113,6 +113,12 @@ test('a comment of a site link carries the label of the link and no user', async
   expect(comments).toMatchObject([{ comment_author: 'Partner site', user_id: '0', gravatar: '' }]);
 });
 
+test('the same comment may be written twice', async () => {
+  const [first, second] = [await bed.create(mona), await bed.create(mona)];
+  expect(second.comment_ID).not.toBe(first.comment_ID);
+  expect((await bed.list()).total).toBe(2);
+});
+
 test('a comment that is too long becomes several, of which the first is the answer', async () => {
   const first = await bed.create(mona, { comment: 'é'.repeat(6_000), meta: { k: 'v' } });
   const { comments, total } = await bed.list();

@@ -1,4 +1,4 @@
-import { addComments, type AddedComment } from '@svc/contracts';
+import { addComments, inEnglish, type AddedComment } from '@svc/contracts';
 import { cleanComment, defineCommandHandler } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
 import type { StoredComment } from '../store/comment-model.ts';
@@ -41,7 +41,7 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
 /** @throws Error for a text that is no comment: the sender had to see to that, so an operator has to know. */
 function partsOf(text: string): string[] {
   const cleaned = cleanComment(text);
-  if ('problem' in cleaned) throw new Error(`a comment that was to be added ${cleaned.problem}`);
+  if ('problem' in cleaned) throw new Error(`a comment that was to be added ${inEnglish(cleaned.problem)}`);
   return commentParts(cleaned.text);
 }
 

@@ -36,7 +36,7 @@ export const createUserContactHandler = defineCommandHandler(
       const id = await deps.recordIds.next();
       const code = 'create_post';
       const write = { postType, changes, shares: new Map(), keepExisting: false, code } as const;
-      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
+      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write, silent: true }));
       return {
         ...(await commitRevisions(call, deps, revised)),
         answer: { id },

@@ -67,7 +67,12 @@ async function creationOf(
 ): ReturnType<Creation['commit']> {
   const { postType } = write;
   const { actor, input } = call;
-  const written = await reviseRecords(call, deps, write, newRecord(call, { id, write }));
+  const written = await reviseRecords(
+    call,
+    deps,
+    write,
+    newRecord(call, { id, write, silent: input.silent }),
+  );
   const revised = await leftToBaseUser(call, deps, written);
   const mayView = await accessTo(call, deps, postType, 'view').allows(revised.state.record);
   const revisions = await commitRevisions(call, deps, revised);

@@ -7,13 +7,13 @@ import { firstVersion, type Revision } from './revision.ts';
 
 /** What a create begins with: a record of its author, in which nothing is set yet. */
 export function newRecord(
-  { actor, input }: Pick<Call<{ readonly silent?: boolean }>, 'actor' | 'input'>,
-  { id, write }: { id: number; write: RecordWrite },
+  { actor }: Pick<Call, 'actor'>,
+  { id, write, silent }: { id: number; write: RecordWrite; silent: boolean },
 ): { revision: Revision; state: RecordState<RecordDocument> } {
   const now = new Date();
   const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: now });
   const record = { ...first.record, lastModified: lastModifiedOf(write.changes) ?? now };
-  const written = { fields: write.changes.map(({ field }) => field.key), silent: input.silent ?? false };
+  const written = { fields: write.changes.map(({ field }) => field.key), silent };
   return { revision: { ...first, record, written }, state: { record, privately: {}, connected: {} } };
 }
 

@@ -50,8 +50,8 @@ export class Conversation {
   #told: Kept[] = [];
   #isFollowingAll = false;
   #isPaused = false;
-  /** How many changes of each kind were made, those that were refused not counted. */
-  readonly made = new Map<Change['kind'], number>();
+  /** Names of all that was foretold. */
+  readonly everTold = new Set<string>();
 
   constructor(at: ToldWorld) {
     this.#at = at;
@@ -63,10 +63,6 @@ export class Conversation {
     this.#isPaused = true;
   }
 
-  async make(change: Change): Promise<void> {
-    if (await this.#make(change)) this.made.set(change.kind, (this.made.get(change.kind) ?? 0) + 1);
-  }
-
   /** Waits for views, which come a moment after what they answer; anything else that was told too much stays. */
   async isAsForetold(by: UserName): Promise<void> {
     await this.#at.isTold();
@@ -75,42 +71,29 @@ export class Conversation {
 
   /** What a user reads now by the facts, in no order. */
   foretold(to: UserName): Read[] {
-    const { gatewayUrl } = this.#at.world;
     return this.#told
       .filter((each) => each.to === to && each.channels.includes('web'))
-      .map(({ name, action, record, source, secondary, key, value, note, channels, isUnread, comment }) => {
-        const link = `<a href="${gatewayUrl}/${this.#typeOf(record)}/${record}">Record ${this.#titles.get(record)}</a>`;
-        const said = comment ? comment.text.replaceAll(/@\[(\w+)\]\(\d+\)/g, '@$1') : '';
-        return {
-          ...{ name, action, record, source, secondary, key, value, isUnread },
-          ...{ channels: channels.join(', '), note: note.replace(/\bL\b/, link) + said },
-        };
-      })
+      .map((each) => this.#asRead(each))
       .toSorted(byText);
   }
 
   /** What he really reads. */
   async read(by: UserName): Promise<Read[]> {
     const shown = await this.#list(this.#at.doors[by]);
-    return shown
-      .map((each) => ({
-        ...{ name: each['notification_name'], action: each['notification_action'] },
-        ...{ record: Number(each['post_id']), source: Number(each['source_user_id']) },
-        ...{
-          secondary: Number(each['secondary_item_id']),
-          key: each['field_key'],
-          value: each['field_value'],
-        },
-        ...{ note: each['notification_note'], channels: each['channels'], isUnread: each['is_new'] === '1' },
-      }))
-      .map((each) => each as Read)
-      .toSorted(byText);
+    return shown.map(readOf).toSorted(byText);
   }
 
   readonly #titles = new Map<number, number>();
 
-  #typeOf(id: number): string {
-    return this.#places.get(id) ?? '';
+  #asRead({ channels, note, comment, record, ...told }: Kept): Read {
+    const { name, action, source, secondary, key, value, isUnread } = told;
+    const address = `${this.#at.world.gatewayUrl}/${this.#places.get(record)}/${record}`;
+    const link = `<a href="${address}">Record ${this.#titles.get(record)}</a>`;
+    const said = comment ? comment.text.replaceAll(/@\[(\w+)\]\(\d+\)/g, '@$1') : '';
+    return {
+      ...{ name, action, record, source, secondary, key, value, isUnread },
+      ...{ channels: channels.join(', '), note: note.replace(/\bL\b/, link) + said },
+    };
   }
 
   readonly #places = new Map<number, string>();
@@ -128,8 +111,8 @@ export class Conversation {
     return { id: this.#at.users[by].id, name: this.#at.users[by].displayName };
   }
 
-  /** Whether it was done. */
-  async #make(change: Change): Promise<boolean> {
+  /** Whether it was done, and not refused. */
+  async make(change: Change): Promise<boolean> {
     switch (change.kind) {
       case 'create':
         return this.#create(change);
@@ -318,7 +301,8 @@ export class Conversation {
     const chosen = shown[nth % Math.max(1, shown.length)];
     if (!chosen) return false;
     await this.#at.doors[by].post(`svc/v1/notifications/mark_unread/${chosen['id']}`, { raw: '' });
-    const kept = this.#told.find((each) => each.to === by && isSame(each, chosen));
+    const same = JSON.stringify(readOf(chosen));
+    const kept = this.#told.find((each) => each.to === by && JSON.stringify(this.#asRead(each)) === same);
     if (kept) kept.isUnread = true;
     return true;
   }
@@ -328,6 +312,7 @@ export class Conversation {
       const channels = ['web', 'email'].filter(
         (channel) => enforced.includes(type) || !this.#off[told.to].has(`${type}_${channel}`),
       );
+      this.everTold.add(told.name);
       this.#told.push({ ...told, channels, comment, isUnread: true });
     }
   }
@@ -341,16 +326,14 @@ export class Conversation {
   }
 }
 
-function isSame(kept: Kept, shown: Record<string, string>): boolean {
-  return (
-    kept.name === shown['notification_name'] &&
-    kept.source === Number(shown['source_user_id']) &&
-    kept.channels.join(', ') === shown['channels'] &&
-    kept.isUnread === (shown['is_new'] === '1') &&
-    kept.record === Number(shown['post_id']) &&
-    kept.secondary === Number(shown['secondary_item_id']) &&
-    kept.value === shown['field_value']
-  );
+function readOf(shown: Record<string, string>): Read {
+  const text = (key: string) => shown[key] ?? '';
+  return {
+    ...{ name: text('notification_name'), action: text('notification_action') },
+    ...{ record: Number(shown['post_id']), source: Number(shown['source_user_id']) },
+    ...{ secondary: Number(shown['secondary_item_id']), key: text('field_key'), value: text('field_value') },
+    ...{ isUnread: shown['is_new'] === '1', channels: text('channels'), note: text('notification_note') },
+  };
 }
 
 function byText(one: object, other: object): number {

@@ -26,8 +26,12 @@ export function saidInSources(): FoundTexts {
   };
   const visit = (node: ts.Node): void => {
     if (isSay(node)) keep(node, templateOf(node.template));
-    else if (ts.isExpression(node) && takesSaying(checker, node))
-      for (const literal of literalsOf(checker, node)) keep(literal, literal.text);
+    else if (ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isConditionalExpression(node)) {
+      const literals = literalsOf(checker, node);
+      // What is taken somewhere is dear to find out.
+      if (literals.length > 0 && takesSaying(checker, node))
+        for (const literal of literals) keep(literal, literal.text);
+    }
     ts.forEachChild(node, visit);
   };
   for (const source of program.getSourceFiles()) if (sources.includes(source.fileName)) visit(source);
@@ -36,7 +40,7 @@ export function saidInSources(): FoundTexts {
 
 function readProject(): ts.ParsedCommandLine {
   const fail = (diagnostic: ts.Diagnostic) => {
-    throw new Error(String(diagnostic.messageText));
+    throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
   };
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
   const project = ts.getParsedCommandLineOfConfigFile(`${root}/tsconfig.json`, {}, host);
@@ -57,13 +61,23 @@ function templateOf(template: ts.TemplateLiteral): string {
 
 /** Whether something that can be put in another language is taken here, and not just any text. */
 function takesSaying(checker: ts.TypeChecker, node: ts.Expression): boolean {
-  if (!(ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isConditionalExpression(node)))
-    return false;
   // What stands in a template as plain text is a value: it stays as it is.
   if (ts.isTemplateSpan(enclosing(node))) return false;
   const taken = checker.getContextualType(node);
   const kinds = taken?.isUnion() ? taken.types : [taken];
   return kinds.some((kind) => kind?.symbol?.name === 'Said');
+}
+
+/** Whether it may be said, and is not just compared, or the name of a module, a property or a type. */
+function isValue({ parent }: ts.StringLiteralLike): boolean {
+  if (ts.isBinaryExpression(parent))
+    return parent.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken;
+  return !(
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isLiteralTypeNode(parent)
+  );
 }
 
 function enclosing(node: ts.Expression): ts.Node {
@@ -74,7 +88,7 @@ function enclosing(node: ts.Expression): ts.Node {
 
 /** The literals that an expression may be: itself, the branches of a condition, or what a constant is set to. */
 function literalsOf(checker: ts.TypeChecker, node: ts.Expression): ts.StringLiteralLike[] {
-  if (ts.isStringLiteralLike(node)) return [node];
+  if (ts.isStringLiteralLike(node)) return isValue(node) ? [node] : [];
   if (ts.isParenthesizedExpression(node)) return literalsOf(checker, node.expression);
   if (ts.isConditionalExpression(node))
     return [node.whenTrue, node.whenFalse].flatMap((branch) => literalsOf(checker, branch));

@@ -8,6 +8,7 @@ import {
   type Fields,
   type FilterHooks,
   type HookContext,
+  inEnglish,
   type Said,
   say,
   saying,
@@ -72,7 +73,7 @@ export class HookEngine {
       try {
         await extension.setup?.(engine.#setupFor(extension));
       } catch (cause) {
-        const message = `The setup of the extension ${extension.name} failed: ${reasonOf(cause)}`;
+        const message = `The setup of the extension ${extension.name} failed: ${inEnglish(reasonOf(cause))}`;
         throw new Error(message, { cause });
       }
     }

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { inEnglish, say, saying } from '@svc/contracts';
+import { createTranslators } from './create-translators.ts';
+
+const translatorFor = createTranslators();
+const french = translatorFor('fr_CA');
+
+test('values stand where the translation has them, and are not translated', () => {
+  expect(french(say`Shared with ${'Nobody'}`)).toBe('Partagé avec Nobody');
+  expect(french(say`You do not have permission to update ${'contacts'} with ID ${5}`)).toBe(
+    'Vous n’avez pas la permission de modifier contacts avec l’identifiant 5',
+  );
+});
+
+test('what is said within a text is translated with it', () => {
+  expect(french(say`${'Assigné à'}: ${saying('Nobody')}`)).toBe('Assigné à : Personne');
+});
+
+test.each(['{{name}}', '$t(Nobody)', '{0}', 'a.b:c', 'constructor', '__proto__', '', '<b>&'])(
+  'a text that no catalogue has, and a value, stay as they are: %s',
+  (text) => {
+    expect(french(text)).toBe(text);
+    expect(french(say`Shared with ${text}`)).toBe(`Partagé avec ${text}`);
+  },
+);
+
+test('the braces around the date of a note stay', () => {
+  expect(french(say`${'Date'}: {${1795177769}}`)).toBe('Date : {1795177769}');
+});
+
+test('a language has one translator, and English needs none', () => {
+  expect(translatorFor('fr_FR')).toBe(french);
+  expect(translatorFor('de_DE')).toBe(inEnglish);
+  expect(translatorFor('en_GB')).toBe(inEnglish);
+});
+
+test('additions win over the catalogues, later ones over earlier ones, for their language alone', () => {
+  const added = createTranslators([
+    { fr_FR: { Shirt: 'Chemise', Nobody: 'Aucun' } },
+    { fr_FR: { Nobody: 'Pas une âme' } },
+  ]);
+  expect(['Shirt', 'Nobody', 'Yes'].map(added('fr_FR'))).toEqual(['Chemise', 'Pas une âme', 'Oui']);
+  expect(['Shirt', 'Nobody'].map(added('es_ES'))).toEqual(['Shirt', 'Nadie']);
+  expect(french('Nobody')).toBe('Personne');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { languageFor, languages } from './languages.ts';
+
+test.each([
+  ['fr_FR', 'fr_FR'],
+  ['fr-FR', 'fr_FR'],
+  ['fr_CA', 'fr_FR'],
+  ['fr', 'fr_FR'],
+  ['es_419', 'es_ES'],
+  ['es_MX', 'es_ES'],
+  ['en_GB', 'en_US'],
+  ['de_DE', 'en_US'],
+  ['', 'en_US'],
+  ['constructor', 'en_US'],
+])('who has the locale "%s" reads %s', (locale, language) => {
+  expect(languageFor(locale).key).toBe(language);
+});
+
+test('English comes first, the others in the order of their keys', () => {
+  const [first, ...others] = languages.map(({ key }) => key);
+  expect(first).toBe('en_US');
+  expect(others).toEqual(others.toSorted());
+});

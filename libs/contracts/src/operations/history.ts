@@ -7,8 +7,11 @@ const id = z.int();
 const address = { post_type: z.string(), id };
 const count = z.coerce.number().int().min(0);
 
-/** Unix seconds. */
-const moment = z.coerce.number().int().min(0);
+/** Unix seconds, as a number or its digits. */
+const moment = z.preprocess(
+  (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
+  z.int().min(0),
+);
 
 /** Which rows of a time: `actions` as spec 6.2 has them, `field_types` as fields are declared. */
 const kinds = {

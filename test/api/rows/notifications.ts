@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { refusal, type Row } from '../row.ts';
 
 const notifications = 'svc/v1/notifications';
@@ -11,10 +12,18 @@ const operator = { $gt: 0 };
 
 export const notificationRows: readonly Row[] = [
   {
-    name: 'who was told nothing has an empty list',
+    name: 'all of one’s own become read',
+    request: `POST ${notifications}/mark_all_viewed/:reg`,
+    as: 'reg',
+    json: {},
+    status: 200,
+    body: expect.any(Number),
+  },
+  {
+    name: 'who has read everything has an empty list of what is new',
     request: list,
     as: 'reg',
-    json: { all: true, page: 0, limit: 1000, mentions: false },
+    json: { all: false, page: 0, limit: 1000, mentions: false },
     status: 200,
     body: [],
   },
@@ -82,14 +91,6 @@ export const notificationRows: readonly Row[] = [
     request: `POST ${notifications}/mark_viewed/%7B%22$gt%22:0%7D`,
     status: 404,
     body: { code: 'rest_no_route' },
-  },
-  {
-    name: 'all of one’s own become read',
-    request: `POST ${notifications}/mark_all_viewed/:reg`,
-    as: 'reg',
-    json: {},
-    status: 200,
-    body: 0,
   },
   {
     name: 'somebody else’s do not',

@@ -268,6 +268,8 @@ test('what an instance had taken when it was killed is sent by another one, unle
 });
 
 test('what is told while a mail is being made is in it, or in a later one', async () => {
+  // Nobody else shall take it meanwhile.
+  await one.deliveries.stop();
   const user = await bed.user(one);
   const [first = 0] = await bed.tell(one, user, { commitId: 'while', channels: ['web'] });
   const { queue } = one.mail;
@@ -282,7 +284,7 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   await bed.tell(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');
   expect(await queue.begin(taken, null, bed.now)).toBe(false);
-  await pass(2_000);
+  await pass(2_000, await bed.start({ SMTP_URL: smtp.url }));
   const mails = await bed.mailsOf(one, user);
   expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);
 });

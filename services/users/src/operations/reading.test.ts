@@ -251,6 +251,7 @@ test('a user changes its own settings, and only what differs is announced', asyn
     ['corresponds_to_contact'],
     ['locale'],
     ['gender', 'description'],
+    ['notifications'],
     ['display_name'],
   ]);
 });

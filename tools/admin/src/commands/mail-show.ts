@@ -19,7 +19,12 @@ export function addMailShow(parent: Command, terminal: Terminal): void {
         ...[`Subject: ${mail.subject || '-'}`, `Made: ${mail.created_at}`, `Due: ${mail.due_at}`],
         ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
       ];
-      const text = mail.text || 'It is not made yet: that happens when it is sent.';
+      const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';
       printLine(terminal, json ? JSON.stringify(mail) : `${head.join('\n')}\n\n${text.trimEnd()}`);
     });
+}
+
+/** Comments are anybody's words: what would move the cursor or colour the terminal is left out. */
+function harmless(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }

@@ -99,7 +99,7 @@ test.each(rows)('%j answers %j and is shown', async (settings, answer, shown) =>
 
 const passedOver: [Settings, answer: unknown][] = [
   [{}, true],
-  [{ hat: 'red', add_push_token: { token: 't', device_id: 'd' } }, true],
+  [{ hat: 'red', coat: { colour: 'blue', buttons: 4 } }, true],
   [{ roles: ['administrator'], _id: 1, userId: 1, email: 'other@ref.test' }, true],
   [{ tokenVersion: -1, passwordHash: '', password: 'another-secret', disabled: true }, true],
   [{ settings: { allowedSources: ['all'] }, contactId: 1, corresponds_to_contact: 1 }, true],

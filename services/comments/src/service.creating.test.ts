@@ -107,6 +107,11 @@ test('a comment is written while records takes no commands, which it is told whe
   expect(await bed.told(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
+test('consumers are told the name of an author who is no user', async () => {
+  await bed.create(link);
+  expect(await bed.events(1)).toMatchObject([{ author_id: 0, author_name: 'Partner site' }]);
+});
+
 test('a comment of a site link carries the label of the link and no user', async () => {
   expect(await bed.create(link)).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
   const { comments } = await bed.list();

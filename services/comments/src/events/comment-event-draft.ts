@@ -43,6 +43,7 @@ function describe(comment: StoredComment, content: string) {
     version: comment.version,
     type: comment.type,
     author_id: comment.authorId,
+    ...(comment.authorId === 0 && { author_name: comment.authorName }),
     content,
   };
 }

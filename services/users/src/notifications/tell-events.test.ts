@@ -153,6 +153,30 @@ test('a notification has the shape that clients know', async () => {
   ]);
 });
 
+test.each<[string, Parameters<typeof commentEvent>[1], string]>([
+  [
+    'the author of a comment that is no user',
+    { about: { author_id: 0, author_name: 'Transfer Bot' } },
+    'Transfer Bot',
+  ],
+  [
+    'a site link',
+    { about: { author_id: 0 }, actor: { kind: 'site_link', user_id: 0, display_name: 'Form' } },
+    'Form',
+  ],
+  [
+    'the system',
+    { about: { author_id: 0 }, actor: { kind: 'system', user_id: 0, display_name: 'x' } },
+    'System',
+  ],
+])('%s is named', async (_who, part, name) => {
+  const about = { audience: audienceOf({ following: [mike.userId] }), ...part?.about };
+  await publish(commented({ ...part, about }));
+  const [shown] = await of(mike);
+  expect(shown?.notification_note).toMatch(new RegExp(`^${name} commented on `));
+  expect(shown?.source_user_id).toBe('0');
+});
+
 test('records are named as they are where the caller may see them, options and people for everybody', async () => {
   const milestones = { changed: { milestones: { added: ['en'], removed: [] } }, written: ['milestones'] };
   const audience = audienceOf({ following: [mike.userId] });

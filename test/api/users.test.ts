@@ -50,7 +50,7 @@ test('what a user has set is shown with the names that records has for it', asyn
       languages: [{ key: 'en', label: 'English' }],
       locations: places,
       people_groups: [{ ID: group.body['ID'], post_title: 'Highlanders' }],
-      workload: { id: 'active', label: 'Accepting new contacts', color: '#4caf50' },
+      workload: { id: 'active', label: 'J’accepte de nouveaux contacts', color: '#4caf50' },
     },
     notifications: { follow_all: false, email_preference: { realtime: true } },
   });

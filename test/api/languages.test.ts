@@ -70,7 +70,9 @@ describe.each([
   test('records and lists have the labels of their options in his language', async () => {
     const { body } = await by[locale].get(`${contacts}/${contact}`);
     expect(body).toMatchObject({ x_shirt: { key: 'red', label: red } });
-    const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, { query: { 'overall_status[]': 'paused' } });
+    const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, {
+      query: { 'overall_status[]': 'paused' },
+    });
     expect(page.posts).toEqual([
       expect.objectContaining({ ID: contact, x_shirt: { key: 'red', label: red } }),
     ]);

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { errorCatalogue, isErrorCode, ServiceError } from './errors.ts';
 import { commonErrors } from './operation.ts';
 import { allOperations } from './operations/index.ts';
+import { inEnglish, say, saying } from './say.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 
@@ -40,4 +41,24 @@ test('an error leaves with its usual status unless another one is given', () => 
   expect(
     new ServiceError('search_viewable_post', 'no', { status: 403, data: { a: 1 } }).toBody().data,
   ).toEqual({ a: 1, status: 403 });
+});
+
+test('an error leaves in the language of who asked, wherever in its data something is said', () => {
+  const data = {
+    errors: [{ field: 'x', message: say`x is ${1}` }],
+    received: 'x is 1',
+    at: { why: saying('no') },
+  };
+  const error = new ServiceError('search_viewable_post', say`no ${saying('hat')}`, { data });
+  expect(error.toBody((text) => `«${inEnglish(text)}»`)).toEqual({
+    code: 'search_viewable_post',
+    message: '«no hat»',
+    data: {
+      errors: [{ field: 'x', message: '«x is 1»' }],
+      received: 'x is 1',
+      at: { why: '«no»' },
+      status: 400,
+    },
+  });
+  expect(error.toBody().data).toMatchObject({ errors: [{ message: 'x is 1' }], at: { why: 'no' } });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ServiceError } from './errors.ts';
-import { say, saying, textOf } from './say.ts';
+import { inEnglish, isSaid, say, saying, textOf } from './say.ts';
 
 test('a tagged text keeps its template and its values apart', () => {
   const said = say`Sorry, the ${'contact'} with id ${5}.`;
@@ -24,4 +24,15 @@ test('an error has the English text as its message, and says it by template', ()
   const error = new ServiceError('get_post_activity', say`No permissions to read: ${'contacts'}`);
   expect(error.message).toBe('No permissions to read: contacts');
   expect(error.said).toEqual({ template: 'No permissions to read: {0}', values: ['contacts'] });
+});
+
+test('what is said may stand in what is said', () => {
+  expect(inEnglish(say`a comment ${say`has more than ${3} tags`}: ${'x'}`)).toBe(
+    'a comment has more than 3 tags: x',
+  );
+});
+
+test('what looks like something said is told from it', () => {
+  expect([say`a ${1}`, saying('a')].every(isSaid)).toBe(true);
+  expect([{ template: 'a', values: [] }, 'a', null, undefined].some(isSaid)).toBe(false);
 });

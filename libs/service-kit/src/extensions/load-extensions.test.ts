@@ -99,6 +99,7 @@ test('wrong declarations are named, all of them', async () => {
       fields: { contacts: { x: { type: 'number' } } },
       tiles: { contacts: { t: { label: 3 } } },
       roles: { coach: { permissions: { access_contacts: 'yes' } } },
+      translations: { de_DE: { Shirt: 'Hemd' } },
       setup: 'later',
     };`,
   );
@@ -110,6 +111,7 @@ test('wrong declarations are named, all of them', async () => {
     'fields.contacts.x.name',
     'tiles.contacts.t.label',
     'roles.coach.permissions.access_contacts',
+    'translations',
     'setup',
   ]);
   expect(error).toContain(`${wrong} does not declare a valid extension`);

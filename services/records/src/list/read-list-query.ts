@@ -1,4 +1,14 @@
-import { type FilterTree, ignoredListKeys, listControls, listLimits, type ListQuery, type ListRequest, say, sharedWithKey, type TextSearch } from '@svc/contracts';
+import {
+  type FilterTree,
+  ignoredListKeys,
+  listControls,
+  listLimits,
+  type ListQuery,
+  type ListRequest,
+  say,
+  sharedWithKey,
+  type TextSearch,
+} from '@svc/contracts';
 import { readMapBounds } from './read-map-bounds.ts';
 import { refuseFilter } from './refuse-filter.ts';
 

@@ -139,7 +139,7 @@ describe('a record that is forbidden and one that is not there', () => {
     const of = { other: stranger.id, comment };
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
-      const queries = await database.queriesOf(user.id, async () => {
+      const queries = await database.queriesOf(async () => {
         answer = await row.send(caller, found[place], of);
       });
       const text = answer?.text.replaceAll(String(found[place].id), 'ID');

@@ -6,7 +6,8 @@ import type { World } from '../../support/world.ts';
 const databases = ['svc_records', 'svc_comments', 'svc_users'] as const;
 
 /** Collections that services look at from time to time, whatever is asked. */
-const ofItsOwn = /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$/;
+const ofItsOwn =
+  /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$/;
 
 /** A query, without the values that it asks for. */
 type Shape = string;
@@ -38,9 +39,10 @@ export class DatabaseWatch {
 
   /**
    * The queries that a user's request makes, by their shapes. It is the only one, and nothing that was done before goes on
-   * beside it. That the user is looked up is left out: who he is, the gateway remembers for some seconds.
+   * beside it. That a user is looked up is left out: who the caller is, the gateway remembers for some seconds, and mails that
+   * are due look for theirs.
    */
-  async queriesOf(userId: number, request: () => Promise<unknown>): Promise<readonly Shape[]> {
+  async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#database(name));
     await allDone(this.#world.bus, this.#connection);
     await Promise.all(all.map((database) => database.collection('system.profile').drop()));
@@ -50,8 +52,8 @@ export class DatabaseWatch {
     } finally {
       await Promise.all(all.map((database) => database.setProfilingLevel('off')));
     }
-    const caller = { ns: 'svc_users.users', 'command.filter': { _id: userId } };
-    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [caller] };
+    const user = { ns: 'svc_users.users', 'command.filter._id': { $type: 'number' } };
+    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }

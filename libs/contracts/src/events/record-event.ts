@@ -11,7 +11,7 @@ export const recordEventSchema = cloudEvent(
     visibility: visibilitySchema,
     /** Absent for `deleted`. */
     audience: audienceSchema.optional(),
-    /** The fields that the request named, hooks included; none of a record that changed because another one did. */
+    /** The fields that the request named, hooks included and private ones not; none of a record that changed because another one did. */
     written: z.array(z.string()).optional(),
     /** Nobody is to be notified of it. */
     silent: z.boolean().optional(),

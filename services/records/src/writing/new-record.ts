@@ -4,6 +4,7 @@ import type { RecordDocument } from '../store/record-document.ts';
 import type { FieldChange } from './parse-request.ts';
 import type { RecordWrite } from './revise-records.ts';
 import { firstVersion, type Revision } from './revision.ts';
+import { writtenBy } from './written-by.ts';
 
 /** What a create begins with: a record of its author, in which nothing is set yet. */
 export function newRecord(
@@ -13,7 +14,7 @@ export function newRecord(
   const now = new Date();
   const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: now });
   const record = { ...first.record, lastModified: lastModifiedOf(write.changes) ?? now };
-  const written = { fields: write.changes.map(({ field }) => field.key), silent };
+  const written = writtenBy(write.changes, { silent });
   return { revision: { ...first, record, written }, state: { record, privately: {}, connected: {} } };
 }
 

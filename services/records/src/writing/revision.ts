@@ -29,10 +29,10 @@ export interface Revision {
 
 /** What consumers learn of the request that changed a record. */
 export interface WrittenByRequest {
-  /** Keys of fields, those of hooks included. */
+  /** Keys of fields, those of hooks included and private ones not. */
   readonly fields: readonly string[];
   readonly silent: boolean;
-  readonly occasion?: RecordEvent['data']['occasion'];
+  readonly occasion?: RecordEvent['data']['occasion'] | undefined;
 }
 
 /** The next version of a record that was read, before anything changed in it. */

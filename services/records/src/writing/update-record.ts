@@ -22,6 +22,7 @@ import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
 import { withConnectedIds } from './with-connected-ids.ts';
 import { withoutKept } from './without-kept.ts';
+import { writtenBy } from './written-by.ts';
 
 /** The call that an update is made for. */
 export type UpdateCall = Call<{ readonly silent: boolean }>;
@@ -131,12 +132,7 @@ async function updateOf(
   const { postType, id, fields } = update;
   const { actor, input } = call;
   const at = new Date();
-  const keys = write.changes.map(({ field }) => field.key);
-  const written = {
-    fields: keys,
-    silent: input.silent,
-    ...(update.occasion && { occasion: update.occasion }),
-  };
+  const written = writtenBy(write.changes, { silent: input.silent, occasion: update.occasion });
   const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [], written };
   const start = { revision, state: read };
   const isSharing = (await update.mayShare?.(read.record)) ?? true;

@@ -1,3 +1,4 @@
+import { say, saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { ConnectionItem } from './connection-item.ts';
@@ -41,7 +42,7 @@ async function loadField(
   const ids = named.entries.map(({ target }) => idOf(target));
   if (!named.force) return loadNamedConnections(call, deps, { recordId, end, ids });
   if (degree > mostValues) {
-    const message = `${tooManyValues(field)}; it has ${degree}, remove them one by one`;
+    const message = say`${saying(tooManyValues(field))}; it has ${degree}, remove them one by one`;
     throw refusal([{ field: field.key, code: 'update_connections', message }], code);
   }
   return loadFirstConnections(call, deps, { recordId, end, limit: mostValues });

@@ -4,7 +4,7 @@ const longSuites = [
   'test/api/access-matrix.test.ts',
   'services/records/src/list/{list-order,list-paging,list-query.model,list-shapes}.test.ts',
   'services/records/src/merging/merge.model.test.ts',
-  'services/records/src/service.{access,consistency,generations,model,outage}.test.ts',
+  'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
   'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',
 ];
 

@@ -280,6 +280,7 @@ describe('a well known record', () => {
     ];
     const { activity } = merging.bed;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
+    if (!row) throw new Error('the tag is in no history');
     const items = Array.from({ length: 10_000 }, (_none, index) => ({
       ...row,
       ...{ _id: 9_000_000 + index, time: 1_000_000_000 + index },
@@ -291,7 +292,8 @@ describe('a well known record', () => {
       .find({ recordId: first, _id: { $gte: 9_000_000 } })
       .sort({ _id: 1 })
       .lean();
-    expect(moved).toEqual(items.map((item) => ({ ...item, recordId: first })));
+    // What they changed can not be undone in another record.
+    expect(moved).toEqual(items.map(({ undo: _undo, ...item }) => ({ ...item, recordId: first })));
   });
 });
 

@@ -1,4 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { commonSettings, type Settings } from '@svc/service-kit';
+import { commentsSettings } from '../../../services/comments/src/config.ts';
+import { gatewaySettings } from '../../../services/gateway/src/config.ts';
+import { recordsSettings } from '../../../services/records/src/config.ts';
+import { searchSettings } from '../../../services/search/src/config.ts';
+import { usersSettings } from '../../../services/users/src/config.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import type { ServiceName } from './service-name.ts';
 
@@ -45,4 +51,20 @@ test.each<ServiceName>(['gateway', 'records', 'comments', 'search'])(
 
 test('users gets its secrets', () => {
   expect(environmentOf('users')).toMatchObject({ ...secrets, BASE_USER: 'boss' });
+});
+
+/** The launcher asks the ops ports itself, where they are by default. */
+const notHandedOn = ['OPS_HOST'];
+
+test.each<[ServiceName, Settings]>([
+  ['gateway', gatewaySettings],
+  ['records', recordsSettings],
+  ['comments', commentsSettings],
+  ['search', searchSettings],
+  ['users', usersSettings],
+])('every setting of %s reaches it', (service, own) => {
+  const names = Object.keys({ ...commonSettings, ...own }).filter((name) => !notHandedOn.includes(name));
+  const env = Object.fromEntries(names.map((name) => [name, 'set']));
+  const at = { stack, keyringDir: '/keys', publicUrl: 'http://a.test', opsPort: 1, httpPort: 2 };
+  expect(Object.keys(serviceEnvironment(service, { env, ...at }))).toEqual(expect.arrayContaining(names));
 });

@@ -64,6 +64,21 @@ test('who gets something to do hears of it by one mail, and on his devices when 
   await until(async () => expect(await mailsTo(mike)).toMatchObject([{ state: 'sent' }]));
 });
 
+test('who is assigned a new record that also has comments to him hears of it all by one mail', async () => {
+  const nora = await world.createUser({ role: 'multiplier', displayName: 'Nora' });
+  const json = {
+    name: 'Bilal',
+    assigned_to: `user-${nora.id}`,
+    initial_comment: `Please call him, @[Nora](${nora.id}).`,
+    notes: [`He is away on Fridays, @[Nora](${nora.id}).`],
+  };
+  await as(mona).post('svc-posts/v2/contacts', { json });
+  await until(async () => expect(await mailsTo(nora)).toMatchObject([{ state: 'sent' }]));
+  const [mail] = receivedBy(nora);
+  expect(mail?.headers).toContain('Subject: 3 new notifications');
+  expect(receivedBy(nora)).toHaveLength(1);
+});
+
 test('a service that is killed while it sends a mail sends it no second time', async () => {
   const eve = await world.createUser({ role: 'multiplier', displayName: 'Eve' });
   smtp.atEnd = 'hang';

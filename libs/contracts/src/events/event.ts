@@ -34,7 +34,7 @@ export const fieldChangeSchema = z.union([
 
 /** What every event's data has. */
 export const changeSchema = z.object({
-  /** The same for all events of one transaction. */
+  /** The same for all events of one write: of its transaction, and of what it has asked other services for. */
   commit_id: z.string(),
   actor: eventActorSchema,
   /** True when the changed values were left out because the event would have been larger than `maxEventBytes`. */

@@ -15,7 +15,7 @@ import { signCommand } from '../actor/sign-command.ts';
 import { createKeyring, keyringFile, loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
 import { wire } from '../bus/wire.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
-import { until } from '../testing/index.ts';
+import { readEvents, until } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import { CommandResults } from './command-results.ts';
@@ -47,18 +47,20 @@ interface Input {
 }
 
 /** A command of its own for each test. */
-function newCommand(): Command<Input, { count: number }> {
+function newCommand(sender: Command['sender'] = 'users'): Command<Input, { count: number }> {
   const name = `records.${randomUUID()}` as const;
   const [input, result] = [z.object({ id: z.string() }), z.object({ count: z.int() })];
-  return defineCommand({ name, sender: 'users', summary: 'A test.', input, result });
+  return defineCommand({ name, sender, summary: 'A test.', input, result });
 }
 
-async function serve(
-  command: Command<Input, { count: number }>,
-  handle: (call: CommandCall<Input>) => Promise<{ count: number }>,
-): Promise<StreamConsumer> {
+type Handle = (call: CommandCall<Input>) => Promise<{ count: number }>;
+type Served = readonly [Command<Input, { count: number }>, Handle];
+
+const serve = (...served: Served) => serveAll([served]);
+
+async function serveAll(served: readonly Served[]): Promise<StreamConsumer> {
   const { bus, keyring, log, metrics } = await kit.bed.context('records');
-  const handlers = [defineCommandHandler<undefined, Input, { count: number }>(command, handle)];
+  const handlers = served.map((each) => defineCommandHandler<undefined, Input, { count: number }>(...each));
   const { idempotency } = instance.store;
   const consumer = await serveCommands({
     ...{ service: 'records', connection: bus, keyring, handlers, deps: undefined, idempotency, log, metrics },
@@ -143,6 +145,26 @@ test('a command that is delivered again is not carried out again, and answers th
   expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(new Set(['{"count":0}']));
   expect(await written(key)).toBe(1);
   announced.unsubscribe();
+});
+
+test('the events of what commands have asked for have the commit id of the write that it began with', async () => {
+  const [first, second] = [newCommand('records'), newCommand('records')];
+  const postType = randomUUID();
+  const event = { entity: 'record', verb: 'updated', postType, subject: `${postType}/1` } as const;
+  const events = [{ ...event, data: {}, withoutValues: {} }];
+  const told = { writes: [], events, answer: { count: 1 } };
+  const asking = (command: Command<Input>) => ({ command, input: { id: 'x' } });
+  await serveAll([
+    [first, (call) => instance.store.commit(call, async () => ({ ...told, commands: [asking(second)] }))],
+    [second, (call) => instance.store.commit(call, async () => told)],
+  ]);
+  const commands = [asking(first), asking(first)];
+  await instance.store.commit(instance.call(), async () => ({ ...told, commands }));
+  await until(async () => {
+    const announced = await readEvents(kit.bed.bus, `svc.events.record.${postType}.>`);
+    expect(announced).toHaveLength(5);
+    expect(new Set(announced.map(({ data }) => data['commit_id'])).size).toBe(1);
+  });
 });
 
 test('a command that takes long keeps back no other', async () => {

@@ -16,6 +16,7 @@ import { wire } from '../bus/wire.ts';
 import { StreamConsumer } from '../events/stream-consumer.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { changeIdOf } from '../store/commit-id.ts';
 import type { CommitCall } from '../store/store.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
 
@@ -97,6 +98,7 @@ async function carryOut<Deps>(
     actor: systemActor(sender),
     deadline: Deadline.after(patience),
     claim,
+    changeId: changeIdOf(id),
     log: options.log.child({ command: handler.command.name, commandId: id }),
   };
   const result =

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
@@ -10,6 +9,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { headerRoom } from '../bus/reply-parts.ts';
 import { within } from '../lifecycle/within.ts';
+import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import type { Commit, Write } from './commit.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
@@ -18,7 +18,10 @@ import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
 /** The part of a call that a commit needs. */
-export type CommitCall = Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'>;
+export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'> {
+  /** The `commit_id` of the write that asked for this one by a command: the events of this one have the same. */
+  readonly changeId?: string;
+}
 
 /** What a store works with. */
 export interface StoreOptions {
@@ -86,13 +89,13 @@ export class Store {
    */
   async commit<Answer>(
     call: CommitCall,
-    build: (commitId: string) => Promise<Commit<Answer>>,
+    build: () => Promise<Commit<Answer>>,
     written: () => void = () => {},
   ): Promise<Answer> {
     let obstacle: unknown;
     for (let attempt = 0; ; attempt += 1) {
-      const commitId = randomUUID();
-      const commit = await build(commitId);
+      const commitId = newCommitId(call.changeId);
+      const commit = await build();
       if (call.deadline.isOver && obstacle) throw gaveUp(obstacle);
       call.deadline.check();
       const waiting = this.#expectResults(commitId, commit);
@@ -125,7 +128,7 @@ export class Store {
   }
 
   #expectResults(commitId: string, commit: Commit<unknown>) {
-    return (commit.commands ?? []).map((_command, index) => this.#results.expect(commandId(commitId, index)));
+    return (commit.commands ?? []).map((_command, index) => this.#results.expect(commandIdOf(commitId, index)));
   }
 
   async #write(call: CommitCall, commitId: string, commit: Commit<unknown>): Promise<void> {
@@ -137,11 +140,12 @@ export class Store {
 
   #bookkeeping(call: CommitCall, commitId: string, commit: Commit<unknown>): Write[] {
     const createdAt = new Date();
+    const told = { actor: call.actor, service: this.#options.keyring.identity, createdAt };
     const events = (commit.events ?? []).map((draft) =>
-      toEventItem({ draft, commitId, actor: call.actor, service: this.#options.keyring.identity, createdAt }),
+      toEventItem({ ...told, draft, commitId: changeIdOf(commitId) }),
     );
     const commands = (commit.commands ?? []).map(({ command, input }, index) => ({
-      _id: commandId(commitId, index),
+      _id: commandIdOf(commitId, index),
       kind: 'command' as const,
       subject: commandSubject(command),
       body: JSON.stringify(input),
@@ -198,10 +202,6 @@ export class Store {
 /** How long a committed write may still keep its caller waiting, in milliseconds. */
 function patienceOf(call: CommitCall): number {
   return Math.max(0, call.deadline.remaining - replyMilliseconds);
-}
-
-function commandId(commitId: string, index: number): string {
-  return `${commitId}.${index}`;
 }
 
 async function pause(attempt: number, call: CommitCall, obstacle: unknown): Promise<void> {

@@ -115,13 +115,26 @@ describe('sharing', () => {
     );
   });
 
-  test('is no modification of the record', async () => {
-    const id = await contact();
-    await bed.documents.updateOne({ _id: id }, { $set: { lastModified: new Date(1_600_000_000_000) } });
-    await share(id, 4);
-    await unshare(id, 4);
-    expect(await bed.stored(id)).toMatchObject({ lastModified: new Date(1_600_000_000_000), version: 3 });
-  });
+  test.each([
+    ['sharing', share],
+    ['taking it back', unshare],
+  ])(
+    '%s is a modification of the record when it changes something, and none when not',
+    async (_what, change) => {
+      const long = new Date(1_600_000_000_000);
+      const [id = 0] = await bed.seed('contacts', 1, { sharedWith: change === unshare ? [3, 4] : [3] });
+      await bed.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
+      await expect(change(id, 4, stranger)).rejects.toMatchObject({ status: 403 });
+      expect(await bed.stored(id)).toMatchObject({ lastModified: long, version: 1 });
+      await change(id, 4);
+      const changed = await bed.stored(id);
+      expect(changed.version).toBe(2);
+      expect(changed.lastModified.getTime()).toBeGreaterThan(long.getTime());
+      await bed.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
+      await change(id, 4);
+      expect(await bed.stored(id)).toMatchObject({ lastModified: long, version: 2 });
+    },
+  );
 
   test('makes a row of the history as the facts have it', async () => {
     const id = await contact();
@@ -305,7 +318,7 @@ describe('shares that follow from something else', () => {
     expect(activity.filter(({ object_note: note }) => note.startsWith('Shared'))).toEqual([]);
   });
 
-  test('of a group with who is responsible for a new member are in its history, and no modification of it', async () => {
+  test('of a group with who is responsible for a new member are in its history', async () => {
     const group = await create({ name: 'Group' }, mona, 'groups');
     const { ID: member } = await create({ name: 'Member', assigned_to: 4 });
     await update(group.ID, { members: { values: [{ value: member }] } }, mona, 'groups');

@@ -6,7 +6,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { findCommenters } from '../people/find-commenters.ts';
 import { loadRecord } from '../reading/load-record.ts';
 import { commitShares } from '../sharing/commit-shares.ts';
-import { sharedInHistory } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 
 type Mentioned = z.infer<typeof shareMentioned.input>;
 

@@ -3,7 +3,7 @@ import { reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../connections/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
-import { sharedInHistory } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 import { applyChanges } from '../writing/apply-changes.ts';
 import { refusal } from '../writing/refusal.ts';
 import { nextVersion } from '../writing/revision.ts';

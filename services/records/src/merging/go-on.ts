@@ -5,7 +5,7 @@ import { endName, endOf } from '../connections/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { sharedInHistory } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 import { applyChanges } from '../writing/apply-changes.ts';
 import { refusal } from '../writing/refusal.ts';
 import { refuseTooLarge } from '../writing/refuse-too-large.ts';

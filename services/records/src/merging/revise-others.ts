@@ -3,7 +3,7 @@ import { reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import { sharedInHistory, sharesVersion } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 import { nextVersion, type Revision } from '../writing/revision.ts';
 import type { Merge, MergedRevision } from './merge.ts';
 
@@ -18,7 +18,7 @@ export function reviseOthers(
   return [...others].flatMap((record) => {
     const postType = postTypes.withAllModules(record.postType);
     const ends = inOne(changes.flatMap((ofRecord) => ofRecord.get(record._id) ?? []));
-    const start = ends.length > 0 ? nextVersion(record, at) : sharesVersion(record, at);
+    const start = nextVersion(record, at);
     const touched = ends.reduce((revision, end) => reconnect(revision, end, postType), start);
     const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
     return ends.length > 0 || revision !== touched ? [revision] : [];

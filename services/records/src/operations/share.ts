@@ -4,7 +4,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { commitShares } from '../sharing/commit-shares.ts';
 import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
-import { sharedInHistory } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 
 /** Shares a record with a user, who is told of it: whoever may update it may share it, with anybody (spec 2.10). */
 export const share = defineHandler(recordsShare, async (call, deps: RecordsDeps) => {

@@ -4,7 +4,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { commitShares } from '../sharing/commit-shares.ts';
 import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
-import { unshared } from '../sharing/shared-version.ts';
+import { unshared } from '../sharing/shared-in-history.ts';
 
 /** Takes a record from a user, whoever that is: the caller himself, who created it, or who is responsible for it. */
 export const unshare = defineHandler(recordsUnshare, async (call, deps: RecordsDeps) => {

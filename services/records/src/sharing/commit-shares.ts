@@ -2,8 +2,7 @@ import type { CommitCall } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { commitRevisions } from '../writing/commit-revisions.ts';
-import type { Revision } from '../writing/revision.ts';
-import { sharesVersion } from './shared-version.ts';
+import { nextVersion, type Revision } from '../writing/revision.ts';
 
 /** A change of whom a record is shared with. */
 export interface SharesChange<Answer> {
@@ -23,7 +22,7 @@ export function commitShares<Answer>(
 ): Promise<Answer> {
   const build = async () => {
     const read = await load();
-    const start = read && sharesVersion(read, new Date());
+    const start = read && nextVersion(read, new Date());
     const revision = start && change(start);
     if (!revision || revision === start) return { writes: [], answer };
     return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };

@@ -11,7 +11,7 @@ import { endOf } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { RecordState } from '../reading/stored-value.ts';
-import { sharedInHistory, sharesVersion } from '../sharing/shared-version.ts';
+import { sharedInHistory } from '../sharing/shared-in-history.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
@@ -133,7 +133,7 @@ async function reviseOthers(
   return records.flatMap((record) => {
     const postType = deps.postTypes.withAllModules(record.postType);
     const ends = changes.get(record._id);
-    const start = ends ? nextVersion(record, main.at) : sharesVersion(record, main.at);
+    const start = nextVersion(record, main.at);
     const touched = ends?.reduce((revision, end) => reconnect(revision, end, postType), start) ?? start;
     const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
     // Sharing again with those who have it is no change.

@@ -1,12 +1,5 @@
-import type { RecordDocument } from '../store/record-document.ts';
-import { nextVersion, sharedWith, type Revision } from '../writing/revision.ts';
+import { sharedWith, type Revision } from '../writing/revision.ts';
 import { shareRow } from './share-row.ts';
-
-/** The next version of a record in which only shares change: that is no modification of it. */
-export function sharesVersion(read: RecordDocument, at: Date): Revision {
-  const revision = nextVersion(read, at);
-  return { ...revision, record: { ...revision.record, lastModified: read.lastModified } };
-}
 
 /** The same revision, shared with these users too, and the history says so of those who did not have it. */
 export function sharedInHistory(revision: Revision, userIds: Iterable<number>): Revision {

@@ -128,7 +128,9 @@ export class Store {
   }
 
   #expectResults(commitId: string, commit: Commit<unknown>) {
-    return (commit.commands ?? []).map((_command, index) => this.#results.expect(commandIdOf(commitId, index)));
+    return (commit.commands ?? []).map((_command, index) =>
+      this.#results.expect(commandIdOf(commitId, index)),
+    );
   }
 
   async #write(call: CommitCall, commitId: string, commit: Commit<unknown>): Promise<void> {

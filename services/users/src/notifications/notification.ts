@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { Channel } from '../profile/notification-settings.ts';
 
 /** What can be told; each has a file in `rules/`. */
 export type NotificationName =
@@ -25,9 +26,6 @@ export type NotificationType =
   | 'share'
   | 'subassigned'
   | 'assignment_declined';
-
-/** By which a user is told. */
-export type Channel = 'web' | 'email' | 'push_notifications';
 
 /** Somebody as a notification names him; the user id is 0, and the name may be empty, for who is no user. */
 export interface NamedPerson {

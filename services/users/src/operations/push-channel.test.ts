@@ -40,11 +40,15 @@ async function channelsOf(type: string): Promise<Record<string, boolean>> {
 
 const toggle = (preference_key: string) => bed.bed.call(usersSwitchPreference, { preference_key }, mona);
 
-const devices = async () => {
+/** What is stored of the settings of the caller. */
+async function settings(): Promise<Record<string, unknown>> {
   const { connection } = await bed.database();
   const user = await connection.collection<{ _id: number }>('users').findOne({ _id: mona.userId });
-  return (user as unknown as { settings?: { pushDevices?: unknown } }).settings?.pushDevices;
-};
+  return (user as unknown as { settings?: Record<string, unknown> }).settings ?? {};
+}
+
+const devices = async () => (await settings())['pushDevices'];
+const switchedBy = async () => (await settings())['notifications'];
 
 test('where pushes are taken they are a channel, off until they are switched on, of what goes to everybody too', async () => {
   for (const type of ['mentions', 'comments']) {
@@ -57,9 +61,24 @@ test('where pushes are taken they are a channel, off until they are switched on,
   await expect(toggle('mentions_web')).rejects.toMatchObject({ code: 'preference_error' });
 });
 
+test.each(['share', 'subassigned', 'assignment_declined'])(
+  'what happens by the type %s is switched by each channel, though no list has it',
+  async (type) => {
+    for (const [channel, isOn] of [
+      ['email', false],
+      ['web', false],
+      ['push_notifications', true],
+    ] as const) {
+      expect(await toggle(`${type}_${channel}`)).toBe(true);
+      expect(await switchedBy()).toMatchObject({ [`${type}_${channel}`]: isOn });
+    }
+    expect(await channelsOf(type)).toEqual({});
+  },
+);
+
 test('a user adds and removes his own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
-  const update = (settings: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings }, mona);
+  const update = (changed: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings: changed }, mona);
   expect(await update({ add_push_token: device })).toBe(true);
   expect(await devices()).toEqual([device]);
   expect(JSON.stringify(await bed.bed.call(usersMy, {}, mona))).not.toContain('the-token');
@@ -72,7 +91,7 @@ test('a user adds and removes his own devices, which nobody is shown', async () 
 
 test('nobody adds a device of his to another user', async () => {
   const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
-  const settings = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
-  await bed.bed.call(usersUpdateUser, { user: mona.userId, settings }, uma);
+  const hers = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
+  await bed.bed.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);
   expect(JSON.stringify((await devices()) ?? [])).not.toContain('hers');
 });

@@ -1,6 +1,6 @@
 import { ServiceError, usersSwitchPreference } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { isOnUnset, switchableNotifications } from '../profile/notification-settings.ts';
+import { isOn, switchableNotifications } from '../profile/notification-settings.ts';
 import type { UserChange } from '../store/change-user.ts';
 import { settingsOf, type UserSettings } from '../store/user-settings.ts';
 import type { UsersDeps } from '../users-deps.ts';
@@ -25,6 +25,5 @@ export const switchPreference = defineHandler(usersSwitchPreference, async (call
 
 function switched({ notifications, followAll }: UserSettings, key: string): UserChange {
   if (followAllKeys.includes(key)) return { settings: { followAll: !followAll } };
-  const isOn = notifications[key] ?? isOnUnset(key);
-  return { settings: { notifications: { ...notifications, [key]: !isOn } } };
+  return { settings: { notifications: { ...notifications, [key]: !isOn(key, notifications) } } };
 }

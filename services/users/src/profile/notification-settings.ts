@@ -1,4 +1,5 @@
 import type { Saying, Translate } from '@svc/contracts';
+import type { NotificationType } from '../notifications/notification.ts';
 import type { EmailPreference, UserSettings } from '../store/user-settings.ts';
 
 /** By which a user is told. A default one is open until it is switched off, and the only kind that is sent to everybody. */
@@ -8,8 +9,18 @@ export const channels = [
   { key: 'push_notifications', label: 'Push Notifications', isDefault: false },
 ] as const satisfies readonly { key: string; label: Saying; isDefault: boolean }[];
 
+/** The key of a channel. */
+export type Channel = (typeof channels)[number]['key'];
+
+/** A type that users are shown. */
+interface ListedType {
+  readonly key: NotificationType;
+  readonly label: Saying;
+  readonly isEnforced?: boolean;
+}
+
 /** What happens to a user. The installation sends some of it to everybody, whatever they have switched. */
-const types: readonly { readonly key: string; readonly label: Saying; readonly isEnforced?: boolean }[] = [
+const types: readonly ListedType[] = [
   { key: 'new_assigned', label: 'Newly Assigned Contact', isEnforced: true },
   { key: 'mentions', label: '@Mentions', isEnforced: true },
   { key: 'comments', label: 'New Comments' },
@@ -17,6 +28,9 @@ const types: readonly { readonly key: string; readonly label: Saying; readonly i
   { key: 'changes', label: 'Contact Info Changed' },
   { key: 'milestones', label: 'Contact Milestones and Group Health metrics' },
 ];
+
+/** What can be switched though no list of types has it. */
+const unlistedTypes: readonly NotificationType[] = ['share', 'subassigned', 'assignment_declined'];
 
 /** For whom settings are shown, and what the installation has. */
 interface Shown {
@@ -31,14 +45,13 @@ export function notificationSettings(settings: UserSettings, { isFollowingAll, h
   const { notifications, emailPreference } = settings;
   return {
     email_preference: shownEmailPreference(emailPreference),
-    notify_types: types.map(({ key, label, isEnforced = false }) => ({
+    notify_types: types.map(({ key, label }) => ({
       key,
       label: translate(label),
       channels: channelsWith(hasPush).map((channel) => ({
         key: channel.key,
         label: translate(channel.label),
-        enabled:
-          (isEnforced && channel.isDefault) || (notifications[`${key}_${channel.key}`] ?? channel.isDefault),
+        enabled: isOn(`${key}_${channel.key}`, notifications),
       })),
     })),
     follow_all: isFollowingAll,
@@ -47,18 +60,24 @@ export function notificationSettings(settings: UserSettings, { isFollowingAll, h
 
 /** What can be switched: a type and a channel, as in `comments_web`, where it is not sent to everybody anyway. */
 export function switchableNotifications(hasPush: boolean): ReadonlySet<string> {
-  return new Set(keysOf(channelsWith(hasPush)).filter((key) => !enforcedNotifications.has(key)));
+  const all = [...types.map(({ key }) => key), ...unlistedTypes];
+  return new Set(namesOf(all, channelsWith(hasPush)).filter((name) => !enforced.has(name)));
 }
 
-/** What is sent to everybody, as `<type>_<channel>`: nobody can switch it. */
-export const enforcedNotifications: ReadonlySet<string> = new Set(
-  types
-    .filter(({ isEnforced }) => isEnforced)
-    .flatMap(({ key }) => channelsWith(false).map((channel) => `${key}_${channel.key}`)),
+/** Whether what is named `<type>_<channel>` is sent to who has switched these: always where it is sent to everybody. */
+export function isOn(name: string, { [name]: switched }: UserSettings['notifications']): boolean {
+  return enforced.has(name) || (switched ?? isOnUnset(name));
+}
+
+/** What is sent to everybody: nobody can switch it. */
+const enforced: ReadonlySet<string> = new Set(
+  namesOf(
+    types.flatMap(({ key, isEnforced }) => (isEnforced ? [key] : [])),
+    channelsWith(false),
+  ),
 );
 
-/** Whether what is named `<type>_<channel>` is on for who has never switched it. */
-export function isOnUnset(name: string): boolean {
+function isOnUnset(name: string): boolean {
   return channels.some(({ key, isDefault }) => isDefault && name.endsWith(`_${key}`));
 }
 
@@ -66,8 +85,8 @@ function channelsWith(hasPush: boolean) {
   return channels.filter(({ isDefault }) => isDefault || hasPush);
 }
 
-function keysOf(some: readonly { readonly key: string }[]): string[] {
-  return types.flatMap(({ key }) => some.map((channel) => `${key}_${channel.key}`));
+function namesOf(some: readonly NotificationType[], by: readonly { readonly key: Channel }[]): string[] {
+  return some.flatMap((type) => by.map(({ key }) => `${type}_${key}`));
 }
 
 function shownEmailPreference(preference: EmailPreference) {

@@ -59,6 +59,9 @@ test.each([
   ['a@example.org, b@example.org', false],
   ['Records', false],
   ['Records <a@example.org> <b@example.org>', false],
+  ['a@example.org>', false],
+  ['Records <a@example.org', false],
+  ['<a@example.org>', true],
 ])('%s as the sender of mails: %s', (MAIL_FROM, isRight) => {
   const load = () => loadConfig(usersSettings, { MONGODB_URL, MAIL_FROM });
   if (isRight) expect(load()).toMatchObject({ MAIL_FROM });

@@ -59,7 +59,7 @@ export const usersSettings = {
   },
   LOGIN_ATTEMPTS_PER_ADDRESS: {
     meaning:
-      'failed logins from one network address in a window before further ones are refused, and tokens from there that no site link accepts',
+      'failed logins from one network address in a window before further ones are refused, and tokens from there that nobody accepts, of site links or for a new password',
     schema: count.default(50),
   },
   LOGIN_WINDOW_SECONDS: {
@@ -78,7 +78,10 @@ export const usersSettings = {
     meaning: 'sender of mails: an e-mail address, or a name with one in angle brackets',
     schema: z
       .string()
-      .regex(/^([^<>\p{Cc}]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/u, 'must be an e-mail address')
+      .regex(
+        /^(?:[^\s@<>,;]+@[^\s@<>,;]+|[^<>\p{Cc}]*<[^\s@<>,;]+@[^\s@<>,;]+>)$/u,
+        'must be an e-mail address',
+      )
       .optional(),
   },
   PASSWORD_RESET_URL: {

@@ -1,6 +1,6 @@
 import { type commentsCreate, type OutputOf } from '@svc/contracts';
+import { utcText } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
-import { presentDate } from './present-date.ts';
 import { presentMeta } from './present-meta.ts';
 
 /** A comment as create and update answer it: all values are text. */
@@ -12,8 +12,8 @@ export function presentComment(comment: StoredComment): OutputOf<typeof comments
     comment_author_email: comment.authorEmail,
     comment_author_url: '',
     comment_author_IP: comment.ip,
-    comment_date: presentDate(comment.date),
-    comment_date_gmt: presentDate(comment.date),
+    comment_date: utcText(comment.date),
+    comment_date_gmt: utcText(comment.date),
     comment_content: comment.content,
     comment_karma: '0',
     comment_approved: '1',

@@ -1,8 +1,8 @@
 import { type commentsList, type OutputOf } from '@svc/contracts';
+import { utcText } from '@svc/service-kit';
 import { presentReactions } from '../reactions/present-reactions.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { ShownUser } from './find-users.ts';
-import { presentDate } from './present-date.ts';
 import { presentMeta } from './present-meta.ts';
 
 /** A comment as lists show it; who is not among the users (a site link, a user who is gone) under the name of that time. */
@@ -14,8 +14,8 @@ export function presentItem(
   return {
     comment_ID: String(comment._id),
     comment_author: author?.display_name ?? comment.authorName,
-    comment_date: presentDate(comment.date),
-    comment_date_gmt: presentDate(comment.date),
+    comment_date: utcText(comment.date),
+    comment_date_gmt: utcText(comment.date),
     gravatar: author?.avatar ?? '',
     comment_content: comment.content,
     user_id: String(comment.authorId),

@@ -1,6 +1,6 @@
 import { say } from '@svc/contracts';
 import { z } from 'zod';
-import { utcText } from '../site/site.ts';
+import { utcText } from '@svc/service-kit';
 import type { ActivityDraft } from '../activity/activity-row.ts';
 import type { ConnectionItem } from '../connections/connection-item.ts';
 import { connectionNote } from '../connections/connection-notes.ts';

@@ -1,6 +1,6 @@
-import { say } from '@svc/contracts';
 import { isDeepStrictEqual } from 'node:util';
-import { utcText } from '../site/site.ts';
+import { say } from '@svc/contracts';
+import { utcText } from '@svc/service-kit';
 import type { Field, FieldProblem, FieldType } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
 import { taskValueProblem, wrongTask } from './task-content.ts';

@@ -1,8 +1,7 @@
 import { recordsViewable, type OutputOf } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, utcText } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { loadViewable } from '../reading/load-viewable.ts';
-import { utcText } from '../site/site.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 
 /** Those of the given records that the caller may view; the order is not kept. */

@@ -42,8 +42,3 @@ function remembering(format: (seconds: number) => string): (seconds: number) => 
     return text;
   };
 }
-
-/** A moment as several answers print it: `YYYY-MM-DD HH:MM:SS`, UTC. */
-export function utcText(moment: Date): string {
-  return moment.toISOString().slice(0, 19).replace('T', ' ');
-}

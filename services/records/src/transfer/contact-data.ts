@@ -1,4 +1,4 @@
-import type { Call } from '@svc/service-kit';
+import { utcText, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { Meta } from '../fields/field-transfer.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -32,7 +32,7 @@ export async function contactData(
 }
 
 function postOf({ _id, name, createdAt, lastModified }: RecordDocument, guid: string) {
-  const [created, modified] = [written(createdAt), written(lastModified)];
+  const [created, modified] = [utcText(createdAt), utcText(lastModified)];
   return {
     ...{ ID: String(_id), post_title: name, post_type: 'contacts', post_status: 'publish', guid },
     ...{ post_date: created, post_date_gmt: created, post_modified: modified, post_modified_gmt: modified },
@@ -54,9 +54,4 @@ function namesOf(shown: unknown): ContactData['people_groups'] {
   if (!Array.isArray(shown)) return [];
   const groups = shown as { ID: number; post_title: string }[];
   return groups.map(({ ID, post_title }) => ({ ID, post_title }));
-}
-
-/** `YYYY-MM-DD HH:MM:SS`, UTC. */
-function written(moment: Date): string {
-  return moment.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,4 +1,5 @@
 import type { OutputOf, usersNotifications } from '@svc/contracts';
+import { utcText } from '@svc/service-kit';
 import { toldIn, type Told, type Wording } from './note-of.ts';
 import type { StoredNotification } from './notification.ts';
 import { prettyTime } from './pretty-time.ts';
@@ -11,7 +12,7 @@ export interface Reader extends Told {
   readonly now: Date;
 }
 
-/** A notification as its user reads it (facts of notifications, 10.2). */
+/** A notification as its user reads it. */
 export function presentNotification(
   notification: StoredNotification,
   wording: Wording,
@@ -27,7 +28,7 @@ export function presentNotification(
     notification_name: notification.name,
     notification_action: notification.action,
     notification_note: toldIn(notification, reader, wording).html,
-    date_notified: at.toISOString().slice(0, 19).replace('T', ' '),
+    date_notified: utcText(at),
     is_new: isUnread ? '1' : '0',
     channels: channels.join(', '),
     field_key: notification.fieldKey,

@@ -1,4 +1,4 @@
-import { say, ServiceError, type InputOf, type usersNotifications } from '@svc/contracts';
+import { ServiceError, type InputOf, type usersNotifications } from '@svc/contracts';
 import type { NotificationPage } from './notification-store.ts';
 
 /** The most that one answer has; records are asked of as many. */
@@ -16,7 +16,7 @@ export function readPage({
   mentions,
 }: InputOf<typeof usersNotifications>): NotificationPage {
   if ((page ?? '') === '' || (limit ?? '') === '') {
-    throw new ServiceError('notification_param_error', say`Please set the page and limit query parameters`);
+    throw new ServiceError('notification_param_error', 'Please set the page and limit query parameters');
   }
   return {
     isUnreadOnly: !switchedOn.includes(all),

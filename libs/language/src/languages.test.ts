@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageFor, languages } from './languages.ts';
+import { english, languageFor, languages, languageTag, withoutCountry } from './languages.ts';
 
 test.each([
   ['fr_FR', 'fr_FR'],
@@ -20,4 +20,8 @@ test('English comes first, the others in the order of their keys', () => {
   const [first, ...others] = languages.map(({ key }) => key);
   expect(first).toBe('en_US');
   expect(others).toEqual(others.toSorted());
+});
+
+test('a language has a tag of web standards, and a name without its country', () => {
+  expect([languageTag(english), withoutCountry(english.key)]).toEqual(['en-US', 'en']);
 });

@@ -51,11 +51,16 @@ export function languageFor(locale: string): Language {
   const key = locale.replaceAll('-', '_').toLowerCase();
   const spoken = (of: Language) => of.key.toLowerCase();
   const exact = languages.find((language) => spoken(language) === key);
-  const ofSameName = (language: Language) => nameOf(spoken(language)) === nameOf(key);
+  const ofSameName = (language: Language) => withoutCountry(spoken(language)) === withoutCountry(key);
   return exact ?? languages.find(ofSameName) ?? english;
 }
 
-/** `fr` of `fr_FR`. */
-function nameOf(key: string): string {
-  return key.split('_')[0] ?? key;
+/** A language's tag in web standards: `fr-FR`. */
+export function languageTag({ key }: Language): string {
+  return key.replace('_', '-');
+}
+
+/** A locale without its country: `fr` of `fr_FR`. */
+export function withoutCountry(locale: string): string {
+  return locale.split('_')[0] ?? locale;
 }

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { english, languages } from '@svc/language';
+import { english, languages, withoutCountry } from '@svc/language';
 import type { GatewayResponse } from './request-state.ts';
 
 /** `en`, `es`, `fr`: what a browser says of its user. English comes first, for whoever takes any. */
-const offered = languages.map(({ key }) => key.slice(0, 2));
+const offered = languages.map(({ key }) => withoutCountry(key));
 
 /** The locale in which a request is answered: its caller's own; a stranger's is what he likes best of our languages. */
 export function localeOf(request: Pick<Request, 'acceptsLanguages'>, response: GatewayResponse): string {

@@ -1,4 +1,4 @@
-import { languageFor, type TranslatorFor } from '@svc/language';
+import { languageFor, languageTag, type TranslatorFor } from '@svc/language';
 import type { Route } from '../deliveries/deliverer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { UserStore } from '../store/user-store.ts';
@@ -45,7 +45,7 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
   const body = await kinds[taken.kind as MailKindName].write(taken, {
     user,
     translate: translatorFor(user.locale),
-    language: languageFor(user.locale).key.replace('_', '-'),
+    language: languageTag(languageFor(user.locale)),
   });
   return body && { ...body, to: { name: user.displayName, address: user.email } };
 }

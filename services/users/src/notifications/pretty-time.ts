@@ -1,4 +1,4 @@
-import { languageFor } from '@svc/language';
+import { languageFor, languageTag } from '@svc/language';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -18,7 +18,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function prettyTime(at: Date, now: Date, locale: string): [string, string] {
   const seconds = Math.max(minute, (now.getTime() - at.getTime()) / 1_000);
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['minute', minute];
-  const tag = languageFor(locale).key.replaceAll('_', '-');
+  const tag = languageTag(languageFor(locale));
   const ago = new Intl.RelativeTimeFormat(tag).format(-Math.floor(seconds / length), unit);
   const [year, month, ofMonth] = at.toISOString().slice(0, 10).split('-');
   return [ago, `${month}/${ofMonth}/${year}`];

@@ -12,7 +12,7 @@ import type { ActorSigner } from '../actor/actor-signer.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { Turn } from './turn.ts';
-import { errorOfReply, errorReply, toHeaders, wire, type Reply } from './wire.ts';
+import { errorOfReply, toHeaders, wire, type Reply } from './wire.ts';
 
 /** In whose name and within what a call is made. A token that was received is passed on as it is. */
 export interface CallContext {
@@ -74,7 +74,10 @@ export class BusCaller {
     return JSON.parse(Buffer.from(reply.body).toString('utf8')) as Output;
   }
 
-  /** Like `call`, with the bytes of input and answer as they travel; a refusal is a reply, not a throw. */
+  /**
+   * Like `call`, with the bytes of input and answer as they travel; a refusal of the service is a reply, not a throw.
+   * @throws ServiceError like `call`, and `request_too_large`, which nothing was sent of.
+   */
   async request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
     const actorToken =
       'token' in context.caller ? context.caller.token : await this.#signer.sign(context.caller);
@@ -131,15 +134,15 @@ export class BusCaller {
       waiting.isSent = true;
     } catch (error) {
       this.#settle(id);
-      if (isTooLarge(error)) waiting.resolve(this.#tooLarge(waiting.operation));
-      else waiting.reject(unavailable(waiting.operation, error));
+      const { operation } = waiting;
+      waiting.reject(isTooLarge(error) ? this.#tooLarge(operation, error) : unavailable(operation, error));
     }
   }
 
-  #tooLarge(operation: Operation): Reply {
+  #tooLarge(operation: Operation, cause: unknown): ServiceError {
     const megabytes = Math.floor((this.#connection.info?.max_payload ?? 0) / 1024 / 1024);
     const message = say`The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
-    return errorReply(new ServiceError('request_too_large', message));
+    return new ServiceError('request_too_large', message, { cause });
   }
 
   #giveUp(id: string): void {

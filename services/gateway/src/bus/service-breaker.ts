@@ -1,5 +1,5 @@
 import CircuitBreaker from 'opossum';
-import { systemActor, type Operation, type ServiceName } from '@svc/contracts';
+import { ServiceError, systemActor, type Operation, type ServiceName } from '@svc/contracts';
 import { Deadline, type BusCaller, type CallContext, type Reply } from '@svc/service-kit';
 import { probes } from './probes.ts';
 
@@ -22,9 +22,9 @@ const windowMilliseconds = 10_000;
 
 /**
  * A breaker that opens when a service stops to answer. An answer is an answer whatever it says, so what one caller asks
- * for can not shut the others out; a list that takes too long is not counted for the same reason. The deadline of
- * the bus ends a request, never the breaker. When the breaker is half open it is the gateway itself that tries the
- * service, with a harmless read: no caller's request is spent on it.
+ * for can not shut the others out; a list that takes too long and a request that is too large are not counted for the
+ * same reason. The deadline of the bus ends a request, never the breaker. When the breaker is half open it is the gateway
+ * itself that tries the service, with a harmless read: no caller's request is spent on it.
  */
 export function createServiceBreaker(options: {
   service: ServiceName;
@@ -49,8 +49,10 @@ export function createServiceBreaker(options: {
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
       // opossum hands over the arguments of the call as well; its types do not know.
-      errorFilter: ((_error: unknown, ...call: BreakerCall) =>
-        breaker.closed && (isSlowList(call) || isOutdated(call))) as unknown as (error: unknown) => boolean,
+      errorFilter: ((error: unknown, ...call: BreakerCall) =>
+        breaker.closed && (isTooLarge(error) || isSlowList(call) || isOutdated(call))) as unknown as (
+        error: unknown,
+      ) => boolean,
     },
   );
   /** It was sent before the service came back: that it is lost says nothing of the service as it is now. */
@@ -65,6 +67,10 @@ export function createServiceBreaker(options: {
     probe(breaker, service);
   });
   return breaker;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'request_too_large';
 }
 
 function isSlowList([operation, _input, context]: BreakerCall): boolean {

@@ -61,6 +61,13 @@ test('refusals and failures that are answered do not count', async () => {
   expect(states).not.toContain('records 2');
 });
 
+test('requests that are too large to be sent do not count', async () => {
+  behave = () => Promise.reject(new ServiceError('request_too_large', 'too large'));
+  for (let attempt = 0; attempt < 30; attempt += 1)
+    await expect(get()).rejects.toMatchObject({ code: 'request_too_large' });
+  expect(states).not.toContain('records 2');
+});
+
 test('lists that are too slow do not count, lists that find nobody do', async () => {
   behave = async (operation, { deadline }) => {
     await until(() => expect(deadline.isOver).toBe(true));

@@ -28,8 +28,8 @@ export class ServiceCaller {
   }
 
   /**
-   * The reply to an operation, its bytes as they came; a refusal is a reply, not a throw.
-   * @throws ServiceError `service_unavailable`, or `outcome_unknown` for a write that got no answer.
+   * The reply to an operation, its bytes as they came; a refusal of the service is a reply, not a throw.
+   * @throws ServiceError `service_unavailable`, `outcome_unknown` for a write that got no answer, or `request_too_large`.
    */
   async request(operation: Operation, input: object, context: CallContext): Promise<Reply> {
     context.deadline.check();

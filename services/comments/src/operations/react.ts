@@ -1,11 +1,11 @@
-import type { mongo } from 'mongoose';
 import { commentsReact, ServiceError } from '@svc/contracts';
-import { defineHandler, type Write } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { reactionKey } from '../reactions/reaction-key.ts';
 import { toggleReaction } from '../reactions/toggle-reaction.ts';
+import { changeWrite } from '../store/change-write.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { findComment } from '../store/find-comment.ts';
 
@@ -20,7 +20,7 @@ export const reactToComment = defineHandler(commentsReact, async (call, deps: Co
     const { reactions, answer } = toggleReaction(comment.reactions ?? [], reaction);
     const after: StoredComment = { ...comment, reactions, version: comment.version + 1 };
     return {
-      writes: [setReactions(comment, after, deps)],
+      writes: [changeWrite(comment, { reactions }, deps)],
       events: [commentEventDraft('updated', after)],
       answer,
     };
@@ -31,18 +31,4 @@ function refused(): ServiceError {
   return new ServiceError('toggle_post_comment_reaction', 'You do not have permission for this', {
     status: 403,
   });
-}
-
-function setReactions(before: StoredComment, after: StoredComment, { store, comments }: CommentsDeps): Write {
-  const { reactions, version } = after;
-  const filter: mongo.Document = { _id: before._id, version: before.version };
-  return {
-    model: {
-      name: 'updateOne',
-      namespace: store.namespace(comments),
-      filter,
-      update: { $set: { reactions, version } },
-    },
-    mustMatch: true,
-  };
 }

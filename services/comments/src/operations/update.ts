@@ -1,10 +1,10 @@
-import type { mongo } from 'mongoose';
 import { commentsUpdate, ServiceError } from '@svc/contracts';
-import { defineHandler, type Write } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
+import { changeWrite } from '../store/change-write.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { findOwnComment } from '../store/find-own-comment.ts';
 import { commentText } from '../writing/comment-text.ts';
@@ -20,17 +20,16 @@ export const updateComment = defineHandler(commentsUpdate, async (call, deps: Co
     const comment = await findOwnComment(input, actor, deps);
     if (!comment) throw refused();
     const sent = metaValues(input.meta, 'update_post_comment');
-    const updated: StoredComment = {
-      ...comment,
+    const change = {
       content: commentText(input.comment, 'update_post_comment'),
       type: input.comment_type === undefined ? comment.type : commentType(input.comment_type),
       meta: await storeMeta({ before: comment.meta, sent, code: 'update_post_comment' }, deps.metaIds),
       authorName: actor.displayName,
       authorEmail: actor.email,
-      version: comment.version + 1,
     };
+    const updated: StoredComment = { ...comment, ...change, version: comment.version + 1 };
     return {
-      writes: [replace(comment, updated, deps)],
+      writes: [changeWrite(comment, change, deps)],
       events: [commentEventDraft('updated', updated)],
       answer: presentComment(updated),
     };
@@ -41,18 +40,4 @@ function refused(): ServiceError {
   return new ServiceError('update_post_comment', "You don't have permission to edit this comment", {
     status: 403,
   });
-}
-
-function replace(before: StoredComment, after: StoredComment, { store, comments }: CommentsDeps): Write {
-  const { content, type, meta, authorName, authorEmail, version } = after;
-  const filter: mongo.Document = { _id: before._id, version: before.version };
-  return {
-    model: {
-      name: 'updateOne',
-      namespace: store.namespace(comments),
-      filter,
-      update: { $set: { content, type, meta, authorName, authorEmail, version } },
-    },
-    mustMatch: true,
-  };
 }

@@ -9,6 +9,7 @@ import {
   serviceOf,
   type Translate,
 } from '@svc/contracts';
+import type { TranslatorFor } from '@svc/language';
 import type { ActorVerifier } from '../actor/actor-verifier.ts';
 import type { Identity } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
@@ -33,7 +34,7 @@ export interface OperationServerOptions<Deps> {
   /** What a call works with; `deps` when absent. */
   readonly depsFor?: (actor: Actor) => Deps;
   /** Puts refusals in the caller's language. */
-  readonly translatorFor: (locale: string) => Translate;
+  readonly translatorFor: TranslatorFor;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   /** Where the answers of repeatable writes are kept; absent for a service without writes. */

@@ -1,6 +1,7 @@
 import { recordsSetModule, say } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { presentModule } from '../site/present-module.ts';
 
 /** Switches a module on or off. */
 export const setModule = defineHandler(recordsSetModule, async (call, deps: RecordsDeps) => {
@@ -10,7 +11,7 @@ export const setModule = defineHandler(recordsSetModule, async (call, deps: Reco
   if (known.required && !enabled)
     throw invalidParam({ module: say`${key} is always on: the service needs it` });
   await deps.modules.set(key, enabled, call.deadline);
-  return { ...known, enabled };
+  return presentModule({ ...known, enabled }, deps);
 });
 
 function keysOf({ modules }: RecordsDeps): string {

@@ -11,7 +11,7 @@ const degrees = (most: number) =>
     .max(most, `must be from -${most} to ${most}`);
 const flag = z.union([z.literal(0), z.literal(1)], 'must be 0 or 1');
 
-/** The columns of the public location grid, in the order of its TSV form (facts 12.2). */
+/** The columns of the public location grid, in the order of its TSV form. */
 const columns = {
   grid_id: gridId,
   name,

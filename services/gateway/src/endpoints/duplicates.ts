@@ -9,7 +9,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** Possible duplicates of records, and merging them (decisions, "Paths"). */
+/** Possible duplicates of records, and merging them. */
 export const duplicatesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

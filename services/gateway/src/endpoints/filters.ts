@@ -2,7 +2,7 @@ import { usersDeleteFilter, usersFilters, usersSaveFilter } from '@svc/contracts
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import type { SentValues } from './sent.ts';
 
-/** The tabs of list pages, and the filters that users save there (decisions, "Paths"). */
+/** The tabs of list pages, and the filters that users save there. */
 export const filtersEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** What the caller was notified of (decisions, "Paths"). */
+/** What the caller was notified of. */
 export const notificationsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
 /**
- * Contacts that go to other sites and come from there (decisions, "Paths"). The `transfer_token` that senders put into the
+ * Contacts that go to other sites and come from there. The `transfer_token` that senders put into the
  * body is the bearer's: it tells nothing more.
  */
 export const transfersEndpoints: readonly Endpoint[] = [

@@ -51,7 +51,7 @@ const ownEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Settings that have an endpoint of their own (decisions, "Paths"). */
+/** Settings that have an endpoint of their own. */
 const settingEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',

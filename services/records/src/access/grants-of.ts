@@ -11,7 +11,7 @@ const allSources = 'all';
 const noSources = 'restrict_all_sources';
 
 /**
- * Why an actor may view, update or list records of a type (facts of permission rules 4.1 and 4.3, spec 2.10). A share
+ * Why an actor may view, update or list records of a type (spec 2.10). A share
  * lets its user view and update; `view_any_<type>` is view and update.
  */
 export function grantsOf(actor: Actor, action: RecordAction, postType: string): readonly Grant[] {

@@ -16,7 +16,7 @@ export interface ListAccess {
 }
 
 /**
- * Which records lists of a type show to a caller (facts of permission rules 4.3). An extension that filters it gets the grants as conditions
+ * Which records lists of a type show to a caller. An extension that filters it gets the grants as conditions
  * of the list language, of which a record has to meet one, and its answer counts instead.
  * @throws ServiceError `extension_refused` for conditions that the list language does not know.
  */

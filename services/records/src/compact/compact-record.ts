@@ -21,7 +21,7 @@ export function isUser({ postType, fields }: CompactRecord): boolean {
   return postType === 'contacts' && Boolean(fields?.[userKey]);
 }
 
-/** A record as pickers show it: its status only of contacts (spec 4.1; decisions, "Conversation and history"). */
+/** A record as pickers show it: its status only of contacts (spec 4.1). */
 export function compactItem(record: CompactRecord, deps: Pick<RecordsDeps, 'postTypes'>): CompactItem {
   const { _id, postType, name } = record;
   const status = postType === 'contacts' ? statusOf(record, deps) : null;

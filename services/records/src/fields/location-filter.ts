@@ -12,7 +12,7 @@ const what: Saying = 'ids of the location grid';
 const words = { pattern: /^\d{1,15}$/, what };
 
 /**
- * Rows of the location grid with everything below them; `-` excludes records of which any location lies there (decisions, "Lists"), `[]`
+ * Rows of the location grid with everything below them; `-` excludes records of which any location lies there, `[]`
  * is none.
  */
 export function locationFilter(operand: unknown, field: Field): ParsedFilter {

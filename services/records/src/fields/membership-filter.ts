@@ -16,7 +16,7 @@ export const unsetFilter: FieldFilter = {
 
 /**
  * The filter of fields that hold values out of a set. Included values are ORed, excluded ones keep a record out, whatever their
- * order; without any included one, records without the field match (decisions, "Lists").
+ * order; without any included one, records without the field match.
  */
 export function membershipFilter(membership: Membership): FieldFilter {
   return {

@@ -13,7 +13,7 @@ const operators: Readonly<Record<string, string>> = {
 
 /**
  * A number, `{operator, number}` or an array of one number (spec 4.2). Without an operator it is `=`; nothing at all is unset, zero is
- * zero (decisions, "Lists").
+ * zero.
  */
 export function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const { operator = '=', number: given } = asComparison(operand) ?? { number: operand };

@@ -16,7 +16,7 @@ export async function recentPage(call: RecentCall, deps: Deps, postType: PostTyp
   return { records, total: records.length, end: undefined };
 }
 
-/** The records that the caller viewed last, the latest first, as far as he may still view them (decisions, "Requests"). */
+/** The records that the caller viewed last, the latest first, as far as he may still view them. */
 export async function findRecent(
   call: RecentCall,
   deps: Deps,

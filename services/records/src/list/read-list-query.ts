@@ -42,7 +42,7 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
   };
 }
 
-/** What goes with it besides the fields to show means nothing (decisions, "Requests"). */
+/** What goes with it besides the fields to show means nothing. */
 function recentlyViewed(query: ListQuery): ListRequest {
   const fieldsToReturn = readTexts(query, 'fields_to_return');
   const { default: limit } = listLimits;
@@ -52,7 +52,7 @@ function recentlyViewed(query: ListQuery): ListRequest {
   };
 }
 
-/** A bare key, `true` and `1` are on (decisions, "Requests"). */
+/** A bare key, `true` and `1` are on. */
 function isRecent(flag: unknown): boolean {
   return flag === '' || flag === true || flag === 'true' || flag === 1 || flag === '1';
 }
@@ -132,7 +132,7 @@ function readTexts(query: ListQuery, key: string): readonly string[] | undefined
   return texts;
 }
 
-/** Outside 1…1000 it is clamped, text counts as absent (decisions, "Lists"). */
+/** Outside 1…1000 it is clamped, text counts as absent. */
 function readLimit(input: unknown): number {
   const limit = toInteger(input) ?? listLimits.default;
   return Math.min(listLimits.maximum, Math.max(0, limit));

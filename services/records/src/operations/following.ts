@@ -4,7 +4,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { followersOf } from '../sharing/followers.ts';
 import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
 
-/** The ids of the users who follow a record that the caller may view (decisions, "Answers"). */
+/** The ids of the users who follow a record that the caller may view. */
 export const following = defineHandler(recordsFollowing, async (call, deps: RecordsDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const code = 'get_users_following_post';

@@ -21,7 +21,7 @@ type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 /** How many values are offered. */
 const mostOffered = 20;
 
-/** The values that records which the caller may list hold in a field (decisions, "Security"); of a private field his own. */
+/** The values that records which the caller may list hold in a field; of a private field his own. */
 export const multiSelectValues = defineHandler(
   recordsMultiSelectValues,
   async (call: ValuesCall, deps: RecordsDeps) => {

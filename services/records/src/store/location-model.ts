@@ -8,7 +8,7 @@ export interface Bounds {
   readonly west: number;
 }
 
-/** A row of the location grid: the world, a country, or a part of one (columns of facts 12.2). */
+/** A row of the location grid: the world, a country, or a part of one, with the columns of the public grid. */
 export interface LocationDocument {
   /** The grid id. */
   readonly _id: number;

@@ -1,7 +1,7 @@
 import type { PostType } from '../post-types/post-type.ts';
 import type { FieldChange, NamedProblem } from './parse-request.ts';
 
-/** The required fields that a new record would be without (decisions, "Fields"), except those with a problem already. */
+/** The required fields that a new record would be without, except those with a problem already. */
 export function missingFields(
   postType: PostType,
   changes: readonly FieldChange[],

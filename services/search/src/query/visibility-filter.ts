@@ -1,7 +1,7 @@
 import { can, type Actor } from '@svc/contracts';
 
 /**
- * The engine's filter for the entries of one post type that the actor may list (facts of permissions, 4.3). It may let
+ * The engine's filter for the entries of one post type that the actor may list. It may let
  * through more than records does, never less: records checks every hit.
  */
 export function visibilityFilter(postType: string, actor: Actor): string {

@@ -2,7 +2,7 @@ import { savedFiltersTab, type ListFilterDeclaration, type ListFiltersDeclaratio
 import { assignedToMe } from './common-filters.ts';
 
 /**
- * Contacts to follow up with that the caller is responsible for, or takes part in. `combine` has no effect (decisions, "Lists"), so
+ * Contacts to follow up with that the caller is responsible for, or takes part in. `combine` has no effect, so
  * the OR is one of `fields`.
  */
 const mine = [{ assigned_to: ['me'], subassigned: ['me'] }, { type: ['access'] }];

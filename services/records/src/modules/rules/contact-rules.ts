@@ -20,7 +20,7 @@ function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
 }
 
-/** `media` is what older clients call the type `access`, and some send it as a set of one value (decisions, "Fields"). */
+/** `media` is what older clients call the type `access`, and some send it as a set of one value. */
 function modernType(requested: Fields): Fields {
   const type = singleOf(requested['type']);
   // What is no text is left for the field to refuse, as it was sent.

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { addComments, recordsDelete, recordsRequestAccess, type Actor, type InputOf } from '@svc/contracts';
+import {
+  addComments,
+  operationSubject,
+  recordsDelete,
+  recordsRequestAccess,
+  usersDisplay,
+  type Actor,
+  type InputOf,
+} from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import type { z } from 'zod';
 import { mona, recordClient } from './testing/record-client.ts';
@@ -101,6 +109,30 @@ test.each([
     ]);
   },
 );
+
+test('asks the same of the database and of users whether or not the record is there', async () => {
+  const asked: number[] = [];
+  bed.bed.bus.subscribe(operationSubject(usersDisplay), {
+    callback: (_error, message) => asked.push(message.json<{ user_ids: number[] }>().user_ids.length),
+  });
+  await bed.bed.bus.flush();
+  const [there = 0] = await bed.seed('contacts', 1);
+  const costOf = async (id: number) => {
+    const from = asked.length;
+    const profiled = await bed.profiled(() => request(id, multiplier(7)));
+    await bed.bed.bus.flush();
+    const queries = profiled.filter(
+      ({ op, ns }) => op === 'query' && /\.(records|edges|private_values|idempotency)$/.test(ns),
+    );
+    return { queries: queries.map(({ ns }) => ns).toSorted(), asked: asked.slice(from) };
+  };
+  const forbidden = await costOf(there);
+  expect(forbidden.asked).toEqual([1]);
+  expect(await costOf(987_654)).toEqual(forbidden);
+  // Who was asked for once is not remembered for the next.
+  const [other = 0] = await bed.seed('contacts', 1);
+  expect(await costOf(other)).toEqual(forbidden);
+});
 
 test('asks once a day, with and without a key', async () => {
   const { ID: id } = await create({ name: 'Closed' });

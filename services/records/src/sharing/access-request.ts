@@ -1,4 +1,4 @@
-import { addComments } from '@svc/contracts';
+import { addComments, usersDisplay } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -10,14 +10,16 @@ const commentType = 'access_request';
 /** The comment in which the caller asks for a record; without the record, one that is not kept. */
 export async function accessRequest(
   call: Pick<Call, 'actor' | 'ask'>,
-  deps: Pick<RecordsDeps, 'people' | 'postTypes'>,
+  deps: Pick<RecordsDeps, 'postTypes'>,
   wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | undefined },
 ): Promise<CommandDraft> {
   const { kind, userId, displayName, email } = call.actor;
   const { postType, id, record } = wanted;
   const ownerId = record ? ownerOf(record) : 0;
-  const owner = (await deps.people.names(call, [ownerId])).get(ownerId);
-  const mention = owner ? `@[${plain(owner.displayName)}](${ownerId}) ` : '';
+  // Asked each time, also where there is nobody to mention: how long it takes must not tell that the record is there.
+  const { users } = await call.ask(usersDisplay, { user_ids: [ownerId || userId] });
+  const owner = users.find((user) => user.id === ownerId);
+  const mention = owner ? `@[${plain(owner.display_name)}](${ownerId}) ` : '';
   const comment = {
     text: `${mention}${plain(displayName)} asks for access to this record.`,
     type: commentType,

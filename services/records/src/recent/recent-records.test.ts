@@ -3,7 +3,7 @@ import { recordsGet, recordsList, viewEventSchema, type Actor, type ListQuery } 
 import { readEvents, until } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
-import { ViewAnnouncer } from './announce-views.ts';
+import { ViewAnnouncer } from './view-announcer.ts';
 
 let bed: RecordsBed;
 const { create, update, get } = recordClient(() => bed);
@@ -126,6 +126,24 @@ test('what can not be announced is said and forgotten', async () => {
   views.announce([{ user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() }]);
   await views.settled();
   expect(said).toEqual([{ err: failure }]);
+});
+
+test('nothing is kept of what was announced, and all that is on its way is waited for', async () => {
+  const arrived: (() => void)[] = [];
+  const views = new ViewAnnouncer({
+    jetstream: { publish: () => new Promise((resolve) => void arrived.push(() => resolve({} as never))) },
+    log: { warn: () => undefined },
+  });
+  const view = { user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() };
+  views.announce([view]);
+  views.announce([view]);
+  expect(views.onTheirWay).toBe(2);
+  arrived[0]?.();
+  await until(() => expect(views.onTheirWay).toBe(1));
+  const settled = views.settled();
+  arrived[1]?.();
+  await settled;
+  expect(views.onTheirWay).toBe(0);
 });
 
 test('asks for access to the type as other lists do', async () => {

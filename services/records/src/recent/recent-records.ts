@@ -2,7 +2,7 @@ import { listLimits } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
 import { readInTime } from '../store/read-in-time.ts';
-import type { View, ViewAnnouncer } from './announce-views.ts';
+import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from './recent-model.ts';
 import { mostChosen, recentUpdate } from './recent-update.ts';
 

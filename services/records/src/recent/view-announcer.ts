@@ -15,7 +15,8 @@ const ackMilliseconds = 3_000;
 export class ViewAnnouncer {
   readonly #jetstream: Pick<JetStreamClient, 'publish'>;
   readonly #log: Pick<Logger, 'warn'>;
-  #announcing: Promise<unknown> = Promise.resolve();
+  /** What is on its way. */
+  readonly #announcing = new Set<Promise<void>>();
 
   constructor(options: { jetstream: Pick<JetStreamClient, 'publish'>; log: Pick<Logger, 'warn'> }) {
     this.#jetstream = options.jetstream;
@@ -24,14 +25,21 @@ export class ViewAnnouncer {
 
   announce(views: readonly View[]): void {
     for (let start = 0; start < views.length; start += mostViews) {
-      const part = this.#publish(views.slice(start, start + mostViews));
-      this.#announcing = Promise.all([this.#announcing, part]);
+      const part = this.#publish(views.slice(start, start + mostViews)).finally(() => {
+        this.#announcing.delete(part);
+      });
+      this.#announcing.add(part);
     }
+  }
+
+  /** How many events are not with the stream yet, and are not given up. */
+  get onTheirWay(): number {
+    return this.#announcing.size;
   }
 
   /** Fulfilled when everything that was announced before is with the stream, or given up. */
   async settled(): Promise<void> {
-    await this.#announcing;
+    await Promise.all(this.#announcing);
   }
 
   async #publish(views: readonly View[]): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivity,
+  recordsActivityItem,
   recordsActivityLog,
   recordsDelete,
   recordsShare,
@@ -59,6 +60,12 @@ async function historyCost(work: () => Promise<unknown>) {
   return { documents: sum((query) => query.docsExamined), keys: sum((query) => query.keysExamined), sorted };
 }
 
+/** The bytes that the queries of the history bring from the database. */
+async function historyBytes(work: () => Promise<unknown>): Promise<number> {
+  const profiled = (await bed.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
+  return profiled.reduce((total, { responseLength = 0 }) => total + responseLength, 0);
+}
+
 describe('of a record with a long history', () => {
   let id: number;
 
@@ -95,6 +102,23 @@ describe('of a record with a long history', () => {
     expect(cost.sorted).toEqual([]);
     expect(cost.documents).toBeLessThan(100);
   });
+});
+
+test('what would make changes undone stays in the database where nobody undoes them', async () => {
+  const { ID: id } = await create({ name: 'Wordy', type: 'personal' }, multiplier(25));
+  await bed.ask(recordsShare, { post_type: 'contacts', id, user_id: mona.userId }, multiplier(25));
+  const undo = { write: 'x'.repeat(60_000) };
+  await seedHistory(id, 20, () => ({ listed: true, actorId: 25, undo }));
+  const about = { post_type: 'contacts', id };
+  const reads = [
+    () => historyOf(bed, about, mona),
+    () => bed.ask(recordsActivity, { ...about, revert: true }, mona),
+    () => bed.ask(recordsActivityItem, { ...about, activity_id: id * 1_000_000 }, mona),
+    () => bed.ask(recordsActivityLog, {}, multiplier(25)),
+  ];
+  const bytes: number[] = [];
+  for (const read of reads) bytes.push(await historyBytes(read));
+  expect(bytes.map((each) => each > 0 && each < undo.write.length)).toEqual([true, true, true, true]);
 });
 
 describe('what a user lately did', () => {

@@ -371,6 +371,22 @@ describe('nothing is undone', () => {
     await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('nothing to undo'));
   });
 
+  test('of more than can be undone at once, in rows or in megabytes', async () => {
+    const { ID: id } = await create();
+    await update(id, { a_text: 'one' });
+    const row = await bed.activity.findOne({ recordId: id, metaKey: 'a_text' }).lean();
+    const more = (rows: number, write: string) =>
+      Array.from({ length: rows }, (_, index) => {
+        return { ...row, _id: id * 1_000_000 + index, position: index + 1, time: 1_000, undo: { write } };
+      });
+    await bed.activity.collection.insertMany(more(5, 'x'.repeat(8_000_000)) as never[]);
+    await client.expectRefused(id, () => bringBack(id), refusal(/replaced more than 32 MB of values/));
+    await bed.activity.deleteMany({ time: 1_000 });
+    await bed.activity.collection.insertMany(more(10_000, 'x') as never[]);
+    await client.expectRefused(id, () => bringBack(id), refusal(/^More than 10000 changes are too many/));
+    expect(await bringBack(id, { ts_start: 1_001 })).not.toHaveProperty('a_text');
+  });
+
   test('of a field that is not there any more', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one', a_number: 1 });

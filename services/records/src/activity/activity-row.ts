@@ -31,6 +31,9 @@ export interface Undo {
   readonly entry?: string;
 }
 
+/** What reads of the history leave in the database: it may be as large as a value, and only an undo needs it. */
+export const withoutUndo = { undo: 0 } as const;
+
 /** One row of a record's history as it is stored (spec 6.2). */
 export interface ActivityRow extends Omit<ActivityDraft, 'valueKey' | 'edge'> {
   readonly _id: number;

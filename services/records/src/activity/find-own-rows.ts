@@ -3,7 +3,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { loadViewable } from '../reading/load-viewable.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
-import type { ActivityRow } from './activity-row.ts';
+import { withoutUndo, type ActivityRow } from './activity-row.ts';
 
 /** What a user did with a record that he may view. */
 export interface OwnRow {
@@ -42,6 +42,12 @@ function readBatch(
   const own = { actorId: actor.userId, listed: true };
   const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;
   return readInTime(deadline, (maxTimeMS) =>
-    activity.find(own).sort(latestFirst).skip(skipped).limit(batch.rows).maxTimeMS(maxTimeMS).lean(),
+    activity
+      .find(own, withoutUndo)
+      .sort(latestFirst)
+      .skip(skipped)
+      .limit(batch.rows)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
   );
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { ActivityRow } from './activity-row.ts';
+import { withoutUndo, type ActivityRow } from './activity-row.ts';
 
 /** Which rows of a record's history are asked for. */
 export interface RowsOfTime {
@@ -12,8 +12,6 @@ export interface RowsOfTime {
   /** Default: those of values and connections. */
   readonly actions?: readonly string[] | undefined;
   readonly fieldTypes?: readonly string[] | undefined;
-  /** Only what can be made undone. What a record was created with is the earliest that it can be brought back to. */
-  readonly isUndoable?: boolean;
 }
 
 const valueActions = ['field_update', 'connected to', 'disconnected from'];
@@ -22,22 +20,31 @@ const valueActions = ['field_update', 'connected to', 'disconnected from'];
 export function findRowsOfTime(
   { deadline }: Pick<Call, 'deadline'>,
   { activity }: Pick<RecordsDeps, 'activity'>,
-  { recordId, from, to, actions = valueActions, fieldTypes, isUndoable = false }: RowsOfTime,
+  rows: RowsOfTime,
   page: { readonly order: 'ASC' | 'DESC'; readonly offset: number; readonly number: number },
 ): Promise<ActivityRow[]> {
   const direction = page.order === 'DESC' ? 1 : -1;
-  const filter = {
+  const order = { time: direction === 1 ? -1 : 1, version: direction, position: direction } as const;
+  if (page.number === 0) return Promise.resolve([]);
+  return readInTime(deadline, (maxTimeMS) =>
+    activity
+      .find(rowsOfTime(rows), withoutUndo)
+      .sort(order)
+      .skip(page.offset)
+      .limit(page.number)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}
+
+/** The filter of these rows. */
+export function rowsOfTime({ recordId, from, to, actions = valueActions, fieldTypes }: RowsOfTime) {
+  return {
     recordId,
     // Both, so that each comes in the order of the index.
     listed: { $in: [true, false] },
     time: { $gte: from, ...(to !== undefined && { $lte: to }) },
     action: { $in: actions },
     ...(fieldTypes && { fieldType: { $in: fieldTypes } }),
-    ...(isUndoable && { version: { $gt: 1 }, undo: { $exists: true } }),
   };
-  const order = { time: direction === 1 ? -1 : 1, version: direction, position: direction } as const;
-  if (page.number === 0) return Promise.resolve([]);
-  return readInTime(deadline, (maxTimeMS) =>
-    activity.find(filter).sort(order).skip(page.offset).limit(page.number).maxTimeMS(maxTimeMS).lean(),
-  );
 }

@@ -4,6 +4,9 @@ import type { PostType } from '../post-types/post-type.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { ActivityRow, Undo } from './activity-row.ts';
 
+/** What of a row makes its change undone. */
+export type UndoRow = Pick<ActivityRow, '_id' | 'objectSubtype' | 'version' | 'position' | 'undo'>;
+
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
@@ -12,7 +15,7 @@ type Entry = Readonly<Record<string, unknown>>;
  * @throws ServiceError `revert_activity` for a row that nothing makes undone.
  */
 export function undoOfRows(
-  rows: readonly ActivityRow[],
+  rows: readonly UndoRow[],
   postType: PostType,
   record: Pick<RecordDocument, 'fields'>,
 ): Fields {
@@ -33,7 +36,7 @@ export function notUndone(message: Saying): ServiceError {
   return new ServiceError('revert_activity', message);
 }
 
-function undoOf({ _id: id, undo }: ActivityRow): Undo {
+function undoOf({ _id: id, undo }: UndoRow): Undo {
   if (undo) return undo;
   throw notUndone(say`The item ${id} of the history is not the change of a value; there is nothing to undo.`);
 }

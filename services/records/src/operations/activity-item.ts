@@ -1,5 +1,6 @@
 import { recordsActivityItem, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { withoutUndo } from '../activity/activity-row.ts';
 import { presentActivity } from '../activity/present-activity.ts';
 import { rawRow } from '../activity/raw-row.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -13,7 +14,7 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
   if (!record) throw new ServiceError('get_post_single_activity', 'No permissions to read group');
   const row = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),
+    deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo).maxTimeMS(maxTimeMS).lean(),
   );
   const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];
   return row && item ? rawRow(row, item) : [];

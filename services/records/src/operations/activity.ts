@@ -1,5 +1,6 @@
 import { recordsActivity, say, ServiceError, type InputOf, type RawActivityRow } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
+import { withoutUndo } from '../activity/activity-row.ts';
 import { findRowsOfTime } from '../activity/find-rows-of-time.ts';
 import { listedRowsOf } from '../activity/listed-rows.ts';
 import { presentActivity } from '../activity/present-activity.ts';
@@ -31,7 +32,7 @@ async function page(call: ActivityCall, deps: RecordsDeps, postType: PostType, r
   const { offset = 0 } = call.input;
   const number = Math.min(numbers.most, call.input.number ?? numbers.default);
   const order = { time: -1, version: 1, position: 1 } as const;
-  const listed = deps.activity.find({ recordId: record._id, listed: true }).sort(order);
+  const listed = deps.activity.find({ recordId: record._id, listed: true }, withoutUndo).sort(order);
   const rows =
     number === 0
       ? []

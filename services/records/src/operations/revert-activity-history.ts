@@ -1,14 +1,11 @@
-import { recordsRevertActivityHistory, say } from '@svc/contracts';
+import { recordsRevertActivityHistory } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { findRowsOfTime } from '../activity/find-rows-of-time.ts';
 import { asRevertBot } from '../activity/revert-bot.ts';
-import { notUndone, undoOfRows } from '../activity/undo-of-rows.ts';
+import { undoOfRows } from '../activity/undo-of-rows.ts';
+import { undoRowsOfTime } from '../activity/undo-rows-of-time.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { loadRevertible } from '../reading/load-revertible.ts';
 import { updateRecord } from '../writing/update-record.ts';
-
-/** So many changes are made undone at once. */
-const mostRows = 10_000;
 
 /** Makes all that was changed in a time undone, or nothing of it; nobody is told of it: see `docs/history.md`. */
 export const revertActivityHistory = defineHandler(
@@ -18,16 +15,7 @@ export const revertActivityHistory = defineHandler(
     const { id, ts_start: from, ts_end: to, actions, field_types: fieldTypes } = call.input;
     const load = () => loadRevertible(call, deps, postType, id);
     const record = await load();
-    const rows = await findRowsOfTime(
-      call,
-      deps,
-      { recordId: id, from, to, actions, fieldTypes, isUndoable: true },
-      { order: 'DESC', offset: 0, number: mostRows + 1 },
-    );
-    if (rows.length > mostRows)
-      throw notUndone(
-        say`More than ${mostRows} changes are too many to undo at once; send a later ts_start.`,
-      );
+    const rows = await undoRowsOfTime(call, deps, { recordId: id, from, to, actions, fieldTypes });
     return updateRecord({ ...call, input: { silent: true } }, deps, {
       ...{ postType, id, load, keepExisting: false, code: 'update_post', restores: true },
       fields: undoOfRows(rows, postType, record),

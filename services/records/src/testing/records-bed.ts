@@ -50,6 +50,8 @@ export interface ProfiledQuery {
   readonly docsExamined?: number;
   readonly keysExamined?: number;
   readonly nreturned?: number;
+  /** In bytes. */
+  readonly responseLength?: number;
   readonly command?: Readonly<Record<string, unknown>>;
   /** The query of which this reads more. */
   readonly originatingCommand?: Readonly<Record<string, unknown>>;

@@ -12,10 +12,12 @@ import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
 import { recordRows, type RecordRow } from './matrix/record-rows.ts';
 import { contactOverview, roles, workers, type Role } from './matrix/roles.ts';
+import { WriteWatch } from './matrix/write-watch.ts';
 
 let world: World;
 let events: EventWatch;
 let database: DatabaseWatch;
+let writes: WriteWatch;
 let administrator: Api;
 /** Of whom nobody knows anything. */
 let stranger: TestUser;
@@ -24,11 +26,13 @@ beforeAll(async () => {
   world = await openWorld();
   events = await EventWatch.open(world);
   database = await DatabaseWatch.open(world);
+  writes = await WriteWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
   stranger = await world.createUser({ role: 'multiplier' });
 });
 
 afterAll(async () => {
+  await writes?.close();
   await database?.close();
   await world?.close();
 });
@@ -76,6 +80,8 @@ describe.each(tried)('%s', (role) => {
     others = await makeOthers(found['access contact'].id);
     await beRole(user, role, () => showsRole(role, caller, found));
     await events.take();
+    // It sees what is written at all.
+    expect(await writes.takeAll()).toContain('insert svc_records.records');
   });
 
   const placesOf = (row: RecordRow) =>
@@ -105,7 +111,8 @@ describe.each(tried)('%s', (role) => {
       },
     );
 
-    test('and nobody is told of anything', async () => {
+    test('and nothing is written later, and nobody is told of anything', async () => {
+      expect(await writes.takeAll()).toEqual([]);
       expect(await events.take()).toEqual([]);
     });
   });
@@ -151,6 +158,22 @@ describe('a record that is forbidden and one that is not there', () => {
     for (const place of ['personal contact', 'other type'] as const)
       expect(await ask(place)).toEqual(missing);
   });
+
+  // What it asks of the database meanwhile is compared beside the service: here others go on with the comment that is kept.
+  test('are answered the same when they are asked for', async () => {
+    const row = rowOf('POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access');
+    const ask = async (place: Place) => {
+      const { status, text, headers } = await row.send(caller, found[place], {
+        other: stranger.id,
+        comment: 1,
+      });
+      return { status, text: text.replace(/\d+/, 'ID'), headers: [...headers.keys()] };
+    };
+    const missing = await ask('missing');
+    expect(missing).toMatchObject({ status: 200, text: '"ID"' });
+    for (const place of ['personal contact', 'other type'] as const)
+      expect(await ask(place)).toEqual(missing);
+  });
 });
 
 async function makeOthers(contact: number): Promise<Others> {
@@ -193,7 +216,7 @@ function expectAllowed({ status, text, body }: Answer<unknown>, answer: unknown 
   if (answer !== undefined) expect(body).toMatchObject(answer as object);
 }
 
-/** Nothing is written to the record. */
+/** Nothing is written, to the record or anywhere else. */
 async function expectRefused(
   request: () => Promise<Answer<unknown>>,
   refusal: Refusal,
@@ -202,7 +225,14 @@ async function expectRefused(
   const before = record && (await database.record(record.id));
   const { status, body } = await request();
   expect({ status, body }).toMatchObject({ status: refusal.status, body: { code: refusal.code } });
+  expect(await writes.take()).toEqual([]);
   if (record) expect(await database.record(record.id)).toEqual(before);
+}
+
+function rowOf(endpoint: string): RecordRow {
+  const row = recordRows.find((each) => each.endpoint === endpoint);
+  if (row) return row;
+  throw new Error(`${endpoint} has no row`);
 }
 
 function refusalOf({ endpoint, refusal, refusalOf: of }: CallerRow, role: Role): Refusal {

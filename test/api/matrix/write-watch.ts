@@ -1,0 +1,65 @@
+import mongoose, { type Connection, type mongo } from 'mongoose';
+import { allDone } from '../../support/all-done.ts';
+import type { World } from '../../support/world.ts';
+
+/** What services write from time to time, whatever is asked: they send what is due, and forget what is over. */
+const ofItsOwn = /^(update|delete) svc_users\.(mails|pushes)$|^delete svc_records\.list_walks$/;
+/** The database of the marks that divide what is written. */
+const own = 'write_watch';
+
+const written = {
+  operationType: { $in: ['insert', 'update', 'replace', 'delete'] },
+  'ns.db': { $regex: `^(svc_|${own}$)` },
+};
+
+type Written = mongo.ChangeStreamInsertDocument | mongo.ChangeStreamDeleteDocument;
+
+/**
+ * Sees what is written to the databases of all services, in the order in which it was committed: once a mark of its own has come
+ * by, nothing earlier is still to come.
+ */
+export class WriteWatch {
+  readonly #world: World;
+  readonly #connection: Connection;
+  readonly #stream: mongo.ChangeStream;
+  #marks = 0;
+
+  private constructor(world: World, connection: Connection) {
+    this.#world = world;
+    this.#connection = connection;
+    this.#stream = connection.getClient().watch([{ $match: written }]);
+  }
+
+  static async open(world: World): Promise<WriteWatch> {
+    const connection = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
+    const watch = new WriteWatch(world, connection);
+    // What is written from here on is seen.
+    await watch.#stream.tryNext();
+    return watch;
+  }
+
+  /** What was written since the last time: `insert svc_records.records`, …. */
+  async take(): Promise<readonly string[]> {
+    const mark = (this.#marks += 1);
+    const marks = this.#connection.getClient().db(own).collection<{ _id: number }>('marks');
+    await marks.insertOne({ _id: mark });
+    const seen: string[] = [];
+    for (;;) {
+      const { operationType, ns, documentKey } = (await this.#stream.next()) as Written;
+      if (ns.db === own && Number(documentKey._id) === mark) return seen;
+      const write = `${operationType} ${ns.db}.${ns.coll}`;
+      if (ns.db !== own && !ofItsOwn.test(write)) seen.push(write);
+    }
+  }
+
+  /** The same, with all that earlier requests have brought about. */
+  async takeAll(): Promise<readonly string[]> {
+    await allDone(this.#world.bus, this.#connection);
+    return this.take();
+  }
+
+  async close(): Promise<void> {
+    await this.#stream.close();
+    await this.#connection.close();
+  }
+}

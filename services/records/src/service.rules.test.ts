@@ -157,7 +157,28 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'Wordy', tags: { values } });
     const [event] = await bed.eventsOf(id, 1);
     expect(event?.data).toMatchObject({ truncated: true, record: { name: 'Wordy' } });
-    expect((event?.data['changed'] as Fields)['tags']).toEqual({ added: [], removed: [] });
+    const { tags, name } = event?.data['changed'] as Fields;
+    expect([tags, name]).toEqual([
+      { added: [], removed: [] },
+      { before: '', after: 'Wordy' },
+    ]);
+  });
+
+  test('leaves only large values out of events that would be too large', async () => {
+    const values = Array.from({ length: 900 }, (_, index) => ({ value: `${index}`.padEnd(400) }));
+    const { ID: id } = await create({ name: 'Stepping' });
+    const milestones = { values: [{ value: 'milestone_has_bible' }] };
+    await update(id, { tags: { values }, milestones, requires_update: true, nickname: 'é'.repeat(600) });
+    const event = (await bed.eventsOf(id, 2))[1];
+    expect(event?.data).toMatchObject({
+      truncated: true,
+      changed: {
+        tags: { added: [], removed: [] },
+        milestones: { added: ['milestone_has_bible'], removed: [] },
+        requires_update: { after: true },
+        nickname: { added: [], removed: [] },
+      },
+    });
   });
 
   test('tells whoever listens who may see the record now', async () => {

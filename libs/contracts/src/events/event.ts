@@ -6,7 +6,7 @@ export const eventStream = 'SVC_EVENTS';
 /** Events whose last delivery failed, kept for an operator to look at and replay. */
 export const deadLetterStream = 'SVC_DEAD_LETTERS';
 
-/** The largest event, in bytes of its JSON. A larger one leaves out the changed values and sets `data.truncated`. */
+/** The largest event, in bytes of its JSON. A larger one leaves out large changed values and sets `data.truncated`. */
 export const maxEventBytes = 256 * 1024;
 
 /** Who caused a change, as events tell it. */
@@ -37,7 +37,7 @@ export const changeSchema = z.object({
   /** The same for all events of one write: of its transaction, and of what it has asked other services for. */
   commit_id: z.string(),
   actor: eventActorSchema,
-  /** True when the changed values were left out because the event would have been larger than `maxEventBytes`. */
+  /** True when large changed values were left out because the event would have been larger than `maxEventBytes`. */
   truncated: z.boolean().optional(),
 });
 

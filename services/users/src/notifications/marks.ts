@@ -40,18 +40,19 @@ export class Marks {
     return { isGone: marks.some((mark) => mark.isGone), ...(comment && { comment }) };
   }
 
-  /** A record or comment is gone for ever. */
+  /** A record or comment is gone for ever, with what was known of it. */
   async gone(kind: 'record' | 'comment', id: number): Promise<void> {
-    const change = { $set: { isGone: true, at: new Date() } };
+    const change = { $set: { isGone: true, at: new Date() }, $unset: { text: 1, version: 1 } };
     await this.#model.updateOne({ _id: idOf(kind, id) }, change, { upsert: true });
   }
 
-  /** A comment has another text; an older one than what is known changes nothing. */
+  /** A comment has another text; an older one than what is known changes nothing, and of one that is gone none is kept. */
   async changed(commentId: number, { text, version }: { text: string; version: number }): Promise<void> {
     const isNewer = { $gt: [version, { $ifNull: ['$version', 0] }] };
+    const unlessGone = (value: object) => ({ $cond: ['$isGone', '$$REMOVE', value] });
     const change = {
-      text: { $cond: [isNewer, { $literal: text }, '$text'] },
-      version: { $max: ['$version', version] },
+      text: unlessGone({ $cond: [isNewer, { $literal: text }, '$text'] }),
+      version: unlessGone({ $max: ['$version', version] }),
       at: new Date(),
     };
     const filter = asDocument({ _id: idOf('comment', commentId) });

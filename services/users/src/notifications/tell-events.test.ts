@@ -274,6 +274,18 @@ test('what comes after the deletion of its record or comment is not told, and wh
   expect(await names(mike)).toEqual([]);
 });
 
+test('of a comment that is gone no text is kept, whatever comes after its deletion', async () => {
+  const id = record + 5_000;
+  const changed = (version: number) =>
+    commented({ about: { id, content: `text ${version}`, version } }, 'updated');
+  await publish(changed(2), commented({ about: { id } }, 'deleted'), changed(3));
+  const { connection } = await bed.database();
+  const marks = connection.collection<{ _id: string }>('notification_marks');
+  expect(await marks.findOne({ _id: `comment/${id}` })).toEqual({
+    ...{ _id: `comment/${id}`, isGone: true, at: expect.any(Date) },
+  });
+});
+
 test('a comment reads as it was changed, in whatever order that comes, to who may see the record', async () => {
   viewable.set(record, 'Ada');
   const text = (version: number, verb: 'created' | 'updated' = 'updated') =>

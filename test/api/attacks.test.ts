@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
-import { allDone } from '../support/all-done.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -34,22 +32,6 @@ async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   const { status, body, text } = await asked;
   if (status !== 200) throw new Error(`it was refused: ${status} ${text}`);
   return body;
-}
-
-/** Waits until everybody who is to be told of what was done is told. */
-async function everythingDone(): Promise<void> {
-  const connection = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
-  try {
-    await allDone(world.bus, connection);
-  } finally {
-    await connection.close();
-  }
-}
-
-interface Notification {
-  readonly id: string;
-  readonly user_id: string;
-  readonly is_new: string;
 }
 
 async function make(by: Api, path: string, json: object): Promise<number> {
@@ -204,38 +186,6 @@ describe('what belongs to somebody else', () => {
     const { text } = await victim.get('svc/v1/users/get_filters', { query: { post_type: 'contacts' } });
     expect(text).toContain('"name":"Mine"');
     expect(text).not.toContain('Taken');
-  });
-
-  test('notifications can not be read, marked or counted away', async () => {
-    const notifications = 'svc/v1/notifications';
-    const of = async (by: Api) => {
-      const json = { all: true, page: 0, limit: 1000 };
-      const listed = await done(by.post<Notification[]>(`${notifications}/get_notifications`, { json }));
-      return listed.map(({ id, user_id, is_new }) => ({ id, user_id, is_new }));
-    };
-    const seen = async () => ({
-      count: await done(victim.post<number>(`${notifications}/get_new_notifications_count`)),
-      listed: await of(victim),
-    });
-    const json = { comment: `@[Victor](${victor.id}) look` };
-    for (const _time of [1, 2]) await done(attack.post(`${contacts}/${common}/comments`, { json }));
-    await everythingDone();
-    const [unread, read] = (await of(victim)).map(({ id }) => id);
-    await done(victim.post(`${notifications}/mark_viewed/${read}`));
-    const before = await seen();
-    expect(before.listed.slice(0, 2).map(({ is_new: isNew }) => isNew)).toEqual(['1', '0']);
-    for (const mark of ['mark_viewed', 'mark_unread']) {
-      const { status, text } = await attack.post(`${notifications}/${mark}/99999999`);
-      expect(status).toBe(403);
-      for (const id of [unread, read])
-        expect(await attack.post(`${notifications}/${mark}/${id}`)).toMatchObject({ status, text });
-    }
-    await expectRefused(attack.post(`${notifications}/mark_all_viewed/${victor.id}`), 403, 'rest_forbidden');
-    expect(await seen()).toEqual(before);
-    const ids = new Set(before.listed.map(({ id }) => id));
-    expect(
-      (await of(attack)).filter(({ id, user_id: user }) => ids.has(id) || user !== String(mallory.id)),
-    ).toEqual([]);
   });
 
   test('settings of users can not be changed, whichever way the user is named', async () => {

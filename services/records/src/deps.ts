@@ -82,6 +82,8 @@ export interface RecordsDeps {
   readonly turns: Turns;
   /** The contacts that went to other sites and came from there. */
   readonly transfers: Model<Transfer>;
+  /** How long a request of a transfer may take, in milliseconds. */
+  readonly longestRequest: number;
   /** Who transfers the same contact takes turns. */
   readonly transferring: Turns;
 }

@@ -151,11 +151,24 @@ const handlers = [
   receiveTransferUpdate,
 ];
 
+/** How long records waits for others. */
+export type Patience = Pick<RecordsDeps, 'longestRequest'>;
+
+/**
+ * Other systems need long for a contact with many comments, and who gives up too early makes them get it twice: the answer is
+ * noted also when the caller has gone.
+ */
+const usualPatience: Patience = { longestRequest: 15_000 };
+
 /** Starts records: its database, its operations and the commands it carries out. */
-export async function startRecords(context: ServiceContext, config: RecordsConfig): Promise<RunningService> {
+export async function startRecords(
+  context: ServiceContext,
+  config: RecordsConfig,
+  patience: Patience = usualPatience,
+): Promise<RunningService> {
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
-  const deps = await putTogether(context, config, loaded);
+  const deps = { ...(await putTogether(context, config, loaded)), ...patience };
   const { bus, keyring, log, metrics, verifier, caller } = context;
   const { idempotency } = deps.store;
   await deps.store.prepare();
@@ -215,7 +228,7 @@ async function putTogether(
   context: ServiceContext,
   config: RecordsConfig,
   loaded: readonly Extension[],
-): Promise<RecordsDeps> {
+): Promise<Omit<RecordsDeps, keyof Patience>> {
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const store = await openStore(context, config.MONGODB_URL);
   const records = recordModel(store.connection);

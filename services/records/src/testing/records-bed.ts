@@ -20,7 +20,7 @@ import {
 import { recordsSettings } from '../config.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from '../post-types/post-types.ts';
-import { startRecords } from '../service.ts';
+import { startRecords, type Patience } from '../service.ts';
 import { activityModel } from '../store/activity-model.ts';
 import { edgeModel } from '../store/edge-model.ts';
 import { privateValuesModel } from '../store/private-values-model.ts';
@@ -106,11 +106,11 @@ export class RecordsBed {
   }
 
   /** One more instance, with these settings. */
-  async start(environment: Record<string, string> = {}): Promise<RunningService> {
+  async start(environment: Record<string, string> = {}, patience?: Patience): Promise<RunningService> {
     const defaults = { MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test' };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
     this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);
-    const service = await startRecords(await this.bed.context('records'), config);
+    const service = await startRecords(await this.bed.context('records'), config, patience);
     this.#opened.push(() => service.stop());
     return service;
   }

@@ -38,7 +38,7 @@ export async function beginTransfer(
     ...{ _id: randomUUID(), direction: 'out', state: 'sending', recordId: record._id, siteLinkId },
     ...{ foreignKey, remoteId: 0, remoteGuid: '', comments: 0, through: 0, sent: 0, requests: [] },
     pending: contactRequest(await contactData(call, deps, record), comments, foreignKey),
-    heldUntil: heldFromNow(),
+    heldUntil: heldFromNow(deps),
     createdAt: new Date(),
   };
   try {
@@ -64,7 +64,7 @@ async function resume(deps: RecordsDeps, { _id }: Transfer): Promise<BegunTransf
   const transfer = await deps.transfers
     .findOneAndUpdate(
       { _id, state: 'sending', heldUntil: { $lte: new Date() } },
-      { $set: { heldUntil: heldFromNow() } },
+      { $set: { heldUntil: heldFromNow(deps) } },
       { returnDocument: 'after' },
     )
     .lean<Transfer>();

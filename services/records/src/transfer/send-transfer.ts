@@ -6,7 +6,7 @@ import type { RecordDocument } from '../store/record-document.ts';
 import { askRemote } from './ask-remote.ts';
 import type { BegunTransfer } from './begin-transfer.ts';
 import { contactData } from './contact-data.ts';
-import { heldFromNow, longestRequest } from './held-from-now.ts';
+import { heldFromNow } from './held-from-now.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { changedSince, nextRequest } from './requests.ts';
 import { sentComments } from './sent-comments.ts';
@@ -44,7 +44,7 @@ export async function sendTransfer(call: Call, deps: RecordsDeps, sending: Sendi
       sending.isResumed && pending.kind === 'contact'
         ? changedSince(pending, await contactData(call, deps, record))
         : [];
-    const done = { ...transfer, ...(await send(call, site, transfer, pending)) };
+    const done = { ...transfer, ...(await send(call, deps, { site, transfer, pending })) };
     const { remoteId, foreignKey, comments: count, through, sent } = done;
     const next = nextRequest(done, [...changed, ...comments]) ?? null;
     const known = { remoteId, foreignKey, comments: count, through, sent, pending: next };
@@ -54,7 +54,11 @@ export async function sendTransfer(call: Call, deps: RecordsDeps, sending: Sendi
 }
 
 /** What is known of the transfer after a request. */
-async function send(call: Call, site: RemoteSite, transfer: Transfer, pending: PendingRequest) {
+async function send(
+  call: Call,
+  { longestRequest }: RecordsDeps,
+  { site, transfer, pending }: { site: RemoteSite; transfer: Transfer; pending: PendingRequest },
+) {
   const { kind, number, body, comments, through } = pending;
   const request = {
     path: paths[kind],
@@ -73,15 +77,15 @@ async function send(call: Call, site: RemoteSite, transfer: Transfer, pending: P
 }
 
 async function note(
-  { transfers }: RecordsDeps,
+  deps: RecordsDeps,
   { _id, pending }: Transfer,
   known: Partial<Transfer>,
 ): Promise<Transfer> {
   const at = pending ? { 'pending.number': pending.number } : { pending: null };
-  const noted = await transfers
+  const noted = await deps.transfers
     .findOneAndUpdate(
       { _id, state: 'sending', ...at },
-      { $set: { ...known, heldUntil: heldFromNow() } },
+      { $set: { ...known, heldUntil: heldFromNow(deps) } },
       { returnDocument: 'after' },
     )
     .lean<Transfer>();

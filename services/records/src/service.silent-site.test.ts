@@ -34,7 +34,7 @@ beforeAll(async () => {
   await bed.bed.standIn(usersSiteLinkRemote, () => ({ remote: url === undefined ? null : { ...link, url } }));
   await bed.bed.standIn(commentsList, () => ({ comments: [], total: 0 }));
   told = await commandsFor(bed.bed, addComments, { ids: [] });
-  await bed.start({}, { longestRequest: 500 });
+  await bed.start({}, { longestRequest: 2_000 });
 });
 
 beforeEach(() => {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemActor } from '@svc/contracts';
 import {
   Deadline,
@@ -12,8 +9,7 @@ import {
   type Store,
   type Write,
 } from '@svc/service-kit';
-import { captureLog, ServiceBed } from '@svc/service-kit/testing';
-import { startStack, type Stack } from '@svc/local-stack';
+import { captureLog, ServiceBed, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { usersSettings } from '../config.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import { makeDeliveries } from '../deliveries/make-deliveries.ts';
@@ -42,22 +38,19 @@ export type ToldOf = Partial<Omit<StoredNotification, '_id'>>;
 export class MailBed {
   /** What all instances take for now. */
   now = new Date(`${new Date().toISOString().slice(0, 10)}T09:30:00Z`);
-  readonly #stack: Stack;
+  readonly #stack: ThrowAwayStack;
   readonly #bed: ServiceBed;
-  readonly #directory: string;
   readonly #opened: SendingInstance[] = [];
   #serial = 0;
 
-  private constructor(stack: Stack, bed: ServiceBed, directory: string) {
+  private constructor(stack: ThrowAwayStack, bed: ServiceBed) {
     this.#stack = stack;
     this.#bed = bed;
-    this.#directory = directory;
   }
 
   static async open(): Promise<MailBed> {
-    const directory = await mkdtemp(join(tmpdir(), 'mail-test-'));
-    const stack = await startStack({ dataDir: directory, env: {}, report: () => {}, throwAway: true });
-    return new MailBed(stack, await ServiceBed.open(stack.natsUrl), directory);
+    const stack = await throwAwayStack();
+    return new MailBed(stack, await ServiceBed.open(stack.natsUrl));
   }
 
   /** One more instance, with these settings. */
@@ -142,7 +135,6 @@ export class MailBed {
     }
     await this.#bed.close();
     await this.#stack.stop();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 
   #call(): CommitCall {

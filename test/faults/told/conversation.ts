@@ -2,60 +2,30 @@ import { expect } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import type { Api } from '../../support/http.ts';
 import type { Change, Doer, UserName, WrittenParts } from './changes.ts';
-import { Facts, type Foretold, type Seen, type Source } from './facts.ts';
+import { Foretelling, type Seen, type Source } from './foretelling.ts';
+import { byText, ToldSoFar, type Place, type Read, type Said } from './told-so-far.ts';
 import type { ToldWorld } from './told-world.ts';
 
-/** A notification as a user reads it on the web. */
-export interface Read {
-  name: string;
-  action: string;
-  record: number;
-  source: number;
-  secondary: number;
-  key: string;
-  value: string;
-  note: string;
-  channels: string;
-  isUnread: boolean;
-}
-
-interface Kept extends Omit<Foretold, 'type'> {
-  isUnread: boolean;
-  readonly channels: readonly string[];
-  readonly comment: Said | undefined;
-}
-
-interface Said {
-  readonly id: number;
-  readonly record: Place;
-  readonly by: Doer;
-  text: string;
-}
-
-interface Place {
-  readonly id: number;
-  readonly type: Seen['type'];
-}
-
-/** Types that everybody hears of, by both channels. */
-const enforced: readonly string[] = ['new_assigned', 'mentions', 'updates'];
-
-/** Carries out changes, and foretells by the facts alone what each of the two users reads afterwards. */
+/** Carries out changes, and foretells by the table alone what each of the two users reads afterwards. */
 export class Conversation {
   readonly #at: ToldWorld;
-  readonly #facts: Facts;
+  readonly #foretelling: Foretelling;
+  readonly #told: ToldSoFar;
   readonly #records: Place[] = [];
   readonly #comments: Said[] = [];
-  readonly #off: Record<UserName, Set<string>> = { mona: new Set(), dora: new Set() };
-  #told: Kept[] = [];
+  #created = 0;
   #isFollowingAll = false;
   #isPaused = false;
-  /** Names of all that was foretold. */
-  readonly everTold = new Set<string>();
 
   constructor(at: ToldWorld) {
     this.#at = at;
-    this.#facts = new Facts(at.cast);
+    this.#foretelling = new Foretelling(at.cast);
+    this.#told = new ToldSoFar(at.world.gatewayUrl);
+  }
+
+  /** Names of all that was foretold. */
+  get everTold(): ReadonlySet<string> {
+    return this.#told.names;
   }
 
   /** From now on nothing is told: what needs it to be told is left out. */
@@ -66,37 +36,14 @@ export class Conversation {
   /** Waits for views, which come a moment after what they answer; anything else that was told too much stays. */
   async isAsForetold(by: UserName): Promise<void> {
     await this.#at.isTold();
-    await until(async () => expect(await this.read(by)).toEqual(this.foretold(by)));
+    await until(async () => expect(await this.read(by)).toEqual(this.#told.read(by)));
   }
 
-  /** What a user reads now by the facts, in no order. */
-  foretold(to: UserName): Read[] {
-    return this.#told
-      .filter((each) => each.to === to && each.channels.includes('web'))
-      .map((each) => this.#asRead(each))
-      .toSorted(byText);
-  }
-
-  /** What he really reads. */
+  /** What a user really reads, in no order. */
   async read(by: UserName): Promise<Read[]> {
     const shown = await this.#list(this.#at.doors[by]);
     return shown.map(readOf).toSorted(byText);
   }
-
-  readonly #titles = new Map<number, number>();
-
-  #asRead({ channels, note, comment, record, ...told }: Kept): Read {
-    const { name, action, source, secondary, key, value, isUnread } = told;
-    const address = `${this.#at.world.gatewayUrl}/${this.#places.get(record)}/${record}`;
-    const link = `<a href="${address}">Record ${this.#titles.get(record)}</a>`;
-    const said = comment ? comment.text.replaceAll(/@\[(\w+)\]\(\d+\)/g, '@$1') : '';
-    return {
-      ...{ name, action, record, source, secondary, key, value, isUnread },
-      ...{ channels: channels.join(', '), note: note.replace(/\bL\b/, link) + said },
-    };
-  }
-
-  readonly #places = new Map<number, string>();
 
   async #list(door: Api): Promise<Record<string, string>[]> {
     const json = { all: true, page: 0, limit: 1_000, mentions: false };
@@ -129,17 +76,18 @@ export class Conversation {
   }
 
   async #create({ by, type, assign, silent }: Change & { kind: 'create' }): Promise<boolean> {
-    const number = this.#titles.size + 1;
+    const name = `Record ${this.#created + 1}`;
     const assigned = assign && { assigned_to: this.#at.cast.ids[assign] };
-    const json = { name: `Record ${number}`, ...assigned };
+    const json = { name, ...assigned };
     const query = silent ? { silent: 'true' } : {};
     const { status, body } = await this.#at.doors[by].post(`svc-posts/v2/${type}`, { json, query });
     if (status !== 200) return false;
     const place = { id: body['ID'] as number, type };
     this.#records.push(place);
-    this.#titles.set(place.id, number);
-    this.#places.set(place.id, type);
-    if (!silent) this.#keep(this.#facts.created(await this.#at.see(type, place.id), this.#source(by)));
+    this.#created += 1;
+    this.#told.name(place, name);
+    if (!silent)
+      this.#told.keep(this.#foretelling.created(await this.#at.see(type, place.id), this.#source(by)));
     return true;
   }
 
@@ -178,7 +126,7 @@ export class Conversation {
     const { status } = await this.#at.doors[by].post(path, { json, query });
     if (status !== 200) return false;
     const after = await this.#at.see(before.type, before.id);
-    if (!silent) this.#keep(this.#facts.updated([before, after], parts, this.#source(by)));
+    if (!silent) this.#told.keep(this.#foretelling.updated([before, after], parts, this.#source(by)));
     return true;
   }
 
@@ -211,7 +159,7 @@ export class Conversation {
     this.#comments.push(said);
     const followingAll = this.#isFollowingAll ? [users.dora.id] : [];
     const about = { id: said.id, mentions, type, followingAll };
-    if (!silent) this.#keep(this.#facts.commented(before, about, this.#source(by)), said);
+    if (!silent) this.#told.keep(this.#foretelling.commented(before, about, this.#source(by)), said);
     if (type === 'comment') await this.#isAnswered(by, before);
     return true;
   }
@@ -229,7 +177,7 @@ export class Conversation {
   async #share({ by, to }: Change & { kind: 'share' }, path: string, before: Seen): Promise<boolean> {
     const userId = this.#at.cast.ids[to];
     const { status } = await this.#at.doors[by].post(`${path}/shares`, { json: { user_id: userId } });
-    if (status === 200) this.#keep(this.#facts.shared(before, userId, this.#source(by)));
+    if (status === 200) this.#told.keep(this.#foretelling.shared(before, userId, this.#source(by)));
     return status === 200;
   }
 
@@ -243,14 +191,14 @@ export class Conversation {
     const path = `svc-posts/v2/contacts/${before.id}/accept`;
     const { status } = await this.#at.doors[by].post(path, { json: { accept: false } });
     if (status !== 200) return false;
-    this.#keep(this.#facts.declined(await this.#at.see('contacts', before.id), this.#source(by)));
+    this.#told.keep(this.#foretelling.declined(await this.#at.see('contacts', before.id), this.#source(by)));
     return true;
   }
 
   async #view({ by }: Change & { kind: 'decline' | 'view' }, path: string, { id }: Seen): Promise<boolean> {
     const { status } = await this.#at.doors[by].get(path);
     if (status !== 200) return false;
-    for (const each of this.#told) if (each.to === by && each.record === id) each.isUnread = false;
+    this.#told.viewed(by, id);
     return true;
   }
 
@@ -258,7 +206,7 @@ export class Conversation {
     const { status } = await this.#at.onlooker.delete(path);
     if (status !== 200) return false;
     this.#records.splice(this.#records.indexOf(place), 1);
-    this.#drop(({ record }) => record === place.id);
+    this.#told.dropRecord(place.id);
     for (const said of this.#comments.filter(({ record }) => record.id === place.id)) this.#forget(said);
     return true;
   }
@@ -277,7 +225,7 @@ export class Conversation {
     if (kind === 'edit') said.text = text;
     else {
       this.#forget(said);
-      this.#drop(({ comment }) => comment === said);
+      this.#told.dropComment(said);
     }
     return true;
   }
@@ -290,7 +238,7 @@ export class Conversation {
     const { status } = await this.#at.doors[by].post('svc/v1/users/switch_preference', { json });
     if (status !== 200) return false;
     if (key === 'follow_all') this.#isFollowingAll = !this.#isFollowingAll;
-    else if (!this.#off[by].delete(key)) this.#off[by].add(key);
+    else this.#told.switch(by, key);
     return true;
   }
 
@@ -301,24 +249,8 @@ export class Conversation {
     const chosen = shown[nth % Math.max(1, shown.length)];
     if (!chosen) return false;
     await this.#at.doors[by].post(`svc/v1/notifications/mark_unread/${chosen['id']}`, { raw: '' });
-    const same = JSON.stringify(readOf(chosen));
-    const kept = this.#told.find((each) => each.to === by && JSON.stringify(this.#asRead(each)) === same);
-    if (kept) kept.isUnread = true;
+    this.#told.unread(by, readOf(chosen));
     return true;
-  }
-
-  #keep(foretold: readonly Foretold[], comment?: Said): void {
-    for (const { type, ...told } of foretold) {
-      const channels = ['web', 'email'].filter(
-        (channel) => enforced.includes(type) || !this.#off[told.to].has(`${type}_${channel}`),
-      );
-      this.everTold.add(told.name);
-      this.#told.push({ ...told, channels, comment, isUnread: true });
-    }
-  }
-
-  #drop(isGone: (told: Kept) => boolean): void {
-    this.#told = this.#told.filter((told) => !isGone(told));
   }
 
   #forget(said: Said): void {
@@ -334,8 +266,4 @@ function readOf(shown: Record<string, string>): Read {
     ...{ secondary: Number(shown['secondary_item_id']), key: text('field_key'), value: text('field_value') },
     ...{ isUnread: shown['is_new'] === '1', channels: text('channels'), note: text('notification_note') },
   };
-}
-
-function byText(one: object, other: object): number {
-  return JSON.stringify(one).localeCompare(JSON.stringify(other));
 }

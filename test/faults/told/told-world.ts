@@ -5,13 +5,14 @@ import { api, type Api } from '../../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../../support/world.ts';
 import type { Doer } from './changes.ts';
-import type { Cast, Seen } from './facts.ts';
+import type { Cast, Seen } from './foretelling.ts';
 
 const stream = 'SVC_EVENTS';
 const durable = 'users-notifications';
+const views = 'SVC_VIEWS';
 
-/** What notifications are made of. */
-const republished = /^svc\.events\.(record|comment|share|view)\./;
+/** What notifications are made of and read by. */
+const republished = /^svc\.(events\.(record|comment|share)\.|views$)/;
 
 /** A world with two users, a site link and an onlooker, and a hand on what makes the notifications. */
 export class ToldWorld {
@@ -109,6 +110,10 @@ export class ToldWorld {
 
   /** Sends every event once more, under another id. */
   async sayAgain(): Promise<number> {
+    return (await this.#sayAgain(stream)) + (await this.#sayAgain(views));
+  }
+
+  async #sayAgain(stream: string): Promise<number> {
     const { state } = await this.#manager.streams.info(stream);
     let count = 0;
     for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {

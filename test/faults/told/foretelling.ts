@@ -31,7 +31,7 @@ export interface Seen {
   readonly sharedWith: readonly number[];
 }
 
-/** What the facts look at. */
+/** Whom and what notifications name. */
 export interface Cast {
   readonly ids: Readonly<Record<UserName, number>>;
   readonly names: Readonly<Record<number, string>>;
@@ -47,8 +47,8 @@ export interface Source {
 
 const userNames: readonly UserName[] = ['mona', 'dora'];
 
-/** Notifications of a request, as the table in the facts has them: one function for each way to write. */
-export class Facts {
+/** Notifications of a request, as the table in docs/notifications.md has them: one function for each way to write. */
+export class Foretelling {
   readonly #cast: Cast;
 
   constructor(cast: Cast) {

@@ -69,11 +69,9 @@ export class EventWatch {
     return this.#seen.splice(0).filter((event) => !this.#isMark(event));
   }
 
-  /** A view is no change: it comes some time after the answer, if at all. */
   #take(message: Msg): void {
     try {
-      const event = parse(message.json());
-      if (event.type !== 'svc.view.created') this.#seen.push(event);
+      this.#seen.push(parse(message.json()));
     } catch (error) {
       this.#problem ??= new Error(`an event is not of the promised shape: ${message.string()}`, {
         cause: error,

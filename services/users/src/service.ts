@@ -21,6 +21,7 @@ import { LoginLimiter } from './login/login-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
+import { takeViews } from './notifications/take-views.ts';
 import { tellEvents } from './notifications/tell-events.ts';
 import { userHandlers } from './operations/user-handlers.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
@@ -58,6 +59,10 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
     ...context,
     connection: context.bus,
   });
+  const viewing = await consumeEvents(takeViews({ ...deps, ...memory }), {
+    ...context,
+    connection: context.bus,
+  });
   const telling = await consumeEvents(tellEvents({ ...deps, ...memory, log: context.log }), {
     ...context,
     connection: context.bus,
@@ -81,6 +86,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
       await server.drain();
       await links.stop();
       await telling.stop();
+      await viewing.stop();
       await deps.deliveries.stop();
       await store.close();
     },

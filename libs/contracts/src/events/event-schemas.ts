@@ -5,9 +5,8 @@ import { recordEventSchema } from './record-event.ts';
 import { shareEventSchema } from './share-event.ts';
 import { siteLinkEventSchema } from './site-link-event.ts';
 import { userEventSchema } from './user-event.ts';
-import { viewEventSchema } from './view-event.ts';
 
-/** Of what there are events, and the shape of each. */
+/** Of what there are events of changes, and the shape of each. */
 export const eventSchemas = {
   record: recordEventSchema,
   share: shareEventSchema,
@@ -15,7 +14,6 @@ export const eventSchemas = {
   comment: commentEventSchema,
   user: userEventSchema,
   site_link: siteLinkEventSchema,
-  view: viewEventSchema,
 } as const;
 
 /** The events of each entity. */

@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
 
+/** The small stream of what is no change: who looked at which records. */
+export const viewStream = 'SVC_VIEWS';
+
+/** The subject of its events. */
+export const viewSubject = 'svc.views';
+
 /** Events whose last delivery failed, kept for an operator to look at and replay. */
 export const deadLetterStream = 'SVC_DEAD_LETTERS';
 

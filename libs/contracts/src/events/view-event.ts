@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /**
- * `svc.view.created`: users looked at records; one event for the views that an instance of records has gathered in a moment. It is no
+ * `svc.view.created`, on the stream of views: users looked at records; one event for the views that an instance of records has gathered in a moment. It is no
  * change that was committed: an instance that dies may lose some.
  */
 export const viewEventSchema = cloudEvent(

@@ -9,6 +9,8 @@ import { StreamConsumer } from './stream-consumer.ts';
 export interface EventProcessor<Event> {
   /** The durable name; every instance of a service uses the same and shares the work. */
   readonly durable: string;
+  /** That of changes when absent. */
+  readonly stream?: string;
   readonly subjects: readonly string[];
   readonly schema: z.ZodType<Event>;
   readonly batchSize: number;
@@ -23,7 +25,7 @@ export function consumeEvents<Event>(
 ): Promise<StreamConsumer> {
   return StreamConsumer.start({
     ...options,
-    stream: eventStream,
+    stream: processor.stream ?? eventStream,
     durable: processor.durable,
     subjects: processor.subjects,
     batchSize: processor.batchSize,

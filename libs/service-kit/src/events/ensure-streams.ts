@@ -6,9 +6,11 @@ import {
   type JetStreamManager,
   type StreamConfig,
 } from 'nats';
-import { commandStream, deadLetterStream, eventStream } from '@svc/contracts';
+import { commandStream, deadLetterStream, eventStream, viewStream, viewSubject } from '@svc/contracts';
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const megabyte = 1024 * 1024;
 
 const streams: Partial<StreamConfig>[] = [
   {
@@ -16,13 +18,20 @@ const streams: Partial<StreamConfig>[] = [
     subjects: ['svc.events.>'],
     retention: RetentionPolicy.Limits,
     max_age: nanos(7 * day),
-    duplicate_window: nanos(60 * 60 * 1000),
+    duplicate_window: nanos(hour),
+  },
+  {
+    name: viewStream,
+    subjects: [viewSubject],
+    retention: RetentionPolicy.Limits,
+    max_age: nanos(hour),
+    max_bytes: 64 * megabyte,
   },
   {
     name: commandStream,
     subjects: ['svc.commands.>'],
     retention: RetentionPolicy.Workqueue,
-    duplicate_window: nanos(60 * 60 * 1000),
+    duplicate_window: nanos(hour),
   },
   {
     name: deadLetterStream,

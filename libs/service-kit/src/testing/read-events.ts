@@ -9,9 +9,13 @@ export interface StreamEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** All events the stream holds now under a subject (wildcards allowed), oldest first. */
-export async function readEvents(connection: NatsConnection, subject: string): Promise<StreamEvent[]> {
-  const consumer = await connection.jetstream().consumers.get(eventStream, { filterSubjects: [subject] });
+/** All events that a stream, by default that of changes, holds now under a subject (wildcards allowed), oldest first. */
+export async function readEvents(
+  connection: NatsConnection,
+  subject: string,
+  stream = eventStream,
+): Promise<StreamEvent[]> {
+  const consumer = await connection.jetstream().consumers.get(stream, { filterSubjects: [subject] });
   const { num_pending: pending } = await consumer.info();
   if (pending === 0) return [];
   const events: StreamEvent[] = [];

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsGet, recordsList, viewEventSchema, type Actor, type ListQuery } from '@svc/contracts';
+import {
+  recordsGet,
+  recordsList,
+  viewEventSchema,
+  viewStream,
+  viewSubject,
+  type Actor,
+  type ListQuery,
+} from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
@@ -91,7 +99,7 @@ test('keeps what was viewed when the service stops', async () => {
 test('announces views to whoever wants to know, when they are gathered and when the service stops', async () => {
   const other = await RecordsBed.open();
   const announced = async () => {
-    const events = await readEvents(other.bed.bus, 'svc.events.view.-.created');
+    const events = await readEvents(other.bed.bus, viewSubject, viewStream);
     return events.flatMap((event) => viewEventSchema.parse(event).data.views);
   };
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JetStreamClient } from 'nats';
-import { eventSubject, type ViewEvent } from '@svc/contracts';
+import { viewSubject, type ViewEvent } from '@svc/contracts';
 import type { Logger } from '@svc/service-kit';
 
 /** One user looked at one record. */
@@ -46,11 +46,7 @@ export class ViewAnnouncer {
     const event = viewEvent(views);
     const options = { msgID: event.id, timeout: ackMilliseconds };
     try {
-      await this.#jetstream.publish(
-        eventSubject('view', undefined, 'created'),
-        JSON.stringify(event),
-        options,
-      );
+      await this.#jetstream.publish(viewSubject, JSON.stringify(event), options);
     } catch (error) {
       this.#log.warn({ err: error }, 'views could not be announced');
     }

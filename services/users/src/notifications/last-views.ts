@@ -8,14 +8,17 @@ const keptSeconds = 7 * 24 * 60 * 60;
 
 /** When a user last looked at a record. */
 export interface LastView {
+  readonly userId: number;
   readonly recordId: number;
   readonly at: Date;
 }
 
+type OwnView = Omit<LastView, 'userId'>;
+
 interface StoredViews {
   /** The user's id. */
   readonly _id: number;
-  readonly views: readonly LastView[];
+  readonly views: readonly OwnView[];
   readonly at: Date;
 }
 
@@ -36,30 +39,37 @@ export class LastViews {
     this.#model = connection.model<StoredViews>('LastViews', schema);
   }
 
-  /** Remembers views of a user, each record once, at its latest. */
-  async note(userId: number, views: readonly LastView[]): Promise<void> {
-    const known = { $ifNull: ['$views', []] };
-    const ids = views.map(({ recordId }) => recordId);
-    const others = { $filter: { input: known, cond: { $not: [{ $in: ['$$this.recordId', ids] }] } } };
-    const all = { $concatArrays: [others, views.map((view) => latestOf(view, known))] };
-    const latest = { $sortArray: { input: all, sortBy: { at: -1 } } };
-    const change = { views: { $slice: [latest, mostViews] }, at: new Date() };
-    await this.#model.collection.updateOne(asDocument({ _id: userId }), [{ $set: change }], { upsert: true });
+  /** Remembers views, one of each user and record. */
+  async note(views: readonly LastView[]): Promise<void> {
+    const updates = [...Map.groupBy(views, ({ userId }) => userId)].map(([userId, own]) => ({
+      updateOne: { filter: asDocument({ _id: userId }), update: [{ $set: withViews(own) }], upsert: true },
+    }));
+    if (updates.length > 0) await this.#model.collection.bulkWrite(updates, { ordered: false });
   }
 
   /** When each of these users last looked at a record; without those of whom it is not known. */
-  async of(userIds: readonly number[], recordId: number): Promise<{ userId: number; at: Date }[]> {
+  async of(userIds: readonly number[], recordId: number): Promise<LastView[]> {
     const found = await this.#model
       .find({ _id: { $in: [...userIds] }, 'views.recordId': recordId })
       .lean<StoredViews[]>();
     return found.flatMap(({ _id: userId, views }) => {
       const view = views.find((each) => each.recordId === recordId);
-      return view ? [{ userId, at: view.at }] : [];
+      return view ? [{ userId, recordId, at: view.at }] : [];
     });
   }
 }
 
-function latestOf({ recordId, at }: LastView, known: object): object {
+/** Each record once, at its latest. */
+function withViews(views: readonly OwnView[]): object {
+  const known = { $ifNull: ['$views', []] };
+  const ids = views.map(({ recordId }) => recordId);
+  const others = { $filter: { input: known, cond: { $not: [{ $in: ['$$this.recordId', ids] }] } } };
+  const all = { $concatArrays: [others, views.map((view) => latestOf(view, known))] };
+  const latest = { $sortArray: { input: all, sortBy: { at: -1 } } };
+  return { views: { $slice: [latest, mostViews] }, at: new Date() };
+}
+
+function latestOf({ recordId, at }: OwnView, known: object): object {
   const same = { $filter: { input: known, cond: { $eq: ['$$this.recordId', recordId] } } };
   return { recordId, at: { $max: [at, { $max: { $map: { input: same, in: '$$this.at' } } }] } };
 }

@@ -44,11 +44,17 @@ export class NotificationStore {
   }
 
   /** Those of a user that are still there, oldest first. */
-  async ofUser(userId: number, ids: readonly number[]): Promise<StoredNotification[]> {
+  async ofUser(userId: number, ids: readonly number[], limit: number): Promise<StoredNotification[]> {
     return this.#model
       .find({ _id: { $in: [...ids] }, userId })
       .sort({ at: 1, _id: 1 })
+      .limit(limit)
       .lean<StoredNotification[]>();
+  }
+
+  /** How many of a user are still there. */
+  async countOfUser(userId: number, ids: readonly number[]): Promise<number> {
+    return this.#model.countDocuments({ _id: { $in: [...ids] }, userId });
   }
 
   /** The newest first. */
@@ -97,17 +103,23 @@ export class NotificationStore {
     });
   }
 
-  /** A user looked at records: what he was told of them before is read. What he made unread after that stays so. */
-  async viewed(userId: number, views: readonly LastView[]): Promise<void> {
+  /** Users looked at records: what they were told of these before is read. What they made unread after that stays so. */
+  async viewed(views: readonly LastView[]): Promise<void> {
     const isUnread = true;
-    const ids = views.map(({ recordId }) => recordId);
-    const found = await this.#model
-      .distinct('record.id', { userId, isUnread, 'record.id': { $in: ids } })
-      .then((recordIds) => new Set(recordIds));
-    const seen = views.filter(({ recordId }) => found.has(recordId));
+    const users = [...new Set(views.map(({ userId }) => userId))];
+    const records = [...new Set(views.map(({ recordId }) => recordId))];
+    if (users.length === 0) return;
+    const unread = await this.#model
+      .find(
+        { userId: { $in: users }, isUnread, 'record.id': { $in: records } },
+        { userId: 1, 'record.id': 1 },
+      )
+      .lean<Pick<StoredNotification, 'userId' | 'record'>[]>();
+    const found = new Set(unread.map(({ userId, record }) => `${userId}/${record.id}`));
+    const seen = views.filter(({ userId, recordId }) => found.has(`${userId}/${recordId}`));
     if (seen.length === 0) return;
     await this.#model.bulkWrite(
-      seen.map(({ recordId, at }) => ({
+      seen.map(({ userId, recordId, at }) => ({
         updateMany: {
           filter: { userId, isUnread, 'record.id': recordId, unreadSince: { $lte: at } },
           update: { $set: { isUnread: false } },

@@ -13,9 +13,11 @@ import {
   usersNewNotificationsCount,
   usersNotifications,
   usersSwitchPreference,
+  viewStream,
   type Actor,
   type InputOf,
   type OutputOf,
+  type ViewEvent,
 } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import {
@@ -28,7 +30,7 @@ import {
   viewEvent,
 } from '../testing/told-events.ts';
 import { UsersBed } from '../testing/users-bed.ts';
-import type { NotifiedEvent } from './notified-event.ts';
+import type { TellingEvent } from './notified-event.ts';
 
 type Shown = OutputOf<typeof usersNotifications>[number];
 
@@ -71,7 +73,7 @@ async function newUser(name: string, role: string): Promise<Actor> {
 }
 
 /** Publishes events as services do, and waits until each is taken. */
-async function publish(...events: readonly NotifiedEvent[]): Promise<void> {
+async function publish(...events: readonly (TellingEvent | ViewEvent)[]): Promise<void> {
   for (const event of events) {
     const options = { msgID: randomUUID() };
     await bed.bed.bus.jetstream().publish(subjectOf(event), JSON.stringify(event), options);
@@ -82,11 +84,11 @@ async function publish(...events: readonly NotifiedEvent[]): Promise<void> {
 async function everythingIsTaken(): Promise<void> {
   const { consumers } = await bed.bed.bus.jetstreamManager();
   await until(async () => {
-    const { num_pending: waiting, num_ack_pending: inHand } = await consumers.info(
-      eventStream,
-      'users-notifications',
-    );
-    expect(waiting + inHand).toBe(0);
+    const all = await Promise.all([
+      consumers.info(eventStream, 'users-notifications'),
+      consumers.info(viewStream, 'users-views'),
+    ]);
+    for (const { num_pending: waiting, num_ack_pending: inHand } of all) expect(waiting + inHand).toBe(0);
   });
 }
 

@@ -1,16 +1,14 @@
 import { systemActor } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger, type Store } from '@svc/service-kit';
 import type { Deliveries } from '../deliveries/deliveries.ts';
-import type { LastView, LastViews } from './last-views.ts';
+import type { LastViews } from './last-views.ts';
 import { makeNotifications } from './make-notifications.ts';
 import type { Marks } from './marks.ts';
 import type { NotificationStore } from './notification-store.ts';
 import {
   isCommentEvent,
-  isViewEvent,
   notifiedEventSchema,
   notifiedSubjects,
-  type NotifiedEvent,
   type TellingEvent,
 } from './notified-event.ts';
 import type { KnownUsers } from './people-of.ts';
@@ -28,7 +26,7 @@ export interface TellEventsOptions extends KnownUsers {
 }
 
 /** Makes notifications of what happens to records, and lets them go and change with what they are about. */
-export function tellEvents(options: TellEventsOptions): EventProcessor<NotifiedEvent> {
+export function tellEvents(options: TellEventsOptions): EventProcessor<TellingEvent> {
   return {
     durable: 'users-notifications',
     subjects: notifiedSubjects,
@@ -40,8 +38,7 @@ export function tellEvents(options: TellEventsOptions): EventProcessor<NotifiedE
   };
 }
 
-async function take(event: NotifiedEvent, options: TellEventsOptions): Promise<void> {
-  if (isViewEvent(event)) return takeViews(event.data.views, options);
+async function take(event: TellingEvent, options: TellEventsOptions): Promise<void> {
   if (event.type === 'svc.record.deleted') return takeDeletion(event, options);
   if (isCommentEvent(event) && event.type !== 'svc.comment.created') return takeComment(event, options);
   return tell(event, options);
@@ -81,8 +78,7 @@ async function settle({ event, record, comment }: ToldEvent, options: TellEvents
   if (comment && text !== undefined && version !== undefined)
     await notifications.changeComment(comment.id, { text, version });
   const receivers = (await notifications.ofEvent(event.id)).map(({ userId }) => userId);
-  for (const { userId, at } of await lastViews.of([...new Set(receivers)], record.id))
-    await notifications.viewed(userId, [{ recordId: record.id, at }]);
+  await notifications.viewed(await lastViews.of([...new Set(receivers)], record.id));
 }
 
 async function takeDeletion(event: TellingEvent, { marks, notifications }: TellEventsOptions) {
@@ -101,16 +97,4 @@ async function takeComment(event: TellingEvent, { marks, notifications }: TellEv
   }
   await marks.changed(id, { text, version });
   await notifications.changeComment(id, { text, version });
-}
-
-async function takeViews(
-  views: readonly { user_id: number; record_id: number; at: string }[],
-  { lastViews, notifications }: TellEventsOptions,
-): Promise<void> {
-  const byUser = Map.groupBy(views, ({ user_id: userId }) => userId);
-  for (const [userId, own] of byUser) {
-    const seen: LastView[] = own.map(({ record_id: recordId, at }) => ({ recordId, at: new Date(at) }));
-    await lastViews.note(userId, seen);
-    await notifications.viewed(userId, seen);
-  }
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   eventSubject,
+  viewSubject,
   type Audience,
   type CommentEvent,
   type RecordEvent,
   type ShareEvent,
   type ViewEvent,
 } from '@svc/contracts';
-import type { NotifiedEvent } from '../notifications/notified-event.ts';
+import type { TellingEvent } from '../notifications/notified-event.ts';
 
 type Actor = RecordEvent['data']['actor'];
 
@@ -76,7 +77,9 @@ export function viewEvent(views: ViewEvent['data']['views']): ViewEvent {
 }
 
 /** The bus subject of an event. */
-export function subjectOf({ type, data }: NotifiedEvent): string {
+export function subjectOf(event: TellingEvent | ViewEvent): string {
+  const { type, data } = event;
+  if ('views' in data) return viewSubject;
   const [, entity = '', verb = ''] = type.split('.');
   const { post_type: postType } = { ...Reflect.get(data, entity) } as { post_type?: string };
   return eventSubject(entity, postType, verb);

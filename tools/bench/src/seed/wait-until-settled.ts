@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandStream, eventStream } from '@svc/contracts';
+import { commandStream, eventStream, viewStream } from '@svc/contracts';
 import type { Report, Stack } from '@svc/local-stack';
 import { connect, type JetStreamManager } from 'nats';
 import { connectMongo, type MongoConnection } from '../stack/connect-mongo.ts';
@@ -53,6 +53,7 @@ async function leftToDo({ stack, manager, mongo }: Places): Promise<Record<strin
   return {
     'to publish': sum(await Promise.all(outboxes)),
     events: await untaken(manager, eventStream),
+    views: await untaken(manager, viewStream),
     commands: await untaken(manager, commandStream),
     jobs: await mongo
       .of('search')

@@ -1,0 +1,37 @@
+import { viewEventSchema, viewStream, viewSubject, type ViewEvent } from '@svc/contracts';
+import type { EventProcessor } from '@svc/service-kit';
+import type { LastView, LastViews } from './last-views.ts';
+import type { NotificationStore } from './notification-store.ts';
+
+/** What views are taken with. */
+export interface TakeViewsOptions {
+  readonly notifications: Pick<NotificationStore, 'viewed'>;
+  readonly lastViews: Pick<LastViews, 'note'>;
+}
+
+/** Makes what users were told of a record read when they look at it. What is remembered comes first: see `tellEvents`. */
+export function takeViews({ notifications, lastViews }: TakeViewsOptions): EventProcessor<ViewEvent> {
+  return {
+    durable: 'users-views',
+    stream: viewStream,
+    subjects: [viewSubject],
+    schema: viewEventSchema,
+    batchSize: 50,
+    async handle(events) {
+      const views = latestViews(events);
+      await lastViews.note(views);
+      await notifications.viewed(views);
+    },
+  };
+}
+
+/** The latest view of each user and record. */
+function latestViews(events: readonly ViewEvent[]): LastView[] {
+  const latest = new Map<string, LastView>();
+  for (const { user_id: userId, record_id: recordId, at } of events.flatMap(({ data }) => data.views)) {
+    const view = { userId, recordId, at: new Date(at) };
+    const known = latest.get(`${userId}/${recordId}`);
+    if (!known || known.at < view.at) latest.set(`${userId}/${recordId}`, view);
+  }
+  return [...latest.values()];
+}

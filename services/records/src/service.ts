@@ -29,54 +29,7 @@ import { Walks } from './list/walks.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
-import { accept } from './operations/accept.ts';
-import { activityItem } from './operations/activity-item.ts';
-import { activityLog } from './operations/activity-log.ts';
-import { activity } from './operations/activity.ts';
-import { allDuplicates } from './operations/all-duplicates.ts';
-import { allOfTypeDuplicates } from './operations/all-of-type-duplicates.ts';
-import { authorize } from './operations/authorize.ts';
-import { checkFieldValueExists } from './operations/check-field-value-exists.ts';
-import { compact } from './operations/compact.ts';
-import { collaborators } from './operations/collaborators.ts';
-import { coreSettings } from './operations/core-settings.ts';
-import { countLists } from './operations/count-lists.ts';
-import { create } from './operations/create.ts';
-import { remove } from './operations/delete.ts';
-import { dismissDuplicates } from './operations/dismiss-duplicates.ts';
-import { duplicates } from './operations/duplicates.ts';
-import { filterComments } from './operations/filter-comments.ts';
-import { following } from './operations/following.ts';
-import { getMany } from './operations/get-many.ts';
-import { get } from './operations/get.ts';
-import { importLocations } from './operations/import-locations.ts';
-import { listFilters } from './operations/list-filters.ts';
-import { list } from './operations/list.ts';
-import { merge } from './operations/merge.ts';
-import { modules } from './operations/modules.ts';
-import { multiSelectValues } from './operations/multi-select-values.ts';
-import { neededUpdates } from './operations/needed-updates.ts';
-import { options } from './operations/options.ts';
-import { places } from './operations/places.ts';
-import { postTypes } from './operations/post-types.ts';
-import { receiveTransferComments } from './operations/receive-transfer-comments.ts';
-import { receiveTransferUpdate } from './operations/receive-transfer-update.ts';
-import { receiveTransfer } from './operations/receive-transfer.ts';
-import { requestAccess } from './operations/request-access.ts';
-import { revertActivityHistory } from './operations/revert-activity-history.ts';
-import { revertActivity } from './operations/revert-activity.ts';
-import { searchDocuments } from './operations/search-documents.ts';
-import { sendTransferUpdate } from './operations/send-transfer-update.ts';
-import { setModule } from './operations/set-module.ts';
-import { settings } from './operations/settings.ts';
-import { share } from './operations/share.ts';
-import { shares } from './operations/shares.ts';
-import { splitBy } from './operations/split-by.ts';
-import { transferSummary } from './operations/transfer-summary.ts';
-import { transfer } from './operations/transfer.ts';
-import { unshare } from './operations/unshare.ts';
-import { update } from './operations/update.ts';
-import { viewable } from './operations/viewable.ts';
+import { recordHandlers } from './operations/record-handlers.ts';
 import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
 import { recordReads } from './reading/record-reads.ts';
@@ -99,57 +52,6 @@ import { recordTextsModel } from './store/record-texts-model.ts';
 import { derivedFormsModel, moduleSettingsModel } from './store/site-settings-model.ts';
 import { transferModel } from './transfer/transfer-model.ts';
 import { Turns } from './writing/turns.ts';
-
-const handlers = [
-  create,
-  get,
-  getMany,
-  update,
-  remove,
-  list,
-  countLists,
-  listFilters,
-  settings,
-  coreSettings,
-  modules,
-  setModule,
-  activity,
-  activityItem,
-  activityLog,
-  revertActivity,
-  revertActivityHistory,
-  authorize,
-  filterComments,
-  viewable,
-  postTypes,
-  searchDocuments,
-  collaborators,
-  importLocations,
-  duplicates,
-  allDuplicates,
-  allOfTypeDuplicates,
-  dismissDuplicates,
-  checkFieldValueExists,
-  merge,
-  compact,
-  multiSelectValues,
-  splitBy,
-  shares,
-  share,
-  unshare,
-  following,
-  requestAccess,
-  accept,
-  places,
-  options,
-  neededUpdates,
-  transfer,
-  receiveTransfer,
-  receiveTransferComments,
-  transferSummary,
-  sendTransferUpdate,
-  receiveTransferUpdate,
-];
 
 /** How long records waits for others. */
 export type Patience = Pick<RecordsDeps, 'longestRequest'>;
@@ -196,7 +98,7 @@ export async function startRecords(
     connection: bus,
     verifier,
     caller,
-    handlers,
+    handlers: recordHandlers,
     deps,
     depsFor: depsByLanguage(deps, translatorFor),
     translatorFor,

@@ -24,7 +24,7 @@ const streams: Partial<StreamConfig>[] = [
     name: viewStream,
     subjects: [viewSubject],
     retention: RetentionPolicy.Limits,
-    max_age: nanos(hour),
+    max_age: nanos(day),
     max_bytes: 64 * megabyte,
   },
   {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 
 /**
- * Where a mail stands. `failed` and `uncertain` ones are tried again when an operator says so; `kept` is what an installation
- * without a mail server has instead of `sent`, `dropped` what had nothing left to say or nobody to say it to.
+ * Where a mail stands. `waiting` and `sending` change by themselves; `failed` (refused for good, or for days) and `uncertain`
+ * (nobody knows whether it went out) ones are tried again when an operator says so. `kept` is what an installation without a
+ * mail server has instead of `sent`, `dropped` what had nothing left to say or nobody to say it to.
  */
 export const mailStateSchema = z.enum([
   'waiting',

@@ -3,6 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { mailView } from '../mail/mail-view.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
+/** What an operator reads of one mail; text and HTML are empty until it was made. */
 export const mail = defineHandler(usersMail, async ({ input }, deps: UsersDeps) => {
   const found = await deps.mail.queue.byId(input.id);
   if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');

@@ -5,6 +5,7 @@ import type { UsersDeps } from '../users-deps.ts';
 
 const retried: readonly string[] = ['failed', 'uncertain'];
 
+/** Puts a mail that is an operator's back among those that wait, due at once and with all its attempts before it. */
 export const retryMail = defineHandler(usersRetryMail, async (call, deps: UsersDeps) => {
   const { id } = call.input;
   const now = new Date();

@@ -2,6 +2,7 @@ import type { Counter } from 'prom-client';
 import type { Logger } from '@svc/service-kit';
 import { DeliveryLoop } from './delivery-loop.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
+import { waitAfter } from './delivery-times.ts';
 import type { Delivery } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -11,12 +12,14 @@ export interface Route<Content> {
   readonly name: string;
   /** What there is to say now; undefined for nothing, or nobody to say it to. */
   prepare(taken: Delivery<Content>): Promise<Content | undefined>;
-  /** What is kept of it for an operator to see; all of it without this. */
-  readonly shown?: (content: Content) => Content;
+  /** What is kept of it for an operator to see; null for nothing. */
+  shown(content: Content): Content | null;
   /** Never throws. Ends early when the signal says so. */
   send(content: Content, taken: Delivery<Content>, signal: AbortSignal): Promise<Outcome>;
   /** What becomes of one whose sender has ended: `waiting` where twice does no harm. */
   readonly whenLost: 'uncertain' | 'waiting';
+  /** Nothing more is due for the moment: connections are not needed. */
+  rest?(): void;
 }
 
 /** What a deliverer works with. */
@@ -31,11 +34,15 @@ export interface DelivererOptions<Content> {
 /** How long what is being sent may still take when the service stops, in milliseconds. */
 const stopPatience = 4_000;
 
+/** How long a route rests by which nothing goes out, in milliseconds: as long as what was tried waits for its second time. */
+const restAfterObstacle = waitAfter(1);
+
 /** Sends what waits in a queue, one after the other. All instances do; none sends what another one has taken. */
 export class Deliverer<Content> {
   readonly #options: DelivererOptions<Content>;
   readonly #loop: DeliveryLoop;
   readonly #ending = new AbortController();
+  #restsUntil = new Date(0);
 
   constructor(options: DelivererOptions<Content>) {
     this.#options = options;
@@ -56,22 +63,24 @@ export class Deliverer<Content> {
   }
 
   async #work(): Promise<Date | undefined> {
-    const { queue, now } = this.#options;
+    const { queue, now, route } = this.#options;
     await this.#settleLost();
-    while (!this.#loop.isStopped) {
+    while (!this.#loop.isStopped && now() >= this.#restsUntil) {
       const taken = await queue.take(now());
       if (!taken) break;
       await this.#deliver(taken);
     }
-    return queue.nextAt();
+    route.rest?.();
+    const next = await queue.nextAt();
+    return next && new Date(Math.max(next.getTime(), this.#restsUntil.getTime()));
   }
 
   async #settleLost(): Promise<void> {
     const { queue, now, route } = this.#options;
     for (;;) {
-      const lost = await queue.takeLost(now(), route.whenLost);
+      const lost = (await queue.takeLost(now(), route.whenLost)) ?? (await queue.takeHopeless(now()));
       if (!lost) return;
-      this.#tell(lost, route.whenLost, lost.reason);
+      this.#tell(lost, lost.state, lost.reason);
     }
   }
 
@@ -80,7 +89,7 @@ export class Deliverer<Content> {
     let outcome: Outcome;
     try {
       const content = await route.prepare(taken);
-      const kept = content === undefined ? null : (route.shown?.(content) ?? content);
+      const kept = content === undefined ? null : route.shown(content);
       if (!(await queue.begin(taken, kept, now()))) return;
       outcome =
         content === undefined
@@ -90,6 +99,8 @@ export class Deliverer<Content> {
       outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
     }
     const state = await queue.settle(taken, outcome, now());
+    if (outcome.state === 'waiting' && outcome.isForAll)
+      this.#restsUntil = new Date(now().getTime() + restAfterObstacle);
     this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
   }
 

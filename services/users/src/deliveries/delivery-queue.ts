@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Store, Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
-import { keptFor, leaseMilliseconds, patience, waitAfter } from './delivery-times.ts';
+import { keptFor, leaseMilliseconds, mostAttempts, patience, waitAfter } from './delivery-times.ts';
 import { deliveryModel, type Delivery, type DeliveryState } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is to go out: nothing of it is sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
-  Partial<Pick<Delivery, 'giveUpAt'>>;
+  Partial<Pick<Delivery, 'giveUpAt' | 'isUrgent'>>;
+
+/** That there was a delivery, and when. */
+export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 
 /** What waits to go out one way, and what became of it. Several instances take from it, each delivery goes to one. */
 export class DeliveryQueue<Content> {
@@ -49,13 +52,18 @@ export class DeliveryQueue<Content> {
 
   /** The write that puts one there whose id nothing has yet. */
   insertion({ _id, notifications, ...draft }: DeliveryDraft, now: Date): Write {
-    const document = {
-      giveUpAt: new Date(draft.dueAt.getTime() + patience),
-      ...draft,
-      ...{ attempts: 0, claim: null, reason: '', content: null, createdAt: now, expiresAt: null },
+    const update = {
+      $setOnInsert: initial(draft, now),
+      $addToSet: { notifications: { $each: notifications } },
     };
-    const update = { $setOnInsert: document, $addToSet: { notifications: { $each: notifications } } };
     const filter = asDocument({ _id, state: 'waiting' });
+    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
+  }
+
+  /** The write that puts one there, and does nothing where its id is taken, whatever has become of that one. */
+  insertionOnce({ _id, ...draft }: DeliveryDraft, now: Date): Write {
+    const update = { $setOnInsert: { ...initial(draft, now), state: 'waiting' } };
+    const filter = asDocument({ _id });
     return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
   }
 
@@ -70,14 +78,14 @@ export class DeliveryQueue<Content> {
     return this.#store.namespace(this.#model);
   }
 
-  /** Takes the one that has been due for longest, for the time of a lease. */
+  /** Takes an urgent one, or else the one that has been due for longest, for the time of a lease. */
   async take(now: Date): Promise<Delivery<Content> | null> {
     const claim = { claim: randomUUID(), dueAt: new Date(now.getTime() + leaseMilliseconds) };
     return this.#model
       .findOneAndUpdate(
         { state: 'waiting', dueAt: { $lte: now } },
         { $set: claim, $inc: { attempts: 1 } },
-        { sort: { dueAt: 1 }, returnDocument: 'after' },
+        { sort: { isUrgent: -1, dueAt: 1 }, returnDocument: 'after' },
       )
       .lean<Delivery<Content>>();
   }
@@ -130,6 +138,21 @@ export class DeliveryQueue<Content> {
       .lean<Delivery<Content>>();
   }
 
+  /** Gives up what was taken many times, or for days, and never got as far as being sent; each is told once. */
+  async takeHopeless(now: Date): Promise<Delivery<Content> | null> {
+    const state = 'failed';
+    const reason = 'whoever took it ended before it was made, time and again';
+    const expiresAt = new Date(now.getTime() + keptFor(state));
+    const isHopeless = [{ attempts: { $gte: mostAttempts } }, { giveUpAt: { $lte: now } }];
+    return this.#model
+      .findOneAndUpdate(
+        { state: 'waiting', dueAt: { $lte: now }, claim: { $ne: null }, $or: isHopeless },
+        { $set: { state, reason, claim: null, expiresAt } },
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
+      )
+      .lean<Delivery<Content>>();
+  }
+
   /** When there is something to do next. */
   async nextAt(): Promise<Date | undefined> {
     const changing = ['waiting', 'sending'] as const;
@@ -150,9 +173,17 @@ export class DeliveryQueue<Content> {
     return this.#model.findById(_id).lean<Delivery<Content>>();
   }
 
-  /** How many of a kind a user was to get since then. */
-  async countSince(since: Date, { userId, kind }: Pick<Delivery, 'userId' | 'kind'>): Promise<number> {
-    return this.#model.countDocuments({ createdAt: { $gte: since }, userId, kind });
+  /** The newest ones of a kind to a user. */
+  async newestOf(
+    limit: number,
+    { userId, kind }: Pick<Delivery, 'userId' | 'kind'>,
+  ): Promise<PastDelivery[]> {
+    return this.#model
+      .find({ userId, kind })
+      .sort({ createdAt: -1 })
+      .limit(limit)
+      .select({ createdAt: 1 })
+      .lean<PastDelivery[]>();
   }
 
   /** One that is over, waiting as if it were new, and the write that makes it so. */
@@ -173,4 +204,14 @@ export class DeliveryQueue<Content> {
       write: { model: { name: 'updateOne', namespace: this.#namespace, filter, update }, mustMatch: true },
     };
   }
+}
+
+/** What a new one has besides its id, where the draft does not say otherwise. */
+function initial(draft: Omit<DeliveryDraft, '_id' | 'notifications'>, createdAt: Date): object {
+  return {
+    giveUpAt: new Date(draft.dueAt.getTime() + patience),
+    isUrgent: false,
+    ...draft,
+    ...{ attempts: 0, claim: null, reason: '', content: null, createdAt, expiresAt: null },
+  };
 }

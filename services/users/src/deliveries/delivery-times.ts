@@ -1,3 +1,5 @@
+import type { DeliveryState } from './delivery.ts';
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -7,6 +9,9 @@ export const leaseMilliseconds = 5 * minute;
 /** For how long a refusal is followed by another attempt, in milliseconds. */
 export const patience = 3 * day;
 
+/** One whose last sender has ended without a word after so many attempts is given up: it may be what ends them. */
+export const mostAttempts = 10;
+
 const longestWait = 360 * minute;
 
 /** The wait after so many attempts in milliseconds: a minute, then twice as long each time, at most six hours. */
@@ -15,6 +20,6 @@ export function waitAfter(attempts: number): number {
 }
 
 /** How long a delivery that is over can be looked at, in milliseconds. An operator has longer for one that waits for him. */
-export function keptFor(state: string): number {
+export function keptFor(state: DeliveryState): number {
   return (state === 'failed' || state === 'uncertain' ? 90 : 30) * day;
 }

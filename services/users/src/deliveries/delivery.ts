@@ -1,22 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { mailStateSchema, type MailState } from '@svc/contracts';
 
-/**
- * Where a delivery stands. `waiting` and `sending` change by themselves; `failed` (refused for good, or for days) and
- * `uncertain` (nobody knows whether it went out) are an operator's. `kept` is what nothing sends, `dropped` what had nothing
- * left to say or nobody to say it to.
- */
-export const deliveryStates = [
-  'waiting',
-  'sending',
-  'sent',
-  'kept',
-  'failed',
-  'uncertain',
-  'dropped',
-] as const;
-
-/** Where a delivery stands: see `deliveryStates`. */
-export type DeliveryState = (typeof deliveryStates)[number];
+/** Where a delivery stands, by mail or by push: see `mailStateSchema`. */
+export type DeliveryState = MailState;
 
 /** Something that goes out of the house to one user, by mail or by push, as it is stored. */
 export interface Delivery<Content = unknown> {
@@ -27,6 +13,8 @@ export interface Delivery<Content = unknown> {
   /** Ids of the notifications that it tells of. */
   readonly notifications: readonly number[];
   readonly state: DeliveryState;
+  /** Whether it goes before what has been due for longer: somebody waits for it. */
+  readonly isUrgent: boolean;
   /** When it is to be looked at: sent, or, while somebody has it, given up by them. */
   readonly dueAt: Date;
   /** A refusal later than this is the last one. */
@@ -36,7 +24,7 @@ export interface Delivery<Content = unknown> {
   readonly claim: string | null;
   /** Why it is in this state. */
   readonly reason: string;
-  /** What went out, or was about to. */
+  /** What went out, or was about to, where the route keeps it. */
   readonly content: Content | null;
   readonly createdAt: Date;
   /** When it is dropped from the database; null while it may still change. */
@@ -53,7 +41,8 @@ function deliverySchema(collection: string): Schema<Delivery> {
       kind: text,
       userId: { type: Number, required: true },
       notifications: { type: [Number], required: true },
-      state: { type: String, enum: deliveryStates, required: true },
+      state: { type: String, enum: mailStateSchema.options, required: true },
+      isUrgent: { type: Boolean, default: false },
       dueAt: time,
       giveUpAt: time,
       attempts: { type: Number, required: true },
@@ -66,6 +55,8 @@ function deliverySchema(collection: string): Schema<Delivery> {
     { versionKey: false, collection },
   );
   schema.index({ state: 1, dueAt: 1 });
+  schema.index({ state: 1, isUrgent: -1, dueAt: 1 });
+  schema.index({ userId: 1, kind: 1, createdAt: -1 });
   schema.index({ notifications: 1 });
   schema.index({ createdAt: -1, _id: 1 });
   return schema;

@@ -20,7 +20,7 @@ export interface DeliveriesOptions extends Pick<
   readonly store: Store;
   readonly users: UserStore;
   readonly resets: PasswordResets;
-  readonly notifications: Pick<NotificationStore, 'ofUser'>;
+  readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
   readonly now: () => Date;
 }
 

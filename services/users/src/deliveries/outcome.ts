@@ -1,5 +1,7 @@
 /** What became of an attempt to send something. */
 export type Outcome =
   | { readonly state: 'sent' | 'kept' }
-  /** `waiting`: not now. `failed`: never. `uncertain`: nobody knows. */
-  | { readonly state: 'waiting' | 'failed' | 'uncertain' | 'dropped'; readonly reason: string };
+  /** Not now; `isForAll` where nothing else would go out by this route either. */
+  | { readonly state: 'waiting'; readonly reason: string; readonly isForAll?: boolean }
+  /** `failed`: never. `uncertain`: nobody knows. */
+  | { readonly state: 'failed' | 'uncertain' | 'dropped'; readonly reason: string };

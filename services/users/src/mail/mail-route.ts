@@ -18,7 +18,7 @@ export interface MailRouteOptions {
   readonly users: Pick<UserStore, 'byId'>;
   readonly kinds: Readonly<Record<MailKindName, MailKind>>;
   /** Without it nothing is sent, and the mails stay in the mailbox. */
-  readonly transport: Pick<SmtpTransport, 'send'> | undefined;
+  readonly transport: Pick<SmtpTransport, 'send' | 'close'> | undefined;
   /** Address in the From of mails. */
   readonly from: string;
   readonly translatorFor: TranslatorFor;
@@ -32,6 +32,7 @@ export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
     whenLost: 'uncertain',
     prepare: (taken) => addressed(taken, options),
     shown: transport ? withoutSecret : inTheOpen,
+    rest: () => transport?.close(),
     async send(mail, { _id }, signal) {
       return transport ? transport.send(mail, messageId(_id, from), signal) : { state: 'kept' };
     },

@@ -33,6 +33,7 @@ afterEach(async () => {
   await one.deliveries.stop();
   smtp.refusal = undefined;
   smtp.atEnd = 'accept';
+  smtp.mostPerConnection = Infinity;
 });
 
 /** Lets so much time go by and waits for the instance to have dealt with all that is due. */
@@ -182,6 +183,79 @@ test('a server that is away, or asks to come back, gets the mail later', async (
   expect(smtp.received).toHaveLength(1);
 });
 
+test('while the server is away one mail in a minute is tried, and all go when it is back', async () => {
+  const users = [await bed.user(one), await bed.user(one), await bed.user(one)];
+  for (const user of users) await bed.tell(one, user, {});
+  const attempts = async () => {
+    const mails = await Promise.all(users.map((user) => bed.mailsOf(one, user)));
+    expect(mails.flat().filter(({ claim }) => claim !== null)).toEqual([]);
+    return mails
+      .flat()
+      .map(({ attempts: each }) => each)
+      .toSorted();
+  };
+  await smtp.stop();
+  bed.pass(2_000);
+  one.deliveries.kick();
+  await until(async () => expect(await attempts()).toEqual([0, 0, 1]));
+  one.deliveries.kick();
+  bed.pass(minute);
+  one.deliveries.kick();
+  await until(async () => expect(await attempts()).toEqual([0, 1, 1]));
+  await smtp.start();
+  await pass(minute);
+  expect((await Promise.all(users.map(statesOf))).flat()).toEqual(['sent', 'sent', 'sent']);
+  expect(await attempts()).toEqual([1, 2, 2]);
+});
+
+test.each([
+  ['all that is due goes over one connection', Infinity, 1],
+  ['a server that ends connections gets the rest over others', 2, 3],
+])('%s', async (_what, most, expected) => {
+  const users = [];
+  for (let count = 0; count < 5; count += 1) users.push(await bed.user(one));
+  smtp.mostPerConnection = most;
+  for (const user of users) await bed.tell(one, user, {});
+  const { connections } = smtp;
+  await pass(2_000);
+  expect(smtp.received).toHaveLength(5);
+  expect(smtp.connections - connections).toBe(expected);
+  expect((await Promise.all(users.map((user) => bed.mailsOf(one, user)))).flat()).toMatchObject(
+    users.map(() => ({ state: 'sent', attempts: 1 })),
+  );
+});
+
+test('what a digest could not tell at the end of its hour is told once, with or without what came since', async () => {
+  const user = await bed.user(one, { settings: { emailPreference: 'hourly' } });
+  const ids = await bed.tell(one, user, {}, {});
+  smtp.refusal = { status: 451, words: 'Come back later' };
+  await pass(30 * minute);
+  expect(await bed.mailsOf(one, user)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  ids.push(...(await bed.tell(one, user, {})));
+  smtp.refusal = undefined;
+  await pass(minute);
+  expect(await statesOf(user)).toEqual(['sent', 'waiting']);
+  await pass(hour);
+  const mails = await bed.mailsOf(one, user);
+  expect(mails.map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(mails.flatMap(({ notifications }) => notifications)).toEqual(ids);
+  expect(smtp.received.filter(({ to }) => to[0] === `user${user}@ref.test`)).toHaveLength(2);
+});
+
+test('a mail that tells of many says of the rest how many they are', async () => {
+  const user = await bed.user(one);
+  await bed.tell(
+    one,
+    user,
+    ...Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) })),
+  );
+  await pass(2_000);
+  const [mail] = await bed.mailsOf(one, user);
+  expect(mail?.content).toMatchObject({ subject: '53 new notifications' });
+  expect(mail?.content?.text.match(/on R-\d+\./g)).toHaveLength(50);
+  expect(mail?.content?.text).toContain('And 3 more.');
+});
+
 test('a server that refuses for days is given up, and an operator can try again', async () => {
   const user = await bed.user(one);
   smtp.refusal = { status: 421, words: 'Too busy' };
@@ -200,7 +274,7 @@ test('a server that refuses for days is given up, and an operator can try again'
   const [failed] = await bed.mailsOf(one, user);
   if (!failed) throw new Error('there is no mail');
   await bed.write(one, [one.mail.queue.retrial(failed, bed.now).write]);
-  await pass(0);
+  await pass(minute);
   expect(await statesOf(user)).toEqual(['sent']);
 });
 

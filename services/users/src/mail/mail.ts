@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger, Store, Write } from '@svc/service-kit';
 import type { Counter } from 'prom-client';
 import { Deliverer } from '../deliveries/deliverer.ts';
-import { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import { DeliveryQueue, type PastDelivery } from '../deliveries/delivery-queue.ts';
 import { settingsOf } from '../store/user-settings.ts';
 import type { User } from '../store/user.ts';
 import { mailDrafts, type Mailed } from './mail-drafts.ts';
@@ -40,13 +39,21 @@ export class Mail {
     return this.queue.additions(drafts, now);
   }
 
-  /** The write by which a user gets a mail with which to set a new password. */
-  passwordReset(userId: number): Write {
+  /** The newest mails to set a new password with that a user was to get. */
+  async passwordResets(userId: number, limit: number): Promise<PastDelivery[]> {
+    return this.queue.newestOf(limit, { userId, kind: 'password_reset' });
+  }
+
+  /**
+   * The write by which a user gets a mail with which to set a new password, after this one. Of those that know of the same last
+   * one only the first makes a mail: it is what the others have asked for.
+   */
+  passwordReset(userId: number, last: PastDelivery | undefined): Write {
     const dueAt = this.#options.now();
-    const _id = `${userId}.reset.${randomUUID()}`;
+    const _id = `${userId}.reset.${serialOf(last) + 1}`;
     const giveUpAt = new Date(dueAt.getTime() + resetPatience);
-    const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt };
-    return this.queue.insertion(draft, dueAt);
+    const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt, isUrgent: true };
+    return this.queue.insertionOnce(draft, dueAt);
   }
 
   /** A mail was written. */
@@ -57,4 +64,9 @@ export class Mail {
   async stop(): Promise<void> {
     await this.#deliverer.stop();
   }
+}
+
+/** The number at the end of an id. */
+function serialOf(reset: PastDelivery | undefined): number {
+  return Number(/\.(\d+)$/.exec(reset?._id ?? '')?.[1] ?? 0);
 }

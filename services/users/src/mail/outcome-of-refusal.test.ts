@@ -22,6 +22,18 @@ test.each([
   expect(outcomeOfRefusal(error, isOnItsWay)).toMatchObject({ state, reason: expect.any(String) });
 });
 
+test.each([
+  ['a server that is not there', broken('ESOCKET'), true],
+  ['wrong credentials', refusal(535, 'AUTH PLAIN', 'EAUTH'), true],
+  ['a sender that the server does not take', refusal(550, 'MAIL FROM'), true],
+  ['a server that closes the connection', refusal(421, 'RCPT TO'), true],
+  ['a receiver that it takes later', refusal(450, 'RCPT TO'), false],
+  ['a mail that it does not take now', refusal(451, 'DATA', 'EMESSAGE'), false],
+  ['a stop', new DOMException('aborted', 'AbortError'), false],
+])('whether %s keeps back other mails', (_what, error, isForAll) => {
+  expect(outcomeOfRefusal(error, false)).toMatchObject({ state: 'waiting', isForAll });
+});
+
 test('the words of a server are one line of some length', () => {
   const { reason } = outcomeOfRefusal(new Error(`a\r\nb\u001b[2J${'x'.repeat(1_000)}`), false) as {
     reason: string;

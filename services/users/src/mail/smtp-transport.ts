@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Outcome } from '../deliveries/outcome.ts';
 import type { MailMessage } from './mail-message.ts';
 import { outcomeOfRefusal } from './outcome-of-refusal.ts';
@@ -10,15 +10,22 @@ const longestSending = 120_000;
 /** Used where the address does not say otherwise, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** What nodemailer takes and its types do not know: it ends the connection. */
-interface Abortable {
+/** The mails of one transport go out one after the other; nodemailer's own second attempts could send one twice. */
+const pooled = { pool: true, maxConnections: 1, maxRequeues: 0 } as const;
+
+/** A mail as nodemailer takes it, with what its types do not know. */
+interface Handed extends SendMailOptions {
+  /** Ends the connection. */
   readonly signal: AbortSignal;
+  /** Called when the server has accepted sender and receiver, and takes the mail. */
+  readonly onItsWay: () => void;
 }
 
 /** Hands mails to an SMTP server. Names, addresses and subjects are encoded there: none of them ends its header. */
 export class SmtpTransport {
   readonly #url: string;
   readonly #from: string;
+  #open: ReturnType<typeof opened> | undefined;
 
   /** @param url `smtp://user:password@host:port`, or `smtps://…`; its parameters are those of nodemailer. */
   constructor(url: string, from: string) {
@@ -26,34 +33,55 @@ export class SmtpTransport {
     this.#from = from;
   }
 
-  /** Never throws. What was on its way when the signal came is `uncertain`. */
+  /** Never throws. What was on its way when the signal came is `uncertain`. The connection stays for the next mail. */
   async send(message: MailMessage, messageId: string, signal: AbortSignal): Promise<Outcome> {
-    const transporter = createTransport({ ...timeouts, url: this.#url });
+    const isReused = this.#open !== undefined;
+    const outcome = await this.#attempt(message, messageId, signal);
+    const isCut = outcome.state === 'waiting' && outcome.isForAll === true;
+    if (isCut || outcome.state === 'uncertain') this.close();
+    // A server ends connections when it has had enough of them.
+    return isCut && isReused && !signal.aborted ? this.send(message, messageId, signal) : outcome;
+  }
+
+  /** Ends the connection; the next mail opens another one. */
+  close(): void {
+    this.#open?.close({ force: true });
+    this.#open = undefined;
+  }
+
+  async #attempt(message: MailMessage, messageId: string, signal: AbortSignal): Promise<Outcome> {
     let isOnItsWay = false;
-    transporter.use('stream', ({ message: stream }, done) => {
-      stream.processFunc((input) => whenRead(input, () => (isOnItsWay = true)));
-      done();
-    });
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestSending)]);
+    const handed: Handed = {
+      ...this.#mail(message, messageId),
+      ...{ signal: limited, onItsWay: () => (isOnItsWay = true) },
+    };
     try {
-      await transporter.sendMail(this.#mail(message, messageId, signal));
+      this.#open ??= opened(this.#url);
+      await this.#open.sendMail(handed);
       return { state: 'sent' };
     } catch (error) {
       return outcomeOfRefusal(error, isOnItsWay);
-    } finally {
-      transporter.close();
     }
   }
 
-  #mail({ to, subject, text, html }: MailMessage, messageId: string, signal: AbortSignal) {
-    const limited: Abortable = { signal: AbortSignal.any([signal, AbortSignal.timeout(longestSending)]) };
+  #mail({ to, subject, text, html }: MailMessage, messageId: string): SendMailOptions {
     return {
       ...{ from: this.#from, to, subject, text, html, messageId },
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...limited,
     };
   }
+}
+
+function opened(url: string) {
+  const transporter = createTransport({ ...timeouts, ...pooled, url });
+  transporter.use('stream', ({ data, message }, done) => {
+    message.processFunc((input) => whenRead(input, (data as Handed).onItsWay));
+    done();
+  });
+  return transporter;
 }
 
 /** A stream that says when its first part is wanted: the server has accepted sender and receiver, and takes the mail. */

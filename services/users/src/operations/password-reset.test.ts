@@ -151,6 +151,17 @@ test('a user gets five such mails in an hour at most', async () => {
   expect(await mailsTo(id)).toHaveLength(5);
 });
 
+test('requests at the same time do not get a user more of them', async () => {
+  const { id } = await person();
+  const requests = await Promise.allSettled(Array.from({ length: 20 }, () => send(id)));
+  const refusals = requests.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } });
+  for (let count = (await mailsTo(id)).length; count < 5; count += 1) await send(id);
+  expect(await mailsTo(id)).toHaveLength(5);
+  await expect(send(id)).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
 test.each([
   ['nobody is named', undefined, 'missing_error'],
   ['nobody is there', 9_999, 'user_id'],

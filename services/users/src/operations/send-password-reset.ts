@@ -1,5 +1,6 @@
 import { say, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { PastDelivery } from '../deliveries/delivery-queue.ts';
 import { checkAdministers } from '../roles/check-administers.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
@@ -14,17 +15,19 @@ export const sendPasswordReset = defineHandler(usersSendPasswordReset, async (ca
   if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
   const answer = await deps.store.commit(call, async () => {
     if (!(await deps.users.byId(id))) throw new ServiceError('user_id', 'User does not exist');
-    await checkNumber(id, deps);
-    return { writes: [deps.mail.passwordReset(id)], answer: true as const };
+    const newest = await deps.mail.passwordResets(id, mostMails);
+    checkNumber(newest);
+    return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };
   });
   deps.mail.kick();
   return answer;
 });
 
-async function checkNumber(userId: number, { mail }: UsersDeps): Promise<void> {
-  const since = new Date(Date.now() - windowSeconds * 1_000);
-  const count = await mail.queue.countSince(since, { userId, kind: 'password_reset' });
-  if (count < mostMails) return;
-  const message = say`This user has got ${count} mails to set a new password with in an hour. Try again later.`;
-  throw new ServiceError('too_many_requests', message, { data: { retry_after: windowSeconds } });
+/** @param newest the newest ones, at most as many as an hour may have. */
+function checkNumber(newest: readonly PastDelivery[]): void {
+  const oldest = newest[mostMails - 1]?.createdAt.getTime() ?? 0;
+  const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;
+  if (seconds <= 0) return;
+  const message = say`This user has got ${mostMails} mails to set a new password with in an hour. Try again later.`;
+  throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
 }

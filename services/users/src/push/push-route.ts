@@ -19,7 +19,8 @@ export function pushRoute(options: PushRouteOptions): Route<PushMessage> {
     name: 'push',
     whenLost: 'waiting',
     prepare: ({ userId, notifications }) => messageFor(userId, notifications, options),
-    shown: (message) => ({ ...message, devices: [] }),
+    // Nobody looks at pushes: what they say stays nowhere.
+    shown: () => null,
     send: (message, { _id }, signal) => options.webhook.send(_id, message, signal),
   };
 }
@@ -33,7 +34,7 @@ async function messageFor(
   const user = await users.byId(userId);
   if (!user || user.disabled) return undefined;
   const devices = settingsOf(user).pushDevices;
-  const found = devices.length === 0 ? [] : await notifications.ofUser(userId, ids);
+  const found = devices.length === 0 ? [] : await notifications.ofUser(userId, ids, 1);
   const [note] = await notesOf(found, user.locale, options);
   return note && { devices, title: found[0]?.record.name ?? '', text: note.text, link: note.link };
 }

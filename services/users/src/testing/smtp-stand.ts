@@ -21,8 +21,14 @@ export class SmtpStand {
   refusal: { readonly status: number; readonly words: string } | undefined;
   /** What happens when a mail has come: `cut` ends the connection before the answer, `hang` never answers. */
   atEnd: 'accept' | 'cut' | 'hang' = 'accept';
+  /** So many mails it takes over one connection, and ends it at the next one. */
+  mostPerConnection = Infinity;
+  /** Connections that there were. */
+  connections = 0;
   /** Mails that came, the ones that got no answer among them. */
   arrivals = 0;
+  /** By connection. */
+  readonly #mailsOf = new Map<string, number>();
   #server: SMTPServer | undefined;
   #port = 0;
 
@@ -36,6 +42,15 @@ export class SmtpStand {
       onAuth: (auth, _session, done) => {
         this.logins.push(auth);
         done(null, { user: auth.username });
+      },
+      onConnect: (_session, done) => {
+        this.connections += 1;
+        done();
+      },
+      onMailFrom: (_address, { id }, done) => {
+        const count = (this.#mailsOf.get(id) ?? 0) + 1;
+        this.#mailsOf.set(id, count);
+        done(count > this.mostPerConnection ? refusedWith(421, 'Enough for now') : null);
       },
       onRcptTo: (_address, _session, done) => done(this.#refused()),
       onData: (stream, session, done) => {
@@ -72,8 +87,7 @@ export class SmtpStand {
   }
 
   #refused(): Error | null {
-    if (!this.refusal) return null;
-    return Object.assign(new Error(this.refusal.words), { responseCode: this.refusal.status });
+    return this.refusal ? refusedWith(this.refusal.status, this.refusal.words) : null;
   }
 
   #cut(): void {
@@ -84,6 +98,10 @@ export class SmtpStand {
     const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
     for (const { _socket: socket } of connections) socket.destroy();
   }
+}
+
+function refusedWith(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
 }
 
 function headersOf(raw: string): string[] {

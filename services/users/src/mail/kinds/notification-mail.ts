@@ -7,7 +7,7 @@ import type { MailKind, Reader } from './mail-kind.ts';
 
 /** What this kind of mail needs. */
 export interface NotificationMailOptions extends NotedBy {
-  readonly notifications: Pick<NotificationStore, 'ofUser'>;
+  readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
 }
 
 /** Of more than so many the mail only says how many they are. */
@@ -17,10 +17,12 @@ const mostTold = 50;
 export function notificationMail(options: NotificationMailOptions): MailKind {
   return {
     async write(mail, reader) {
-      const found = await options.notifications.ofUser(reader.user._id, mail.notifications);
+      const { notifications, publicUrl } = options;
+      const found = await notifications.ofUser(reader.user._id, mail.notifications, mostTold);
       if (found.length === 0) return undefined;
-      const notes = await notesOf(found.slice(0, mostTold), reader.user.locale, options);
-      return bodyOf(notes, found.length, { reader, publicUrl: options.publicUrl });
+      const count = await notifications.countOfUser(reader.user._id, mail.notifications);
+      const notes = await notesOf(found, reader.user.locale, options);
+      return bodyOf(notes, Math.max(count, notes.length), { reader, publicUrl });
     },
   };
 }

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MailBed, type SendingInstance } from '../testing/mail-bed.ts';
+
+const minute = 60_000;
+
+let bed: MailBed;
+let one: SendingInstance;
+
+beforeAll(async () => {
+  bed = await MailBed.open();
+  one = await bed.start();
+  // The tests take what waits, nobody else does.
+  await one.deliveries.stop();
+});
+
+afterAll(async () => bed.close());
+
+test('who waits for a mail to set a new password gets it before all that is due', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, {});
+  bed.pass(minute);
+  await bed.write(one, [one.mail.passwordReset(user, undefined)]);
+  const { queue } = one.mail;
+  const taken = [await queue.take(bed.now), await queue.take(bed.now)];
+  expect(taken.map((each) => each?.kind)).toEqual(['password_reset', 'notifications']);
+  for (const each of taken) if (each) await queue.settle(each, { state: 'sent' }, bed.now);
+});
+
+test('a mail whose making ends whoever takes it is given up after some time', async () => {
+  const user = await bed.user(one);
+  await bed.tell(one, user, {});
+  bed.pass(minute);
+  const { queue } = one.mail;
+  for (let attempts = 1; attempts <= 10; attempts += 1) {
+    expect(await queue.takeHopeless(bed.now)).toBeNull();
+    expect(await queue.take(bed.now)).toMatchObject({ userId: user, attempts });
+    bed.pass(6 * minute);
+  }
+  expect(await queue.takeHopeless(bed.now)).toMatchObject({ userId: user, state: 'failed', claim: null });
+  expect(await queue.take(bed.now)).toBeNull();
+});

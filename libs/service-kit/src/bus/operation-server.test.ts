@@ -220,7 +220,7 @@ test('parameters of a wrong type are named with what is wrong', async () => {
   const { params, details } = (error as ServiceError).data as Record<string, Record<string, unknown>>;
   expect(params).toMatchObject({
     id: 'id is not of type integer',
-    action: expect.stringContaining('action: '),
+    action: 'action has to be one of view, update',
     'page.size': 'page.size is not of type number',
   });
   expect(Object.keys(params ?? {})).toEqual(['action', 'id', 'page.size']);

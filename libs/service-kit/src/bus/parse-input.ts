@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { say, saying, ServiceError, type Operation, type Saying } from '@svc/contracts';
+import { describeIssue } from './describe-issue.ts';
 
 /** How the schema types say of a value that is not there that it is no value of theirs. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
@@ -52,11 +53,4 @@ export function invalidParam(params: Readonly<Record<string, Saying>>): ServiceE
   return new ServiceError('rest_invalid_param', say`Invalid parameter(s): ${names}`, {
     data: { params: Object.fromEntries(said), details: Object.fromEntries(details) },
   });
-}
-
-function describeIssue(issue: z.core.$ZodIssue): Saying {
-  const name = issue.path.map(String).join('.');
-  if (issue.code === 'invalid_type')
-    return say`${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
-  return say`${name}: ${saying(issue.message)}`;
 }

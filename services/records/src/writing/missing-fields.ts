@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { FieldChange, NamedProblem } from './parse-request.ts';
 
@@ -10,7 +11,7 @@ export function missingFields(
   const given = new Set([...changes.filter(hasValue).map(({ field }) => field.key), ...refused(problems)]);
   return [...postType.fields.values()]
     .filter(({ key, definition }) => definition.required && !given.has(key))
-    .map(({ key }) => ({ field: key, message: `${key} is required` }));
+    .map(({ key }) => ({ field: key, message: say`${key} is required` }));
 }
 
 function hasValue({ field, change }: FieldChange): boolean {

@@ -14,6 +14,7 @@ export const createSiteLink = defineHandler(usersCreateSiteLink, async (call, de
   const link = checkNewLink(call.input, { types: types.all(postTypes), debugMode });
   requireRightsOf(link.type, call.actor, types);
   const token = call.input.token ?? vault.makeToken();
-  const { answer, isDone } = await store.create(call, { link, token }, linkPresenter(types, postTypes));
+  const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
+  const { answer, isDone } = await store.create(call, { link, token }, present);
   return isDone ? { ...answer, token } : answer;
 });

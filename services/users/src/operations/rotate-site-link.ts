@@ -16,7 +16,8 @@ export const rotateSiteLink = defineHandler(usersRotateSiteLink, async (call, de
   // Who gets its token may do what it may do.
   if (link) requireRightsOf(link.type, call.actor, types);
   const token = given ?? vault.makeToken();
-  const present = linkPresenter(types, await askPostTypes(call, deps.caller));
+  const postTypes = await askPostTypes(call, deps.caller);
+  const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
   const { answer, isDone } = await store.rotate(call, { id, token }, present);
   return isDone ? { ...answer, token } : answer;
 });

@@ -7,13 +7,14 @@ import type { UsersDeps } from '../users-deps.ts';
 
 export const siteLinks = defineHandler(
   usersSiteLinks,
-  async (call, { siteLinks: links, caller }: UsersDeps) => {
+  async (call, { siteLinks: links, caller, translatorFor }: UsersDeps) => {
     requireLinkAdmin(call.actor);
     const postTypes = await askPostTypes(call, caller);
     const all = await links.store.all();
+    const translate = translatorFor(call.actor.locale);
     return {
-      site_links: all.map(linkPresenter(links.types, postTypes)),
-      types: links.types.all(postTypes),
+      site_links: all.map(linkPresenter(links.types, postTypes, translate)),
+      types: links.types.all(postTypes).map((type) => ({ ...type, label: translate(type.label) })),
     };
   },
 );

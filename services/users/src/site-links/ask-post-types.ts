@@ -2,12 +2,13 @@ import { recordsPostTypes, recordsSettings, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { LinkedPostType } from './link-types.ts';
 
-/** The post types of the instance, asked of records in this service's own name. */
+/** The post types of the instance, asked of records in this service's own name and in the caller's language. */
 export async function askPostTypes(
-  call: Pick<Call, 'requestId' | 'deadline'>,
+  call: Pick<Call, 'actor' | 'requestId' | 'deadline'>,
   caller: Pick<BusCaller, 'call'>,
 ): Promise<LinkedPostType[]> {
-  const context = { caller: systemActor('users'), requestId: call.requestId, deadline: call.deadline };
+  const asking = { ...systemActor('users'), locale: call.actor.locale };
+  const context = { caller: asking, requestId: call.requestId, deadline: call.deadline };
   const { post_types: types } = await caller.call(recordsPostTypes, {}, context);
   return Promise.all(
     types.map(async ({ post_type: key }) => {

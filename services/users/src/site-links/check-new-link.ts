@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
-import type { InputOf, SiteLinkType, usersCreateSiteLink } from '@svc/contracts';
+import { say, type InputOf, type Saying, type usersCreateSiteLink } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { hasControlCharacters } from '../store/has-control-characters.ts';
 import { isToken, tokenProblem } from './given-token.ts';
+import type { LinkType } from './link-types.ts';
 import { readSite } from './read-site.ts';
 import type { SiteLink } from './site-link.ts';
 
@@ -14,7 +15,7 @@ export type NewLink = Pick<
 
 /** What a new link is checked against. */
 export interface LinkRules {
-  readonly types: readonly SiteLinkType[];
+  readonly types: readonly LinkType[];
   /** Sites without HTTPS may be linked. */
   readonly debugMode: boolean;
 }
@@ -22,7 +23,7 @@ export interface LinkRules {
 const longestLabel = 250;
 
 type Given = InputOf<typeof usersCreateSiteLink>;
-type Problems = Record<string, string>;
+type Problems = Record<string, Saying>;
 
 /**
  * A new link in the form in which it is stored.
@@ -53,17 +54,18 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
 
 function labelProblems(label: string): Problems {
   if (label === '') return { label: 'label is empty' };
-  if (label.length > longestLabel) return { label: `label is longer than ${longestLabel} characters` };
+  if (label.length > longestLabel) return { label: say`label is longer than ${longestLabel} characters` };
   return hasControlCharacters(label) ? { label: 'label has control characters' } : {};
 }
 
 function siteProblems(name: string, site: ReturnType<typeof readSite>, { debugMode }: LinkRules): Problems {
-  if (!site) return { [name]: `${name} is not the domain of a site, like records.example.org` };
+  if (!site) return { [name]: say`${name} is not the domain of a site, like records.example.org` };
   if (!site.plainHttp || debugMode) return {};
-  return { [name]: `${name} has to be a site with HTTPS; only DEBUG_MODE takes others` };
+  return { [name]: say`${name} has to be a site with HTTPS; only DEBUG_MODE takes others` };
 }
 
 function typeProblems(type: string, { types }: LinkRules): Problems {
   if (types.some(({ key }) => key === type)) return {};
-  return { type: `there is no connection type ${type}; there are ${types.map(({ key }) => key).join(', ')}` };
+  const keys = types.map(({ key }) => key).join(', ');
+  return { type: say`there is no connection type ${type}; there are ${keys}` };
 }

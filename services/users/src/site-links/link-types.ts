@@ -1,4 +1,4 @@
-import type { Extension, SiteLinkType } from '@svc/contracts';
+import { say, saying, type Extension, type Saying, type SiteLinkType } from '@svc/contracts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
 /** The role whose capabilities a link of all permissions has. */
@@ -10,6 +10,11 @@ export const allPermissions = 'all_permissions';
 /** Types of links that contacts may be sent over to the other site. */
 export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_sending'];
 
+/** A connection type, whose name is put in the language of who reads it. */
+export interface LinkType extends Omit<SiteLinkType, 'label'> {
+  readonly label: Saying;
+}
+
 /** As much of a post type as its connection types need. */
 export interface LinkedPostType {
   readonly key: string;
@@ -18,7 +23,7 @@ export interface LinkedPostType {
 
 /** The connection types of the instance (facts of site links), with those that extensions declare. */
 export class LinkTypes {
-  readonly #fixed: readonly SiteLinkType[];
+  readonly #fixed: readonly LinkType[];
 
   constructor(roles: RoleCatalogue, extensions: readonly Pick<Extension, 'siteLinkTypes'>[]) {
     const types = new Map(builtIn(roles).map((type) => [type.key, type]));
@@ -29,12 +34,16 @@ export class LinkTypes {
   }
 
   /** All of them, for an instance with these post types. */
-  all(postTypes: readonly LinkedPostType[]): SiteLinkType[] {
+  all(postTypes: readonly LinkedPostType[]): LinkType[] {
     const ofPostTypes = postTypes.flatMap(({ key, label }) => [
-      { key: `create_${key}`, label: `Create ${label}`, capabilities: capabilitiesOfKey(`create_${key}`) },
+      {
+        key: `create_${key}`,
+        label: say`Create ${saying(label)}`,
+        capabilities: capabilitiesOfKey(`create_${key}`),
+      },
       {
         key: `create_update_${key}`,
-        label: `Create and Update ${label}`,
+        label: say`Create and Update ${saying(label)}`,
         capabilities: capabilitiesOfKey(`create_update_${key}`),
       },
     ]);
@@ -49,12 +58,12 @@ export class LinkTypes {
   }
 
   /** Its name for people. */
-  labelOf(key: string, postTypes: readonly LinkedPostType[]): string {
+  labelOf(key: string, postTypes: readonly LinkedPostType[]): Saying {
     return this.all(postTypes).find((type) => type.key === key)?.label ?? key;
   }
 }
 
-function builtIn(roles: RoleCatalogue): SiteLinkType[] {
+function builtIn(roles: RoleCatalogue): LinkType[] {
   return [
     { key: allPermissions, label: 'All permissions', capabilities: capabilitiesOf(roles, [administrator]) },
     {

@@ -1,4 +1,4 @@
-import type { SiteLinkView } from '@svc/contracts';
+import type { SiteLinkView, Translate } from '@svc/contracts';
 import type { LinkedPostType, LinkTypes } from './link-types.ts';
 import type { SiteLink } from './site-link.ts';
 
@@ -6,6 +6,7 @@ import type { SiteLink } from './site-link.ts';
 export function linkPresenter(
   types: LinkTypes,
   postTypes: readonly LinkedPostType[],
+  translate: Translate,
 ): (link: SiteLink) => SiteLinkView {
   return (link) => ({
     id: link._id,
@@ -13,7 +14,7 @@ export function linkPresenter(
     site1: link.site1,
     site2: link.site2,
     type: link.type,
-    type_label: types.labelOf(link.type, postTypes),
+    type_label: translate(types.labelOf(link.type, postTypes)),
     capabilities: types.capabilitiesOf(link.type),
     non_product: link.nonProduct,
     api_key: link.apiKey,

@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsDelete, shareMentioned, usersActor, type CommentAuthor } from '@svc/contracts';
+import { purgeComments, recordsDelete, shareMentioned, usersActor, type CommentAuthor } from '@svc/contracts';
+import { commandsFor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { multiplier, RecordsBed } from '../testing/records-bed.ts';
 import { sharingClient } from '../testing/sharing-client.ts';
 
 let bed: RecordsBed;
+/** Deleting waits for the comments of the record to be gone. */
+let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, activityOf } = recordClient(() => bed);
 const { storedShares, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
+  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
   await Promise.all([bed.start(), bed.start()]);
 });
 
-afterAll(() => bed?.close());
+afterAll(async () => {
+  await purging?.stop();
+  await bed?.close();
+});
 
 const author: CommentAuthor = {
   kind: 'user',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
 import { fieldTypes } from '../../services/records/src/fields/index.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';
@@ -68,10 +69,13 @@ function filled(fields: Fields): Fields {
   return JSON.parse(JSON.stringify(fields).replaceAll('"#carl"', String(carl.id))) as Fields;
 }
 
-async function itemsOf(record: Made): Promise<Item[]> {
-  const { body } = await http.get<{ activity: Item[]; total: number }>(path(record, '/activity'));
-  expect(body.total).toBe(body.activity.length);
-  return body.activity;
+/** The page and the total are read one beside the other: what follows a write, as new generations, may come in between. */
+function itemsOf(record: Made): Promise<Item[]> {
+  return until(async () => {
+    const { body } = await http.get<{ activity: Item[]; total: number }>(path(record, '/activity'));
+    expect(body.total).toBe(body.activity.length);
+    return body.activity;
+  });
 }
 
 /** The items of a record that come by a piece of work, in the order in which they happened. */

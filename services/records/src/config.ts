@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { address, commaList, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
+import { commaList, storeSettings, url, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The settings of records, besides those every service has. */
 export const recordsSettings = {
   ...storeSettings,
   PUBLIC_URL: {
     meaning: 'public address of the installation; permalinks start with it',
-    schema: address('http', 'https'),
+    schema: url('http', 'https'),
   },
   EXTENSIONS: {
     meaning: 'extensions to load: paths or packages, separated by commas',
@@ -26,9 +26,7 @@ export const recordsSettings = {
   },
   GEOCODING_URL: {
     meaning: 'address of a Nominatim service that finds addresses on the map; without it they stay text',
-    schema: address('http', 'https')
-      .refine((text) => URL.canParse(text), 'must be an address')
-      .optional(),
+    schema: url('http', 'https').optional(),
     secret: true,
   },
 } satisfies Settings;

@@ -35,6 +35,7 @@ test('all problems are told at once, without the secrets', () => {
     SITE_LINK_SECRET: 'too short',
     ADMIN_PASSWORD: 'short',
     LOGIN_ATTEMPTS: 'ten',
+    PUBLIC_URL: 'https://',
     SMTP_URL: 'http://me:too short@mail.example.org',
     MAIL_FROM: 'a@example.org\nBcc: b@example.org',
     PASSWORD_RESET_URL: 'example.org/reset',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, commaList, storeSettings, toggle, type ConfigOf, type Settings } from '@svc/service-kit';
+import { commaList, storeSettings, toggle, url, type ConfigOf, type Settings } from '@svc/service-kit';
 
 const count = z.coerce.number().int().min(1);
 
@@ -32,7 +32,7 @@ export const usersSettings = {
   },
   PUBLIC_URL: {
     meaning: 'public address of the installation; by it the remote one of the two sites of a link is known',
-    schema: address('http', 'https').default('http://127.0.0.1:8080'),
+    schema: url('http', 'https').default('http://127.0.0.1:8080'),
   },
   BASE_USER: {
     meaning:
@@ -69,9 +69,7 @@ export const usersSettings = {
   SMTP_URL: {
     meaning:
       'address of the SMTP server that mails are handed to, with user and password; without it they stay in the mailbox',
-    schema: address('smtp', 'smtps')
-      .refine((text) => URL.canParse(text), 'is not an address')
-      .optional(),
+    schema: url('smtp', 'smtps').optional(),
     secret: true,
   },
   MAIL_FROM: {
@@ -87,15 +85,11 @@ export const usersSettings = {
   PASSWORD_RESET_URL: {
     meaning:
       'page of a front end that sets a new password with the token it is given; without it mails have the token alone',
-    schema: address('http', 'https')
-      .refine((text) => URL.canParse(text), 'is not an address')
-      .optional(),
+    schema: url('http', 'https').optional(),
   },
   PUSH_WEBHOOK_URL: {
     meaning: 'address that gets what is to be pushed to devices; without it there is no push',
-    schema: address('http', 'https')
-      .refine((text) => URL.canParse(text), 'is not an address')
-      .optional(),
+    schema: url('http', 'https').optional(),
     secret: true,
   },
   PUSH_WEBHOOK_SECRET: {

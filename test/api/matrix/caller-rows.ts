@@ -241,7 +241,7 @@ const administrationRows: readonly CallerRow[] = [
 
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
-/** `edit_posts` and `edit_page` (decisions, "Capabilities"). */
+/** `edit_posts` and `edit_page`. */
 const siteLinkRows: readonly CallerRow[] = (
   [
     ['GET /wp-json/svc-core/v1/site-links', (api) => api.get('svc-core/v1/site-links')],

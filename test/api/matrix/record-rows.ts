@@ -43,7 +43,7 @@ export const mayView: Allowed = {
   missing: nobody,
 };
 
-/** The capabilities of the roles open records for both; decisions, "Capabilities": people groups too. */
+/** The capabilities of the roles open records for both: people groups too. */
 const mayUpdate = mayView;
 
 /** The author, of what he may view, and who may delete any; to him one that is gone already is deleted. */

@@ -18,6 +18,11 @@ export function address(...schemes: string[]) {
     );
 }
 
+/** An address of one host that can be taken apart, for example `https://…`. */
+export function url(...schemes: string[]) {
+  return address(...schemes).refine((text) => URL.canParse(text), 'must be an address');
+}
+
 /** `true` or `1`, `false` or `0`. */
 export const toggle = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')

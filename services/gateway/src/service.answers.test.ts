@@ -59,6 +59,12 @@ describe('an answer', () => {
     expect(answer.headers.get('retry-after')).toBe('18');
   });
 
+  test('says what is less than usual about it', async () => {
+    const path = `GET ${posts}/posts/search/advanced_search?post_type=all&offset=0&query=`;
+    expect((await http(`${path}roughly`)).headers.get('warning')).toBe('199 - "Only names."');
+    expect((await http(`${path}well`)).headers.has('warning')).toBe(false);
+  });
+
   test('has the request id: the client’s, or a new one', async () => {
     const headers = { 'x-request-id': 'app-42' };
     expect((await http(`GET ${posts}/contacts/12`, { headers })).headers.get('x-request-id')).toBe('app-42');

@@ -3,6 +3,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { IdempotencyClaim } from '../store/idempotency.ts';
 import type { Deadline } from './deadline.ts';
 import type { ReadyJson } from './ready-json.ts';
+import type { Warned } from './warned.ts';
 
 /** What a handler gets: the parsed input and everything about who asked and how long there is. */
 export interface Call<Input = unknown> {
@@ -23,10 +24,13 @@ export interface Handler<Deps> {
   readonly handle: (call: Call<never>, deps: Deps) => Promise<unknown>;
 }
 
-/** Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON. */
+/**
+ * Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON or
+ * with a warning.
+ */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
-  handle: (call: Call<Input>, deps: Deps) => Promise<Output | ReadyJson>,
+  handle: (call: Call<Input>, deps: Deps) => Promise<Output | ReadyJson | Warned<Output>>,
 ): Handler<Deps> {
   return { operation, handle };
 }

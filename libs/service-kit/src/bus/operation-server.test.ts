@@ -17,6 +17,7 @@ import { defineHandler, type Call } from './call.ts';
 import { Deadline } from './deadline.ts';
 import { OperationServer } from './operation-server.ts';
 import { ReadyJson } from './ready-json.ts';
+import { Warned } from './warned.ts';
 import { wire } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
@@ -75,6 +76,16 @@ test('an answer that is JSON already comes back as what it says, whatever its si
   const name = '好'.repeat(600_000);
   await serve(asked, async () => new ReadyJson(Buffer.from(`{"posts":[{"name":"${name}"}],"total":1}`)));
   await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ posts: [{ name }], total: 1 });
+});
+
+test('an answer with a warning comes back with both', async () => {
+  const asked = operation();
+  await serve(asked, async ({ input }) => new Warned({ doubled: input.id * 2 }, 'Roughly.'));
+  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42 });
+  const context = { caller: mona, requestId: 'test', deadline: Deadline.after() };
+  const { caller } = await kit.bed.context('gateway');
+  const reply = await caller.request(asked, Buffer.from('{"id":21}'), context);
+  expect(reply).toMatchObject({ ok: true, warning: 'Roughly.' });
 });
 
 test('answers of one turn of the event loop go out in one write', async () => {

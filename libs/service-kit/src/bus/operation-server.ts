@@ -22,6 +22,7 @@ import { parseInput } from './parse-input.ts';
 import { ReadyJson } from './ready-json.ts';
 import { sendReply } from './reply-parts.ts';
 import { Turn } from './turn.ts';
+import { Warned } from './warned.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 /** What the server of a service's operations works with. */
@@ -148,7 +149,7 @@ export class OperationServer<Deps> {
     };
     try {
       const output = await handler.handle(call as Call<never>, depsFor?.(actor) ?? deps);
-      return okReply(output instanceof ReadyJson ? output.bytes : Buffer.from(JSON.stringify(output)));
+      return replyOf(output);
     } catch (error) {
       // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.
       const twin = error instanceof ServiceError ? await keptReply() : undefined;
@@ -156,6 +157,11 @@ export class OperationServer<Deps> {
       throw error;
     }
   }
+}
+
+function replyOf(output: unknown): Reply {
+  if (output instanceof Warned) return okReply(Buffer.from(JSON.stringify(output.output)), output.warning);
+  return okReply(output instanceof ReadyJson ? output.bytes : Buffer.from(JSON.stringify(output)));
 }
 
 function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {

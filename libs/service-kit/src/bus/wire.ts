@@ -18,6 +18,8 @@ export const wire = {
   /** `ok`, or the code of the error that the body holds. */
   outcome: 'Svc-Outcome',
   status: 'Svc-Status',
+  /** What is less than usual about an answer that is `ok`. */
+  warning: 'Svc-Warning',
   /** `<number>/<count>` of a reply that needs several messages. */
   part: 'Svc-Part',
   signature: 'Svc-Signature',
@@ -39,6 +41,7 @@ export interface Reply {
   readonly status: number;
   readonly code: string | undefined;
   readonly body: Uint8Array;
+  readonly warning?: string | undefined;
 }
 
 /** Writes an envelope as headers. */
@@ -72,8 +75,8 @@ function boundedDeadline(at: number): number {
 }
 
 /** The reply to a request that succeeded. */
-export function okReply(body: Uint8Array): Reply {
-  return { ok: true, status: 200, code: undefined, body };
+export function okReply(body: Uint8Array, warning?: string): Reply {
+  return { ok: true, status: 200, code: undefined, body, warning };
 }
 
 /** The reply to a request that was refused or failed, in the language of who asked. */

@@ -16,6 +16,7 @@ import { ActorSigner } from '../actor/actor-signer.ts';
 import { ActorVerifier } from '../actor/actor-verifier.ts';
 import { createKeyring, identities, keyringFile, loadKeyring, type Identity } from '../actor/keyring.ts';
 import { signCommand } from '../actor/sign-command.ts';
+import type { Warned } from '../bus/warned.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
 import { Deadline } from '../bus/deadline.ts';
@@ -26,6 +27,9 @@ import { ensureStreams } from '../events/ensure-streams.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
+
+/** What a stand-in may answer. */
+export type Answer<Output> = Output | Warned<Output>;
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const patience = 15_000;
@@ -81,7 +85,7 @@ export class ServiceBed {
   /** Answers an operation of another service with a function. */
   async standIn<Input, Output>(
     operation: Operation<Input, Output>,
-    answer: (input: Input, actor: Actor) => Output | Promise<Output>,
+    answer: (input: Input, actor: Actor) => Answer<Output> | Promise<Answer<Output>>,
   ): Promise<OperationServer<undefined>> {
     const { bus, ...context } = await this.context(serviceOf(operation));
     const handle = async (call: Call<Input>) => answer(call.input, call.actor);

@@ -14,7 +14,7 @@ export function allowOrigins(origins: readonly string[]): GatewayHandler {
       'Idempotency-Key',
       'X-Request-Id',
     ],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
     maxAge: 600,
   }) as GatewayHandler;
 }

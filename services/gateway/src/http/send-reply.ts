@@ -11,6 +11,7 @@ export function sendReply(response: GatewayResponse, reply: Reply, cacheControl 
   response.locals.state.code = reply.code;
   const retryAfter = retryAfterOf(reply);
   if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+  if (reply.warning) response.setHeader('Warning', `199 - "${reply.warning}"`);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Content-Length', reply.body.byteLength);

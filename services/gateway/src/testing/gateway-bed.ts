@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
 import { loadConfig, type OperationServer } from '@svc/service-kit';
-import { ServiceBed, throwAwayStack, userActor } from '@svc/service-kit/testing';
+import { ServiceBed, throwAwayStack, userActor, type Answer } from '@svc/service-kit/testing';
 import { gatewaySettings } from '../config.ts';
 import { startGateway, type RunningGateway } from '../service.ts';
 import { TokenMaker } from './token-maker.ts';
@@ -70,7 +70,7 @@ export class GatewayBed {
   /** Answers an operation, and remembers what came. */
   async standIn<Input, Output>(
     operation: Operation<Input, Output>,
-    answer: (input: Input, actor: Actor) => Output | Promise<Output>,
+    answer: (input: Input, actor: Actor) => Answer<Output> | Promise<Answer<Output>>,
   ): Promise<OperationServer<undefined>> {
     return this.bed.standIn(operation, (input, actor) => {
       this.received.push({ operation: operation.name, input, actor });

@@ -13,6 +13,7 @@ import {
   usersUpdate,
   type OutputOf,
 } from '@svc/contracts';
+import { Warned } from '@svc/service-kit';
 import type { GatewayBed } from './gateway-bed.ts';
 
 /** The only record there is: contact 12. */
@@ -42,7 +43,10 @@ export async function standInForServices(bed: GatewayBed): Promise<void> {
   await bed.standIn(commentsCreate, () => ({ comment_ID: '1' }) as OutputOf<typeof commentsCreate>);
   await bed.standIn(commentsDelete, () => true);
   await bed.standIn(usersUpdate, () => true);
-  await bed.standIn(searchAdvanced, () => ({ hits: [], total_hits: 0 }));
+  await bed.standIn(searchAdvanced, ({ query }) => {
+    const found = { hits: [], total_hits: 0 };
+    return query === 'roughly' ? new Warned(found, 'Only names.') : found;
+  });
   await bed.standIn(usersLogin, ({ password }) => {
     const options = { data: { retry_after: 17.2 } };
     if (password === 'often') throw new ServiceError('too_many_requests', 'Too many attempts.', options);

@@ -3,6 +3,9 @@ import type { RecordState } from '../projection/record-state.ts';
 import type { EntryVisibility, RecordEntry } from './entries.ts';
 import { longestEnded, wordEnds } from './word-ends.ts';
 
+/** The form of all entries, of comments too: another number where what is made of the same state is another entry, so that all are made anew. */
+export const entryForm = 1;
+
 /** As much of a record's texts together has ends of words, in UTF-16 code units: ten texts of the longest that have any. */
 const mostEnded = 20_000;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { listQuerySchema } from '../list-query.ts';
+import { listLimits, listQuerySchema } from '../list-query.ts';
 import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
@@ -142,6 +142,26 @@ export const recordsViewable = defineOperation({
   errors: [],
 });
 
+/** How many records a search for names finds at most. */
+export const mostNamed = 1_000;
+
+/** Names without the search engine: the records that lists show to the caller, read from the database itself. */
+export const recordsFindByName = defineOperation({
+  name: 'records.find_by_name',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'Records of some types whose names contain a text.',
+  input: z.object({
+    /** Blanks in it stand for anything; every name contains an empty text. */
+    text: z.string().max(listLimits.text),
+    /** Types that the caller may not access, or that do not exist, have no records. */
+    post_types: z.array(postType).max(100),
+  }),
+  /** Of each type the first `mostNamed` by name. */
+  output: z.object({ records: z.array(hitRecordSchema) }),
+  errors: ['search_viewable_post', 'fields_to_sql'],
+});
+
 /** Post types by name, label and status field, as far as the caller may access them: search asks which to search. */
 export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
@@ -183,7 +203,8 @@ export const recordsSearchDocuments = defineOperation({
   summary: 'Records as the search index stores them.',
   input: z.union([
     z.object({ ids: z.array(id).max(1000) }),
-    z.object({ after: id, limit: z.int().min(1).max(1000) }),
+    // There are fewer where they are large, and none after the last.
+    z.object({ after: id, limit: z.int().min(1).max(5_000) }),
   ]),
   output: z.object({ documents: z.array(searchDocumentSchema) }),
   errors: [],
@@ -300,6 +321,7 @@ export const recordsOperations = [
   recordsSettings,
   ...recordAccessOperations,
   recordsViewable,
+  recordsFindByName,
   recordsPostTypes,
   recordsSearchDocuments,
   recordsCollaborators,

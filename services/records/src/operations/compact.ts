@@ -1,8 +1,8 @@
 import { can, recordsCompact, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
-import { compactItem, isUser, type CompactRecord } from '../compact/compact-record.ts';
-import { findByName, mostPicked } from '../compact/find-by-name.ts';
+import { compactItem, compactPaths, isUser, type CompactRecord } from '../compact/compact-record.ts';
+import { findNamed } from '../compact/find-named.ts';
 import { findGranted, findOffered, pickAll } from '../compact/find-offered.ts';
 import { findUsersContacts } from '../compact/find-users-contacts.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -11,6 +11,9 @@ import type { PostType } from '../post-types/post-type.ts';
 
 type CompactCall = Call<InputOf<typeof recordsCompact>>;
 type Records = readonly CompactRecord[];
+
+/** How many records a picker shows. */
+const mostPicked = 50;
 
 /** What was viewed and chosen last is enough to offer when it is more than this. */
 const tooFew = 2;
@@ -25,7 +28,7 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
     findById(call, deps, postType, text),
     text === ''
       ? offered(call, deps, postType, listsAll)
-      : findByName(call, deps, postType, { text, listsAll }),
+      : newestNamed(call, deps, postType, { text, listsAll }),
     showsUsers(call, postType) ? findUsersContacts(call, deps, postType, text) : [],
   ]);
   const others = [...found, ...users];
@@ -41,6 +44,17 @@ async function findById(call: CompactCall, deps: RecordsDeps, postType: PostType
   return (await findGranted(call, deps, postType, { ids: [Number(text)], access })).values();
 }
 
+/** The last modified first. */
+function newestNamed(
+  call: CompactCall,
+  deps: RecordsDeps,
+  postType: PostType,
+  asked: { text: string; listsAll: boolean },
+): Promise<Records> {
+  const most = { order: '-last_modified', most: mostPicked, paths: compactPaths(postType) } as const;
+  return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });
+}
+
 async function offered(
   call: CompactCall,
   deps: RecordsDeps,
@@ -49,7 +63,9 @@ async function offered(
 ): Promise<Records> {
   const access = listsAll ? pickAll : accessTo(call, deps, postType, 'view');
   const recent = await findOffered(call, deps, postType, { fieldKey: call.input.field_key, access });
-  return onlyOnce(recent).length > tooFew ? recent : findByName(call, deps, postType, { text: '', listsAll });
+  return onlyOnce(recent).length > tooFew
+    ? recent
+    : newestNamed(call, deps, postType, { text: '', listsAll });
 }
 
 /** Who finds all contacts anyway finds those of users too; who may not access contacts may not know users. */

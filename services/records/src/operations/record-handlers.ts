@@ -17,6 +17,7 @@ import { remove } from './delete.ts';
 import { dismissDuplicates } from './dismiss-duplicates.ts';
 import { duplicates } from './duplicates.ts';
 import { filterComments } from './filter-comments.ts';
+import { findByName } from './find-by-name.ts';
 import { following } from './following.ts';
 import { getMany } from './get-many.ts';
 import { get } from './get.ts';
@@ -36,6 +37,7 @@ import { receiveTransfer } from './receive-transfer.ts';
 import { requestAccess } from './request-access.ts';
 import { revertActivityHistory } from './revert-activity-history.ts';
 import { revertActivity } from './revert-activity.ts';
+import { searchCounts } from './search-counts.ts';
 import { searchDocuments } from './search-documents.ts';
 import { sendTransferUpdate } from './send-transfer-update.ts';
 import { setModule } from './set-module.ts';
@@ -54,9 +56,10 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[create, get, getMany, update, remove, list],
   ...[countLists, listFilters, settings, coreSettings, modules, setModule],
   ...[activity, activityItem, activityLog, revertActivity, revertActivityHistory],
-  ...[authorize, filterComments, viewable, postTypes, searchDocuments, collaborators, importLocations],
+  ...[authorize, filterComments, viewable, postTypes, collaborators, importLocations],
+  ...[searchDocuments, searchCounts],
   ...[duplicates, allDuplicates, allOfTypeDuplicates, dismissDuplicates, checkFieldValueExists, merge],
-  ...[compact, multiSelectValues, splitBy],
+  ...[compact, findByName, multiSelectValues, splitBy],
   ...[shares, share, unshare, following, requestAccess, accept],
   ...[places, options, neededUpdates],
   ...[

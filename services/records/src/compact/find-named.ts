@@ -1,0 +1,54 @@
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { conditionsOf, inTime } from '../list/find-page.ts';
+import type { walkedPaths } from '../list/indexes.ts';
+import { parseListQuery } from '../list/parse-list-query.ts';
+import { planOf } from '../list/plan-of.ts';
+import { seenList, type SeenList } from '../list/seen-list.ts';
+import type { PostType } from '../post-types/post-type.ts';
+
+/** Orders by which names are looked for: as lists are asked for them, and as records keep them. */
+const orders = {
+  '-last_modified': { path: 'lastModified', direction: -1 },
+  name: { path: 'sort.name', direction: 1 },
+} as const satisfies Record<string, { path: keyof typeof walkedPaths; direction: 1 | -1 }>;
+
+/** Which names are looked for, and how many are enough. */
+export interface NameSearch {
+  readonly text: string;
+  /** Records that lists do not show to the caller are found too. */
+  readonly listsAll: boolean;
+  readonly order: keyof typeof orders;
+  readonly most: number;
+  /** What is read of the records. */
+  readonly paths: Readonly<Record<string, 1>>;
+}
+
+/**
+ * The records that lists show to the caller, or all of them, whose names contain a text, in their order; without a text those with any
+ * name.
+ */
+export async function findNamed<Found>(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
+  deps: RecordsDeps,
+  postType: PostType,
+  { text, listsAll, order, most, paths }: NameSearch,
+): Promise<readonly Found[]> {
+  const wanted = { text, fields_to_search: ['name'], sort: order, limit: most };
+  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
+  const query = parseListQuery(asked, postType);
+  const seen: SeenList = listsAll
+    ? { grants: [{ kind: 'all' }], found: await conditionsOf(call, deps, postType, query) }
+    : await seenList(call, deps, postType, query);
+  const { path, direction } = orders[order];
+  const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
+  return inTime(call, async (maxTimeMS) => {
+    const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page });
+    return deps.records
+      .find(plan.filter, paths)
+      .sort({ [path]: direction, _id: direction })
+      .limit(most)
+      .setOptions({ maxTimeMS, ...(plan.hint ? { hint: plan.hint } : {}) })
+      .lean<Found[]>();
+  });
+}

@@ -20,6 +20,7 @@ export * from './events/ensure-streams.ts';
 export * from './events/stream-consumer.ts';
 export * from './lifecycle/open-store.ts';
 export * from './lifecycle/run-service.ts';
+export * from './lifecycle/within.ts';
 export * from './log/create-logger.ts';
 export * from './ops/ops-server.ts';
 export * from './ops/service-metrics.ts';

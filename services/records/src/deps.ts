@@ -10,6 +10,7 @@ import type { KnownTotals } from './list/known-totals.ts';
 import type { TooMany } from './list/too-many.ts';
 import type { Walks } from './list/walks.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
+import type { LocationGrid } from './locations/location-grid.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
 import type { RecordReads } from './reading/record-reads.ts';
@@ -73,6 +74,8 @@ export interface RecordsDeps {
   readonly caller: Pick<BusCaller, 'call'>;
   readonly people: People;
   readonly locations: Model<LocationDocument>;
+  /** All of it in memory. */
+  readonly grid: LocationGrid;
   readonly places: GridPlaces;
   /** Absent where the installation has none. */
   readonly geocoding: GeocodingProvider | undefined;

@@ -27,6 +27,7 @@ import { KnownListKeys } from './list/known-list-keys.ts';
 import { TooMany } from './list/too-many.ts';
 import { Walks } from './list/walks.ts';
 import { GridPlaces } from './locations/grid-places.ts';
+import { LocationGrid } from './locations/location-grid.ts';
 import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { recordHandlers } from './operations/record-handlers.ts';
@@ -138,6 +139,7 @@ async function putTogether(
   const privateValues = privateValuesModel(store.connection);
   const recordChanges = new RecordChanges({ records, privateValues, log: context.log });
   const locations = locationModel(store.connection);
+  const grid = new LocationGrid(store.connection);
   const modules = new Modules(extensions);
   const postTypes = PostTypes.declare(extensions);
   const moduleSettings = moduleSettingsModel(store.connection);
@@ -180,7 +182,8 @@ async function putTogether(
     caller: context.caller,
     people: new People(context.bus),
     locations,
-    places: new GridPlaces(locations),
+    grid,
+    places: new GridPlaces({ grid, locations }),
     geocoding: config.GEOCODING_URL === undefined ? undefined : new Nominatim(config.GEOCODING_URL),
     turns: new Turns(),
     transfers: transferModel(store.connection),

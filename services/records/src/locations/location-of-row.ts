@@ -1,12 +1,10 @@
 import type { LocationRow } from '@svc/contracts';
 import type { Bounds, LocationDocument } from '../store/location-model.ts';
-import { tilesOfBox } from './tiles.ts';
 
 const wholeMap: Bounds = { north: 90, south: -90, east: 180, west: -180 };
 
 /** A row of the public location grid as it is stored. */
 export function locationOfRow(row: LocationRow): LocationDocument {
-  const bounds = boundsOf(row);
   return {
     _id: row.grid_id,
     name: row.name,
@@ -18,14 +16,14 @@ export function locationOfRow(row: LocationRow): LocationDocument {
     lineage: lineageOf(row),
     longitude: row.longitude,
     latitude: row.latitude,
-    bounds,
+    bounds: boundsOf(row),
     population: row.population ?? 0,
     modificationDate: row.modification_date ?? '',
     altName: row.alt_name?.trim() ? row.alt_name : row.name,
     altPopulation: row.alt_population ?? 0,
     isCustomLocation: row.is_custom_location === 1,
     altNameChanged: row.alt_name_changed === 1,
-    tiles: bounds ? tilesOfBox(bounds) : [],
+    isRetired: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   recordsImportLocations,
   recordsList,
@@ -11,6 +11,7 @@ import { locationModel } from '../store/location-model.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { multiplier, RecordsBed } from '../testing/records-bed.ts';
 import { GridPlaces } from './grid-places.ts';
+import { LocationGrid } from './location-grid.ts';
 
 let bed: RecordsBed;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
@@ -54,6 +55,8 @@ const rows = [
 const importing = (imported: readonly LocationRow[], caller: Actor = systemActor('admin')) =>
   bed.ask(recordsImportLocations, { rows: [...imported] }, caller);
 const grid = () => locationModel(bed.documents.db);
+/** As another instance has them. */
+const places = () => new GridPlaces({ grid: new LocationGrid(bed.documents.db), locations: grid() });
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
@@ -79,13 +82,13 @@ describe('the import', () => {
   });
 
   test('has lists find records in what their places lie in from then on', async () => {
-    const places = [
+    const moved = [
       row([650], 'Old Land', [70, 0, 1]),
       row([660], 'Other Land', [80, 0, 1]),
       row([650, 651], 'Moving', [70, 0, 1]),
       row([650, 652], 'Staying', [70, 0, 1]),
     ];
-    await importing(places);
+    await importing(moved);
     const mona = multiplier(8);
     const make = async (name: string, ...ids: number[]) => {
       const location_grid = { values: ids.map((value) => ({ value })) };
@@ -147,43 +150,20 @@ describe('the import', () => {
 
 describe('places', () => {
   const named = (gridIds: number[], points: { lng: number; lat: number }[]) =>
-    new GridPlaces(grid()).named(Deadline.after(5_000), { gridIds, points });
+    places().named(Deadline.after(5_000), { gridIds, points });
 
   test('are found by id and by point, with the names of what they lie in', async () => {
     const point = { lng: 20.5, lat: 14.5 };
     const sea = { lng: -100, lat: 0 };
-    const places = await named([500, 520, 999], [point, sea]);
-    expect(places.get(500)).toMatchObject({ name: 'Hill Land', fullName: 'Hill Land', levelName: 'admin0' });
-    expect(places.get(520)).toEqual({
+    const found = await named([500, 520, 999], [point, sea]);
+    expect(found.get(500)).toMatchObject({ name: 'Hill Land', fullName: 'Hill Land', levelName: 'admin0' });
+    expect(found.get(520)).toEqual({
       ...{ gridId: 520, name: 'South', levelName: 'admin1', lng: 20, lat: 6 },
       fullName: 'South, Hill Land',
     });
-    expect(places.at(point)).toMatchObject({ gridId: 511, fullName: 'Mill, North, Hill Land' });
-    expect(places.at(sea)).toMatchObject({ gridId: 1, fullName: 'World' });
-    expect(places.get(999)).toBeUndefined();
-    expect(places.at({ lng: 1, lat: 1 })).toBeUndefined();
-  });
-
-  test('are asked for with three queries, however many points there are', async () => {
-    const points = Array.from({ length: 1_000 }, (_nothing, n) => ({ lng: 13 + n / 100, lat: 3 + n / 100 }));
-    const model = grid();
-    const find = jest.spyOn(model, 'find');
-    const places = await new GridPlaces(model).named(Deadline.after(5_000), { gridIds: [500, 510], points });
-    expect(find.mock.calls.length).toBeLessThanOrEqual(3);
-    find.mockRestore();
-    expect(points.every((point) => places.at(point))).toBe(true);
-  });
-
-  test('are remembered for reads, and asked for again after they were forgotten', async () => {
-    const places = new GridPlaces(grid());
-    const names = () => places.names(Deadline.after(5_000), [500, 510, 500, 999]);
-    expect((await names()).get(510)).toEqual({ gridId: 510, name: 'North' });
-    await grid().updateOne({ _id: 510 }, { altName: 'Renamed' });
-    expect((await names()).get(510)?.name).toBe('North');
-    places.forget();
-    expect((await names()).get(510)?.name).toBe('Renamed');
-    expect((await names()).get(999)).toBeUndefined();
-    await importing(rows);
+    expect(found.at(point)).toMatchObject({ gridId: 511, fullName: 'Mill, North, Hill Land' });
+    expect(found.at(sea)).toMatchObject({ gridId: 1, fullName: 'World' });
+    expect(found.get(999)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Bounds } from '../store/location-model.ts';
 import { smallestPlace, type Box } from './smallest-place.ts';
-import { tilesOfBox, tilesOfPoint } from './tiles.ts';
 
 type Corners = readonly [west: number, south: number, east: number, north: number];
 
@@ -12,12 +10,9 @@ function boundsOf([west, south, east, north]: Corners): Bounds {
 
 function row(id: number, lineage: readonly number[], corners: Corners, centre?: [number, number]): Box {
   const bounds = boundsOf(corners);
-  const [longitude, latitude] = centre ?? [
-    (bounds.west + bounds.east) / 2,
-    (bounds.south + bounds.north) / 2,
-  ];
+  const [lng, lat] = centre ?? [(bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2];
   const level = lineage.length - 1;
-  return { _id: id, level: lineage.length === 0 ? -3 : level, lineage, longitude, latitude, bounds };
+  return { gridId: id, level: lineage.length === 0 ? -3 : level, lineage, lng, lat, bounds };
 }
 
 const world = row(1, [], [-180, -90, 180, 90]);
@@ -49,35 +44,10 @@ test.each<[string, number, number, number | undefined]>([
   ['the world at sea', -30, 30, 1],
   ['the world at the pole', 0, 90, 1],
 ])('a point lies in %s', (_where, lng, lat, id) => {
-  expect(smallestPlace({ lng, lat }, grid)?._id).toBe(id);
+  expect(smallestPlace({ lng, lat }, grid)?.gridId).toBe(id);
 });
 
 test('a point lies nowhere where the grid knows nothing', () => {
   expect(smallestPlace({ lng: 3, lat: 3 }, [])).toBeUndefined();
   expect(smallestPlace({ lng: -30, lat: 30 }, [land, islands, unbounded])).toBeUndefined();
-});
-
-const lngs = fc.double({ min: -180, max: 180, noNaN: true });
-const lats = fc.double({ min: -90, max: 90, noNaN: true });
-
-test('every point of a box shares a tile with it, and no box touches more than four', () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
-    fc.property(lngs, lngs, lats, lats, share, share, (oneLng, otherLng, oneLat, otherLat, right, up) => {
-      const [south, north] = [Math.min(oneLat, otherLat), Math.max(oneLat, otherLat)];
-      const box = boundsOf([oneLng, south, otherLng, north]);
-      const width = otherLng >= oneLng ? otherLng - oneLng : otherLng - oneLng + 360;
-      const lng = right === 1 ? otherLng : oneLng + right * width;
-      const lat = up === 1 ? north : Math.min(north, south + up * (north - south));
-      const point = { lng: lng > 180 ? lng - 360 : lng, lat };
-      const tiles = tilesOfBox(box);
-      expect(tiles.length).toBeLessThanOrEqual(4);
-      expect(tilesOfPoint(point).some((tile) => tiles.includes(tile))).toBe(true);
-    }),
-    { numRuns: 2_000, seed: 5 },
-  );
-});
-
-test('the whole map is one tile', () => {
-  expect(tilesOfBox(world.bounds as Bounds)).toEqual(['0:0:0']);
 });

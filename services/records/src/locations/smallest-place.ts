@@ -1,9 +1,9 @@
-import type { LocationDocument } from '../store/location-model.ts';
+import type { Bounds } from '../store/location-model.ts';
+import type { GridRow } from './grid-row.ts';
 import type { Point } from './places.ts';
-import { widthOf } from './tiles.ts';
 
 /** What is needed of a row to tell whether a point lies in it. */
-export type Box = Pick<LocationDocument, '_id' | 'level' | 'lineage' | 'longitude' | 'latitude' | 'bounds'>;
+export type Box = Pick<GridRow, 'gridId' | 'level' | 'lineage' | 'lng' | 'lat' | 'bounds'>;
 
 /**
  * The row in which a point lies, as well as boxes and centres tell: the smallest whose box contains it, that is, one
@@ -11,8 +11,8 @@ export type Box = Pick<LocationDocument, '_id' | 'level' | 'lineage' | 'longitud
  */
 export function smallestPlace<Row extends Box>(point: Point, rows: readonly Row[]): Row | undefined {
   const containing = rows.filter((row) => contains(row, point));
-  const larger = new Set(containing.flatMap(({ _id, lineage }) => lineage.filter((id) => id !== _id)));
-  const smallest = containing.filter(({ _id, level }) => level >= 0 && !larger.has(_id));
+  const larger = new Set(containing.flatMap(({ gridId, lineage }) => lineage.filter((id) => id !== gridId)));
+  const smallest = containing.filter(({ gridId, level }) => level >= 0 && !larger.has(gridId));
   const [first, ...others] = smallest.length > 0 ? smallest : containing;
   return others.reduce(
     (nearest, row) => (nearest && distance(row, point) >= distance(nearest, point) ? nearest : row),
@@ -25,15 +25,20 @@ function contains({ bounds }: Box, { lng, lat }: Point): boolean {
   return around(lng - bounds.west) <= widthOf(bounds);
 }
 
+/** How many degrees a box is wide, across the antimeridian where it crosses it. */
+function widthOf({ east, west }: Pick<Bounds, 'east' | 'west'>): number {
+  return east >= west ? east - west : east - west + 360;
+}
+
 /** The same direction as a number of degrees from 0 up to 360. */
 function around(degrees: number): number {
   return degrees < 0 ? degrees + 360 : degrees;
 }
 
 /** Grows with the distance between a row's centre and a point on the globe (the haversine of the angle). */
-function distance({ longitude, latitude }: Box, { lng, lat }: Point): number {
-  const across = haversine(lng - longitude) * Math.cos(radians(lat)) * Math.cos(radians(latitude));
-  return haversine(lat - latitude) + across;
+function distance(centre: Point, { lng, lat }: Point): number {
+  const across = haversine(lng - centre.lng) * Math.cos(radians(lat)) * Math.cos(radians(centre.lat));
+  return haversine(lat - centre.lat) + across;
 }
 
 function haversine(degrees: number): number {

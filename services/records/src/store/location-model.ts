@@ -33,8 +33,15 @@ export interface LocationDocument {
   readonly altPopulation: number;
   readonly isCustomLocation: boolean;
   readonly altNameChanged: boolean;
-  /** The map tiles that its box touches (`locations/tiles.ts`). */
-  readonly tiles: readonly string[];
+  /** Whether it is kept only for those that name it: a grid that was imported has other rows in its place. */
+  readonly isRetired: boolean;
+}
+
+/** What instances have to know of the grid as a whole. */
+export interface GridState {
+  readonly _id: 'grid';
+  /** Another one after each change of the grid. */
+  readonly version: string;
 }
 
 const text = { type: String, required: false, default: '' };
@@ -60,7 +67,7 @@ const schema = new Schema<LocationDocument>(
     altPopulation: number,
     isCustomLocation: truth,
     altNameChanged: truth,
-    tiles: { type: [String], required: true },
+    isRetired: { type: Boolean, default: false },
   },
   { versionKey: false, collection: 'locations' },
 );
@@ -69,10 +76,18 @@ const schema = new Schema<LocationDocument>(
 schema.index({ parentId: 1 });
 // Everything that lies in a place, however deep.
 schema.index({ lineage: 1 });
-// The boxes that may contain a point.
-schema.index({ tiles: 1 });
+
+const stateSchema = new Schema<GridState>(
+  { _id: { type: String, required: true }, version: { type: String, required: true } },
+  { versionKey: false, collection: 'location_grid_state' },
+);
 
 /** The location grid. */
 export function locationModel(connection: Connection): Model<LocationDocument> {
   return connection.model<LocationDocument>('Location', schema);
+}
+
+/** What instances have to know of it: one document. */
+export function gridStateModel(connection: Connection): Model<GridState> {
+  return connection.model<GridState>('GridState', stateSchema);
 }

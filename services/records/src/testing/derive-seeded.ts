@@ -3,6 +3,7 @@ import { Deadline } from '@svc/service-kit';
 import { derive, placesIn, underived } from '../derived/derive.ts';
 import { textEntries } from '../derived/record-texts.ts';
 import { GridPlaces } from '../locations/grid-places.ts';
+import { LocationGrid } from '../locations/location-grid.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { locationModel } from '../store/location-model.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -15,7 +16,7 @@ export async function deriveSeeded(
   seeded: readonly RecordDocument[],
 ): Promise<{ readonly records: readonly RecordDocument[]; readonly texts: readonly RecordTextsDocument[] }> {
   const fields = [...postType.fields.values()];
-  const places = new GridPlaces(locationModel(database));
+  const places = new GridPlaces({ grid: new LocationGrid(database), locations: locationModel(database) });
   const gridIds = seeded.flatMap((record) => placesIn(record, fields));
   const lineages = await places.lineages(Deadline.after(), gridIds);
   const lineage = (gridId: number) => lineages.get(gridId) ?? [];

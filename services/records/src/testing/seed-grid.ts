@@ -1,4 +1,6 @@
 import type { LocationRow } from '@svc/contracts';
+import { Deadline } from '@svc/service-kit';
+import { LocationGrid } from '../locations/location-grid.ts';
 import { locationOfRow } from '../locations/location-of-row.ts';
 import { locationModel } from '../store/location-model.ts';
 import type { RecordsBed } from './records-bed.ts';
@@ -15,7 +17,9 @@ export const seededPlaces = [
 
 /** Stores these rows of the grid beside the operations. */
 export async function seedGrid(bed: RecordsBed): Promise<void> {
-  await locationModel(bed.documents.db).insertMany(seededPlaces.map((place) => locationOfRow(rowOf(place))));
+  const { db } = bed.documents;
+  await locationModel(db).insertMany(seededPlaces.map((place) => locationOfRow(rowOf(place))));
+  await new LocationGrid(db).changed(Deadline.after());
 }
 
 function rowOf({ id, name, country, box }: (typeof seededPlaces)[number]): LocationRow {

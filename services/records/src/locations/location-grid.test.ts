@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import { connectStore, Deadline } from '@svc/service-kit';
+import { throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { locationModel } from '../store/location-model.ts';
+import { LocationGrid } from './location-grid.ts';
+
+let stack: ThrowAwayStack;
+let database: Connection;
+
+beforeAll(async () => {
+  stack = await throwAwayStack();
+  database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
+});
+
+afterAll(async () => {
+  await database.close();
+  await stack.stop();
+});
+
+const patience = () => Deadline.after(10_000);
+const nameOf = async (grid: LocationGrid) => (await grid.loaded(patience())).row(500)?.name;
+const locations = () => locationModel(database);
+
+async function store(altName: string): Promise<void> {
+  const row = { name: altName, level: 0, levelName: 'admin0', lineage: [500], longitude: 1, latitude: 2 };
+  const more = { population: 0, altName, altPopulation: 0, isCustomLocation: false, altNameChanged: false };
+  await locations().updateOne({ _id: 500 }, { $set: { ...row, ...more } }, { upsert: true });
+}
+
+/** Has that long gone by for the grid, without waiting. */
+function later(milliseconds: number) {
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
+}
+
+test('the grid is read once, however many ask for it at once and afterwards', async () => {
+  await store('Hill Land');
+  const grid = new LocationGrid(database);
+  const find = jest.spyOn(locations(), 'find');
+  const all = await Promise.all(Array.from({ length: 20 }, () => grid.loaded(patience())));
+  expect(new Set(all).size).toBe(1);
+  expect(await nameOf(grid)).toBe('Hill Land');
+  expect(find).toHaveBeenCalledTimes(1);
+  find.mockRestore();
+});
+
+test('an instance that changes the grid follows at once, another one a second later', async () => {
+  await store('Before');
+  const [here, there] = [new LocationGrid(database), new LocationGrid(database)];
+  expect([await nameOf(here), await nameOf(there)]).toEqual(['Before', 'Before']);
+  await store('After');
+  await here.changed(patience());
+  expect([await nameOf(here), await nameOf(there)]).toEqual(['After', 'Before']);
+  later(1_000);
+  expect(await nameOf(there)).toBe('After');
+  jest.restoreAllMocks();
+});
+
+test('a grid that has not changed is not read again', async () => {
+  const grid = new LocationGrid(database);
+  const first = await grid.loaded(patience());
+  later(5_000);
+  expect(await grid.loaded(patience())).toBe(first);
+  jest.restoreAllMocks();
+});
+
+test('a failure is told, and the next question tries again', async () => {
+  await store('Back');
+  const grid = new LocationGrid(database);
+  const find = jest.spyOn(locations(), 'find').mockImplementation(() => {
+    throw new Error('not now');
+  });
+  await expect(grid.loaded(patience())).rejects.toThrow('not now');
+  find.mockRestore();
+  expect(await nameOf(grid)).toBe('Back');
+});
+
+test('who has no time left does not wait for it', async () => {
+  const grid = new LocationGrid(database);
+  await expect(grid.loaded(Deadline.after(0))).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await nameOf(grid)).toBe('Back');
+});

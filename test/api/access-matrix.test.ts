@@ -43,6 +43,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'POST /wp-json/jwt-auth/v1/token',
   'POST /wp-json/jwt-auth/v1/token/validate',
   'POST /wp-json/svc/v1/users/reset_password',
+  // test/api/settings.test.ts
+  'GET /wp-json/svc-public/svc-core/v1/settings',
   // test/api/merge.test.ts: two records
   'POST /wp-json/svc-posts/v2/{post_type}/merge',
   // test/api/users.test.ts: the password of the caller

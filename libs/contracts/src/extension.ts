@@ -63,6 +63,8 @@ export interface FilterHooks extends AccessHooks {
     postType: string,
   ) => { posts: Fields[]; total: number };
   svc_filter_post_comments: (comments: Fields[], postType: string, postId: number) => Fields[];
+  /** Asked for everybody, without login: what it returns is public. */
+  svc_core_public_endpoint_settings: (settings: Fields) => Fields;
 }
 
 /**

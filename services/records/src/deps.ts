@@ -17,6 +17,7 @@ import type { RecordReads } from './reading/record-reads.ts';
 import type { ReadyItems } from './reading/ready-items.ts';
 import type { RecentRecords } from './recent/recent-records.ts';
 import type { ShareDocument } from './sharing/share-model.ts';
+import type { KnownTags } from './settings/known-tags.ts';
 import type { ModuleSwitch } from './site/module-switch.ts';
 import type { Site } from './site/site.ts';
 import type { EdgeDocument } from './store/edge-model.ts';
@@ -50,6 +51,8 @@ export interface RecordsDeps {
   /** First pages of lists, as far as they are known. */
   readonly pages: KnownPages;
   readonly walks: Walks;
+  /** The tags in use, as far as they are known. */
+  readonly tags: KnownTags;
   readonly privateValues: Model<PrivateValues>;
   /** What users lately viewed and chose. */
   readonly recent: RecentRecords;

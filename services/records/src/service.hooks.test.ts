@@ -5,6 +5,7 @@ import {
   recordsDelete,
   recordsFilterComments,
   recordsList,
+  recordsPublicSettings,
   type Actor,
   type Fields,
 } from '@svc/contracts';
@@ -46,6 +47,7 @@ const requests: Readonly<
   svc_can_view_permission: (caller, id) => get(id, caller),
   svc_can_update_permission: (caller, id) => update(id, { nickname: 'x' }, caller),
   svc_can_delete_permission: (caller, id) => bed.ask(recordsDelete, { post_type: 'contacts', id }, caller),
+  svc_core_public_endpoint_settings: (caller) => bed.ask(recordsPublicSettings, {}, caller),
 };
 
 const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
@@ -163,6 +165,15 @@ describe('what filters change', () => {
     const caller = wanting('svc_filter_post_comments', 'only the second');
     const two = { ...asked, comments: [...kept, { comment_ID: '2' }] };
     expect(await bed.ask(recordsFilterComments, two, caller)).toEqual({ comments: [{ comment_ID: '2' }] });
+  });
+
+  test('a filter of public settings adds what everybody may know, in this answer alone', async () => {
+    const own = { url: 'http://records.test', login_settings: [] };
+    const settings = (caller: Actor) => bed.ask(recordsPublicSettings, {}, caller);
+    expect(await settings(mona)).toEqual(own);
+    const caller = wanting('svc_core_public_endpoint_settings', 'add a login');
+    expect(await settings(caller)).toEqual({ ...own, login_settings: ['sso'], sso: 'https://sso.test' });
+    expect(await settings(mona)).toEqual(own);
   });
 
   test('a wrong value that a filter fills in is refused like a client’s', async () => {

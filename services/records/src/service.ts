@@ -38,6 +38,7 @@ import { ReadyItems } from './reading/ready-items.ts';
 import { recentModel } from './recent/recent-model.ts';
 import { RecentRecords } from './recent/recent-records.ts';
 import { ViewAnnouncer } from './recent/view-announcer.ts';
+import { knownTags } from './settings/known-tags.ts';
 import { ModuleSwitch } from './site/module-switch.ts';
 import { Modules } from './site/modules.ts';
 import { Site } from './site/site.ts';
@@ -163,6 +164,7 @@ async function putTogether(
     totals: knownTotals(recordChanges, context.metrics.registry),
     pages: knownPages(recordChanges, context.metrics.registry, listBytes * pagesPart),
     walks: new Walks(listWalkModel(store.connection)),
+    tags: knownTags(recordChanges, context.metrics.registry),
     privateValues,
     recent: new RecentRecords({
       model: recentModel(store.connection),

@@ -120,6 +120,14 @@ export const readRows: readonly Row[] = [
     },
   },
   {
+    name: 'what everybody may know of the installation, without login',
+    request: 'GET svc-public/svc-core/v1/settings',
+    as: 'stranger',
+    status: 200,
+    body: { url: /^http:/, login_settings: [] },
+    hasNot: ['post_types', 'plugins'],
+  },
+  {
     name: 'settings are not for users without rights',
     request: `GET ${contacts}/settings`,
     as: 'reg',

@@ -115,7 +115,7 @@ export const recordsSettings = defineOperation({
   summary: 'Tiles, fields and labels of a post type.',
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
-  errors: ['get_post_settings'],
+  errors: ['get_post_settings', 'fields_to_sql', 'extension_refused'],
 });
 
 /** A record as a search hit shows it. */

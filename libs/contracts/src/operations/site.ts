@@ -27,15 +27,27 @@ export const recordsCoreSettings = defineOperation({
   input: z.object({}),
   output: z.object({
     available_translations: z.array(availableTranslationSchema),
-    /** All of them, whatever the caller may do with their records. */
+    /** All of them, whatever the caller may do with their records; of tags those that he sees in use. */
     post_types: z.record(z.string(), postTypeSettingsSchema),
     /** By name; an empty list where there are none, as clients know it. */
     plugins: z.union([z.record(z.string(), pluginSchema), z.array(z.never())]),
     /** There is no such service behind this one. */
     mapping: z.object({ mapbox_api_key: z.literal(false), google_api_key: z.literal(false) }),
   }),
-  errors: [],
+  errors: ['fields_to_sql', 'extension_refused'],
+});
+
+/** Spec 4.5, public settings: asked without login, and whatever is in it is for everybody. */
+export const recordsPublicSettings = defineOperation({
+  name: 'records.public_settings',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'What everybody may know of the installation: its address, and what extensions add.',
+  input: z.object({}),
+  /** `url` is the public address, without a slash at its end; extensions may add and change keys. */
+  output: z.looseObject({}),
+  errors: ['extension_refused'],
 });
 
 /** The operations about the installation as a whole. */
-export const siteOperations = [recordsCoreSettings] as const;
+export const siteOperations = [recordsCoreSettings, recordsPublicSettings] as const;

@@ -198,6 +198,7 @@ const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_adjust_post_custom_fields',
   'svc_list_posts_custom_fields',
   'svc_filter_post_comments',
+  'svc_core_public_endpoint_settings',
   ...accessHooks,
 ]);
 

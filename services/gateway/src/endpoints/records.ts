@@ -4,6 +4,7 @@ import {
   recordsGet,
   recordsList,
   recordsCoreSettings,
+  recordsPublicSettings,
   recordsSettings,
   recordsUpdate,
 } from '@svc/contracts';
@@ -75,6 +76,14 @@ export const recordsEndpoints: readonly Endpoint[] = [
     access: 'caller',
     hasTag: true,
     operation: recordsCoreSettings,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-public/{ns}-core/v1/settings',
+    access: 'public',
+    hasTag: true,
+    operation: recordsPublicSettings,
     input: () => ({}),
   }),
 ];

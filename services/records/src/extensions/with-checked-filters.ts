@@ -20,6 +20,7 @@ const checks: { readonly [Name in keyof FilterHooks]: Check } = {
   svc_can_update_permission: permission,
   svc_can_delete_permission: permission,
   svc_list_posts_custom_fields: { expected: 'an object of posts and total', accepts: isPage },
+  svc_core_public_endpoint_settings: { expected: 'an object of settings', accepts: isObject },
   svc_filter_post_comments: { expected: 'an array of comments', accepts: isObjects },
 };
 

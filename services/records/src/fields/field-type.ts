@@ -225,6 +225,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
 
   /** Its values are texts, one of them or a list of them stored, that are offered again where the next record gets one. */
   readonly offersValues?: boolean;
+  /** Settings list the values in use as the field's `default`: there are no others to choose from. */
+  readonly listsValuesInUse?: boolean;
   /** How lists are split by its values. */
   readonly buckets?: FieldBuckets<never>;
   /** How values travel to another installation. */

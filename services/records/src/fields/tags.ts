@@ -32,6 +32,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   words: (stored) => stored,
   sortKey: (stored) => sortText(stored[0] ?? ''),
   offersValues: true,
+  listsValuesInUse: true,
   buckets: textBuckets,
 
   transfer: severalTransfer,

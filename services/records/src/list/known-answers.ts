@@ -27,6 +27,8 @@ export interface KnownAnswersOptions<Answer> {
   /** The sum of the sizes of all that are kept. */
   readonly maxSize: number;
   readonly sizeOf: (answer: Answer) => number;
+  /** So many milliseconds an answer is told without looking for changes; none when absent. */
+  readonly toldUnseen?: number;
 }
 
 interface Known<Answer> {
@@ -34,6 +36,8 @@ interface Known<Answer> {
   readonly since: number;
   readonly paths: readonly string[];
   readonly answer: Promise<Answer>;
+  /** When it was certain to hold, in milliseconds. */
+  certainAt: number;
 }
 
 /** Longer conditions, in bytes, name so many records that nobody asks for them again. */
@@ -41,7 +45,7 @@ const longestCondition = 16 * 1024;
 
 /**
  * What was made of records, made again only when something that it depends on has changed. What is told is what would be made now: before a
- * known answer is told, all changes are noted that anybody can have seen.
+ * known answer is told, all changes are noted that anybody can have seen. With `toldUnseen` it is what would have been made so long ago at most.
  */
 export class KnownAnswers<Answer> {
   readonly #options: KnownAnswersOptions<Answer>;
@@ -71,20 +75,38 @@ export class KnownAnswers<Answer> {
     make: () => Promise<Answer>,
     holds: (answer: Answer, since: number) => boolean | Promise<boolean> = () => true,
   ): Promise<Answer> {
-    const isUpToDate = await this.#options.changes.caughtUp();
     const key = keyOf(asked);
-    const known = isUpToDate && key !== undefined ? this.#find(key, asked.postType) : undefined;
     // Whoever makes it may have had less time.
+    const unseen = await this.#findUnseen(key)?.answer.catch(() => undefined);
+    if (unseen !== undefined) return this.#tell(unseen);
+    const askedAt = Date.now();
+    const isUpToDate = await this.#options.changes.caughtUp();
+    const known = isUpToDate && key !== undefined ? this.#find(key, asked.postType) : undefined;
     const answer = await known?.answer.catch(() => undefined);
     if (known && answer !== undefined && (await holds(answer, known.since))) {
-      this.#told.inc({ from: 'known' });
-      return answer;
+      known.certainAt = askedAt;
+      return this.#tell(answer);
     }
     this.#told.inc({ from: this.#options.counter.made });
     const paths = key === undefined ? undefined : pathsOf(asked);
     if (key === undefined || paths === undefined) return make();
     // What is not seen in the making is noted after it began.
-    return this.#keep(key, { since: asked.since ?? this.moment, paths, answer: make() });
+    return this.#keep(key, {
+      ...{ paths, answer: make() },
+      ...{ since: asked.since ?? this.moment, certainAt: askedAt },
+    });
+  }
+
+  #tell(answer: Answer): Answer {
+    this.#told.inc({ from: 'known' });
+    return answer;
+  }
+
+  #findUnseen(key: string | undefined): Known<Answer> | undefined {
+    const { toldUnseen = 0 } = this.#options;
+    if (key === undefined || toldUnseen === 0) return undefined;
+    const known = this.#inTheMaking.get(key) ?? this.#made.get(key);
+    return known && Date.now() - known.certainAt < toldUnseen ? known : undefined;
   }
 
   #find(key: string, postType: string): Known<Answer> | undefined {

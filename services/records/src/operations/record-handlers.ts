@@ -31,6 +31,7 @@ import { neededUpdates } from './needed-updates.ts';
 import { options } from './options.ts';
 import { places } from './places.ts';
 import { postTypes } from './post-types.ts';
+import { publicSettings } from './public-settings.ts';
 import { receiveTransferComments } from './receive-transfer-comments.ts';
 import { receiveTransferUpdate } from './receive-transfer-update.ts';
 import { receiveTransfer } from './receive-transfer.ts';
@@ -54,7 +55,7 @@ import { viewable } from './viewable.ts';
 /** Every operation of this service with the function that answers it. */
 export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[create, get, getMany, update, remove, list],
-  ...[countLists, listFilters, settings, coreSettings, modules, setModule],
+  ...[countLists, listFilters, settings, coreSettings, publicSettings, modules, setModule],
   ...[activity, activityItem, activityLog, revertActivity, revertActivityHistory],
   ...[authorize, filterComments, viewable, postTypes, collaborators, importLocations],
   ...[searchDocuments, searchCounts],

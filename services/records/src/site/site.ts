@@ -6,12 +6,13 @@ const mostRemembered = 10_000;
 
 /** What read shapes need to know of the installation: its public address, its date format and timezone. */
 export class Site {
-  readonly #publicUrl: string;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
   readonly #formatDay: (seconds: number) => string;
   readonly #formatMoment: (seconds: number) => string;
 
   constructor(options: { publicUrl: string; dateFormat: string; timezone: string }) {
-    this.#publicUrl = options.publicUrl.replace(/\/+$/, '');
+    this.publicUrl = options.publicUrl.replace(/\/+$/, '');
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }
@@ -28,7 +29,7 @@ export class Site {
 
   /** Where people find a record, without a trailing slash. */
   permalink(postType: string, id: number): string {
-    return `${this.#publicUrl}/${postType}/${id}`;
+    return `${this.publicUrl}/${postType}/${id}`;
   }
 }
 

@@ -21,6 +21,7 @@ export const filterHooks = [
   'svc_can_view_permission',
   'svc_can_update_permission',
   'svc_can_delete_permission',
+  'svc_core_public_endpoint_settings',
 ] as const satisfies readonly (keyof FilterHooks)[];
 
 export const actionHooks = [
@@ -45,6 +46,11 @@ const behaviours: Readonly<Record<string, (value: unknown) => unknown>> = {
   'wrong field': (fields) => ({ ...(fields as object), gender: 5 }),
   'only by nickname': (query) => ({ ...(query as object), nickname: ['^Hooked'] }),
   'without filters': () => ({}),
+  'add a login': (settings) => ({
+    ...(settings as object),
+    login_settings: ['sso'],
+    sso: 'https://sso.test',
+  }),
   'only the second': (comments) => (comments as unknown[]).slice(1, 2),
   refuse: () => false,
 };

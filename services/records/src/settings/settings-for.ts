@@ -1,0 +1,20 @@
+import type { PostTypeSettings } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { tagsInUse } from './tags-in-use.ts';
+
+/** The settings object of a post type as the caller reads it: of fields with tags `default` lists those that he sees in use. */
+export async function settingsFor(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: RecordsDeps,
+  postType: PostType,
+): Promise<PostTypeSettings> {
+  const { settings } = postType;
+  const tags = await tagsInUse(call, deps, postType);
+  const fields = Object.entries(settings.fields).map(([key, field]) => {
+    const inUse = tags.get(key);
+    return [key, inUse ? { ...field, default: inUse } : field] as const;
+  });
+  return { ...settings, fields: Object.fromEntries(fields) };
+}

@@ -1,0 +1,52 @@
+import { can } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Field } from '../fields/index.ts';
+import { seenBy } from '../list/find-by.ts';
+import type { SeenList } from '../list/seen-list.ts';
+import { firstSeenValues, seenRecords } from '../offering/seen-values.ts';
+import type { PostType } from '../post-types/post-type.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import { readInTime } from '../store/read-in-time.ts';
+
+type TagsCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
+
+/** So many are listed of a field, the first ones in ascending order; pickers find the others by their text. */
+const mostListed = 500;
+
+/**
+ * The tags in use by the key of their field: those of records that lists show to the caller, and so none for who may not list the type. What
+ * is private is nobody's to choose from.
+ */
+export async function tagsInUse(
+  call: TagsCall,
+  deps: RecordsDeps,
+  postType: PostType,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const fields = [...postType.fields.values()].filter(({ type }) => type.listsValuesInUse);
+  const shared = fields.filter((field) => keepingOf(field) === 'record');
+  const isListed = can(call.actor, `access_${postType.key}`) && shared.length > 0;
+  const seen = isListed ? await seenRecords(call, deps, postType) : undefined;
+  return new Map(
+    await Promise.all(
+      fields.map(async (field) => {
+        const tags = seen && shared.includes(field) ? await inUse(call, deps, { postType, field, seen }) : [];
+        return [field.key, tags] as const;
+      }),
+    ),
+  );
+}
+
+function inUse(
+  call: TagsCall,
+  deps: RecordsDeps,
+  { postType, field, seen }: { postType: PostType; field: Field; seen: SeenList },
+): Promise<readonly string[]> {
+  const condition = seenBy(seen.grants, seen.found);
+  const path = `fields.${field.key}`;
+  const asked = { ...{ postType: postType.key, condition }, name: field.key, paths: [path] };
+  const wanted = { postType, field, seen, isWanted: (tag: string) => tag !== '', most: mostListed };
+  return deps.tags.of(asked, () =>
+    readInTime(call.deadline, (maxTimeMS) => firstSeenValues(call, deps, { ...wanted, maxTimeMS })),
+  );
+}

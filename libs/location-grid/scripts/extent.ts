@@ -1,0 +1,60 @@
+import { cellsPerDegree, columns, middleOf } from './raster.ts';
+
+/** What is known of the cells of a country or region: how far they reach, and where their middle is. */
+export class Extent {
+  readonly #columns = new Uint8Array(columns);
+  #south = Infinity;
+  #north = -Infinity;
+  /** The sum of the cells' middles on the globe, each as large as its cell. */
+  readonly #sum: [number, number, number] = [0, 0, 0];
+
+  add(cell: number): void {
+    const row = Math.floor(cell / columns);
+    this.#columns[cell % columns] = 1;
+    this.#south = Math.min(this.#south, row);
+    this.#north = Math.max(this.#north, row);
+    const { lng, lat } = middleOf(cell);
+    const [x, y] = [radians(lng), radians(lat)];
+    const size = Math.cos(y);
+    this.#sum[0] += size * Math.cos(y) * Math.cos(x);
+    this.#sum[1] += size * Math.cos(y) * Math.sin(x);
+    this.#sum[2] += size * Math.sin(y);
+  }
+
+  /** In degrees. */
+  centre(): { readonly lng: number; readonly lat: number } {
+    const [x, y, z] = this.#sum;
+    return { lng: degrees(Math.atan2(y, x)), lat: degrees(Math.atan2(z, Math.hypot(x, y))) };
+  }
+
+  /** In degrees. West is east of east where the box crosses the antimeridian. */
+  bounds(): { readonly west: number; readonly south: number; readonly east: number; readonly north: number } {
+    const [west, east] = this.#shortestArc();
+    return {
+      west: west / cellsPerDegree - 180,
+      east: (east + 1) / cellsPerDegree - 180,
+      south: this.#south / cellsPerDegree - 90,
+      north: (this.#north + 1) / cellsPerDegree - 90,
+    };
+  }
+
+  /** From the column after the widest gap to the one before it; all of them where there is none. */
+  #shortestArc(): readonly [number, number] {
+    const used = [...this.#columns.keys()].filter((column) => this.#columns[column] === 1);
+    let [widest, from, to] = [-1, 0, 0];
+    for (const [index, column] of used.entries()) {
+      const next = used[(index + 1) % used.length] ?? column;
+      const gap = (next - column - 1 + columns) % columns;
+      if (gap > widest) [widest, from, to] = [gap, next, column];
+    }
+    return widest === 0 ? [0, columns - 1] : [from, to];
+  }
+}
+
+function radians(value: number): number {
+  return (value * Math.PI) / 180;
+}
+
+function degrees(value: number): number {
+  return (value * 180) / Math.PI;
+}

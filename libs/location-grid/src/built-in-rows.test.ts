@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { locationRowSchema } from '@svc/contracts';
+import { firstBuiltInId, isBuiltInId } from './built-in-ids.ts';
+import { builtInRows } from './built-in-rows.ts';
+
+const rows = builtInRows();
+const byId = new Map(rows.map((row) => [row.grid_id, row]));
+
+test('every row is right as the importer checks it', () => {
+  const wrong = rows.flatMap((row) => locationRowSchema.safeParse(row).error?.issues ?? []);
+  expect(wrong).toEqual([]);
+});
+
+test('there are the world, its countries and their parts in two levels', () => {
+  const levels = Object.entries(Object.groupBy(rows, ({ level }) => level));
+  expect(Object.fromEntries(levels.map(([level, found]) => [level, found?.length]))).toEqual({
+    ...{ '-3': 1, '0': 249, '1': 3_775, '2': 33_210 },
+  });
+});
+
+test('every id is there once, in the range of this grid, and the world is 1', () => {
+  expect(byId.size).toBe(rows.length);
+  expect(rows.filter(({ grid_id: id }) => !isBuiltInId(id)).map(({ grid_id: id }) => id)).toEqual([1]);
+});
+
+test.each([
+  [1, false],
+  [100_399_999, false],
+  [firstBuiltInId - 1, false],
+  [firstBuiltInId, true],
+  [999_999_999, true],
+  [1_000_000_000, false],
+])('whether %s is an id of this grid: %s', (id, expected) => {
+  expect(isBuiltInId(id)).toBe(expected);
+});
+
+test('every row lies in its parent, in one row of each level above its own, and in its country', () => {
+  for (const row of rows.filter(({ level }) => level >= 0)) {
+    const lineage = [row.admin0_grid_id, row.admin1_grid_id, row.admin2_grid_id].slice(0, row.level + 1);
+    expect(lineage.at(-1)).toBe(row.grid_id);
+    expect(lineage.map((id) => byId.get(id ?? 0)?.level)).toEqual([...lineage.keys()]);
+    expect(row.parent_id).toBe(lineage.at(-2) ?? 1);
+    expect(byId.get(lineage[0] ?? 0)?.country_code).toBe(row.country_code);
+  }
+});
+
+/** Records keep these ids: no new edition of the grid may change them. */
+test.each([
+  ['FRA', 'France', 900000074],
+  ['DEU', 'Germany', 900000056],
+  ['USA', 'United States of America', 900000232],
+  ['KEN', 'Kenya', 900000114],
+])('%s is %s, and keeps its id', (code, name, id) => {
+  const row = rows.find((each) => each.admin0_code === code && each.level === 0);
+  expect([row?.name, row?.grid_id]).toEqual([name, id]);
+});
+
+test('Antarctica goes all around, and the box of Fiji crosses the antimeridian', () => {
+  const boxOf = (code: string) => rows.find((row) => row.country_code === code && row.level === 0);
+  expect(boxOf('AQ')).toMatchObject({ west_longitude: -180, east_longitude: 180, south_latitude: -90 });
+  expect(boxOf('FJ')).toMatchObject({ west_longitude: 174.55, east_longitude: -178.2 });
+});

@@ -1,17 +1,17 @@
-import { LRUCache } from 'lru-cache';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { answerMilliseconds } from './answer-milliseconds.ts';
 import { indexes } from './indexes.ts';
 
-/** What lists of a record depend on besides its texts, as it was at a moment of the change log. */
+/** By which dates lists are ordered. */
+export type DatePath = 'createdAt' | 'lastModified';
+
+/** What lists of some records depend on besides their texts, record by record, in any order. */
 export interface ListKeys {
-  readonly id: number;
-  readonly since: number;
-  readonly postType: string;
-  readonly type: unknown;
-  readonly createdAt: number;
-  readonly lastModified: number;
+  readonly ids: readonly number[];
+  readonly types: readonly (string | undefined)[];
+  /** Milliseconds. */
+  readonly dates: Readonly<Record<DatePath, readonly number[]>>;
 }
 
 type Deps = Pick<RecordsDeps, 'records' | 'recordChanges'>;
@@ -23,18 +23,34 @@ interface Indexed {
   readonly lastModified: Date;
 }
 
-/** Some 100 bytes each. */
-const mostKept = 150_000;
+/** What many records have in common. */
+interface Kind {
+  readonly postType: string;
+  /** Undefined for what is no type of contacts. */
+  readonly type: string | undefined;
+}
+
+/** So many records are kept at most, some 34 bytes each; those whose ids are so far apart keep each other out. */
+const places = 2 ** 18;
+const mostKinds = 2 ** 16;
 
 /**
  * By what records are seen and ordered, as far as they are not written since: looking that up in an index takes longer than everything else
- * that a text asks for. Every write is noted before what is known is told, as for totals (`KnownTotals`).
+ * that a text asks for. Every write is noted before what is known is told, as for totals (`KnownTotals`). Ids come one after the other, so
+ * arrays with a place for each take a quarter of the memory of objects.
  */
 export class KnownListKeys {
   readonly #deps: Deps;
-  readonly #known = new LRUCache<number, ListKeys>({ max: mostKept });
-  /** Each is kept once. */
-  readonly #types = new Map<unknown, unknown>();
+  /** Whose keys are at a place; 0 is nobody's id. */
+  readonly #ids = new Float64Array(places);
+  /** As of which moment of the change log. */
+  readonly #since = new Float64Array(places);
+  readonly #createdAt = new Float64Array(places);
+  readonly #lastModified = new Float64Array(places);
+  /** Where in the list of kinds. */
+  readonly #kindOf = new Uint16Array(places);
+  readonly #kinds: Kind[] = [];
+  readonly #placesOfKinds = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -45,25 +61,30 @@ export class KnownListKeys {
     return this.#deps.recordChanges.caughtUp();
   }
 
-  /** The keys of records of a type, in any order; what is not known is read. */
-  async of(call: Pick<Call, 'deadline'>, postType: string, ids: readonly number[]): Promise<ListKeys[]> {
+  /** The keys of those of these records that are of a type; what is not known is read. */
+  async of(call: Pick<Call, 'deadline'>, postType: string, ids: readonly number[]): Promise<ListKeys> {
     const { changeLog } = this.#deps.recordChanges;
-    const keys: ListKeys[] = [];
+    const keys = new Keys();
     const missing: number[] = [];
     for (const id of ids) {
-      const known = this.#known.get(id);
-      if (!known || !changeLog.areUntouched(known.since, [id])) missing.push(id);
-      else if (known.postType === postType) keys.push(known);
+      const place = id % places;
+      if (this.#ids[place] !== id || !changeLog.isUntouched(this.#since[place] ?? 0, id)) {
+        missing.push(id);
+        continue;
+      }
+      const kind = this.#kinds[this.#kindOf[place] ?? 0];
+      if (kind?.postType === postType)
+        keys.add(id, kind.type, this.#createdAt[place] ?? 0, this.#lastModified[place] ?? 0);
     }
-    return keys.concat(await this.#read(call, postType, missing));
+    await this.#read(call, { postType, ids: missing, keys });
+    return keys;
   }
 
   async #read(
     { deadline }: Pick<Call, 'deadline'>,
-    postType: string,
-    ids: readonly number[],
-  ): Promise<ListKeys[]> {
-    if (ids.length === 0) return [];
+    { postType, ids, keys }: { postType: string; ids: readonly number[]; keys: Keys },
+  ): Promise<void> {
+    if (ids.length === 0) return;
     // What is written from here on, and may not be in what is read, is noted later.
     const since = this.#deps.recordChanges.changeLog.moment;
     const shown = { 'fields.type': 1, createdAt: 1, lastModified: 1 } as const;
@@ -73,15 +94,44 @@ export class KnownListKeys {
       .maxTimeMS(Math.max(1, deadline.remaining - answerMilliseconds))
       .batchSize(ids.length + 1)
       .lean<Indexed[]>();
-    return found.map((record) => this.#keep(record, { since, postType }));
+    for (const { _id: id, fields, ...dates } of found) {
+      const type = typeof fields?.type === 'string' ? fields.type : undefined;
+      const [createdAt, lastModified] = [dates.createdAt.getTime(), dates.lastModified.getTime()];
+      const [place, kind] = [id % places, this.#placeOf({ postType, type })];
+      this.#ids[place] = id;
+      this.#since[place] = since;
+      this.#createdAt[place] = createdAt;
+      this.#lastModified[place] = lastModified;
+      this.#kindOf[place] = kind;
+      keys.add(id, type, createdAt, lastModified);
+    }
   }
 
-  #keep({ _id: id, ...record }: Indexed, at: Pick<ListKeys, 'since' | 'postType'>): ListKeys {
-    const { type } = record.fields ?? {};
-    if (!this.#types.has(type)) this.#types.set(type, type);
-    const [createdAt, lastModified] = [record.createdAt.getTime(), record.lastModified.getTime()];
-    const keys = { ...at, id, type: this.#types.get(type), createdAt, lastModified };
-    this.#known.set(id, keys);
-    return keys;
+  /** Kinds are few; where they are not, as somebody has made a text of the type, all is forgotten at times. */
+  #placeOf(kind: Kind): number {
+    const name = JSON.stringify([kind.postType, kind.type]);
+    const known = this.#placesOfKinds.get(name);
+    if (known !== undefined) return known;
+    if (this.#kinds.length === mostKinds) {
+      this.#kinds.length = 0;
+      this.#placesOfKinds.clear();
+      this.#ids.fill(0);
+    }
+    const place = this.#kinds.push(kind) - 1;
+    this.#placesOfKinds.set(name, place);
+    return place;
+  }
+}
+
+class Keys implements ListKeys {
+  readonly ids: number[] = [];
+  readonly types: (string | undefined)[] = [];
+  readonly dates: Record<DatePath, number[]> = { createdAt: [], lastModified: [] };
+
+  add(id: number, type: string | undefined, createdAt: number, lastModified: number): void {
+    this.ids.push(id);
+    this.types.push(type);
+    this.dates.createdAt.push(createdAt);
+    this.dates.lastModified.push(lastModified);
   }
 }

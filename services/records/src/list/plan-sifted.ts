@@ -5,7 +5,7 @@ import { gatherTexts } from './gather-texts.ts';
 import type { Wanted } from './gather-ids.ts';
 import { isWalked, walkedIndex } from './indexes.ts';
 import { conditionsOfList, fewFor, type Gather, type ListPlan, type PlannedList } from './plan-list.ts';
-import { siftIds } from './sift-ids.ts';
+import { siftIds, type Sifted } from './sift-ids.ts';
 
 type Deps = Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys'>;
 
@@ -28,8 +28,8 @@ export async function planSifted(
 ): Promise<ListPlan | undefined> {
   const { found, grants, postType, query } = list;
   const { sort } = query;
-  const [candidates, ...others] = found.candidates;
-  const isAlone = candidates !== undefined && others.length === 0;
+  const [candidates, ...more] = found.candidates;
+  const isAlone = candidates !== undefined && more.length === 0;
   // By their sources records are not known.
   if (grants.some(({ kind }) => kind === 'contact sources')) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
@@ -42,25 +42,25 @@ export async function planSifted(
   if (!ids || !shared || ids.length > fewToSift) return undefined;
   const open = await siftIds(call, deps, { postType, ids, sort, ...openTypes(grants) }, areKnown);
   const own = new Set(shared);
-  const mine = ids.filter((id) => own.has(id));
-  const seen = new Set(mine.length > 0 ? open : []);
-  return planOfIds(list, { open, shared: mine.filter((id) => !seen.has(id)) });
+  const others = new Set(ids.filter((id) => own.has(id)));
+  for (const id of open.ids) others.delete(id);
+  return planOfIds(list, { open, shared: [...others] });
 }
 
-/** The list has these records: those that are open to its caller in its order, and others that are shared with him. */
+/** The list has these records: those that are open to its caller, and others that are shared with him. */
 function planOfIds(
   list: PlannedList,
-  { open, shared }: { open: readonly number[]; shared: readonly number[] },
+  { open, shared }: { open: Sifted; shared: readonly number[] },
 ): ListPlan {
   const { offset, limit, sort } = list.query;
   const isFirst = offset === 0 && limit > 0;
-  const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
+  const ids = [...(isFirst ? open.first(limit + spare) : open.ids), ...shared];
   const isShared = list.grants.every(({ kind }) => kind === 'shared');
   const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
   const isFew = ids.length <= fewFor(list.query) + spare;
   return {
     filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] },
-    ...{ ids, total: open.length + shared.length },
+    ...{ ids, total: open.ids.length + shared.length },
     hint: walked && !isFew ? walked : { _id: 1 },
   };
 }

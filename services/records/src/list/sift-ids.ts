@@ -2,7 +2,9 @@ import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { answerMilliseconds } from './answer-milliseconds.ts';
+import { firstInOrder, type Dated } from './first-in-order.ts';
 import { indexes } from './indexes.ts';
+import type { DatePath, ListKeys } from './known-list-keys.ts';
 import { listOrder } from './list-order.ts';
 import type { ListSort } from './parse-sort.ts';
 
@@ -15,22 +17,38 @@ export interface Siftable {
   readonly sort: Extract<ListSort, { kind: 'always set' }>;
 }
 
-/** Those of some records that a caller sees because of their type, in the order of the list; known, or read from an index alone. */
+/** Those of some records that a caller sees because of their type. */
+export interface Sifted {
+  /** All of them, in any order. */
+  readonly ids: readonly number[];
+  /** So many that come first in the list, in any order. */
+  first(count: number): readonly number[];
+}
+
+/** Sifts records by the type that the caller sees; known, or read from an index alone. */
 export async function siftIds(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records' | 'listKeys'>,
   siftable: Siftable,
   areKnown: boolean,
-): Promise<readonly number[]> {
+): Promise<Sifted> {
   const { postType, ids, types, sort } = siftable;
-  if (ids.length === 0 || types?.length === 0) return [];
+  if (ids.length === 0 || types?.length === 0) return { ids: [], first: () => [] };
   const { path, direction } = sort;
-  if (!areKnown || (path !== 'createdAt' && path !== 'lastModified'))
-    return siftInIndex(call, deps, siftable);
-  const keys = await deps.listKeys.of(call, postType, ids);
-  const seen = types ? keys.filter(({ type }) => types.includes(type as string)) : keys;
-  seen.sort((one, other) => direction * (one[path] - other[path] || one.id - other.id));
-  return seen.map(({ id }) => id);
+  if (areKnown && (path === 'createdAt' || path === 'lastModified')) {
+    const seen = seenOf(await deps.listKeys.of(call, postType, ids), types, path);
+    return { ids: seen.ids, first: (count) => firstInOrder(seen, direction, count) };
+  }
+  const ordered = await siftInIndex(call, deps, siftable);
+  return { ids: ordered, first: (count) => ordered.slice(0, count) };
+}
+
+function seenOf(keys: ListKeys, types: readonly string[] | undefined, path: DatePath): Dated {
+  const all = { ids: keys.ids, dates: keys.dates[path] };
+  if (!types) return all;
+  const open: ReadonlySet<unknown> = new Set(types);
+  const isSeen = (_each: number, place: number) => open.has(keys.types[place]);
+  return { ids: all.ids.filter(isSeen), dates: all.dates.filter(isSeen) };
 }
 
 async function siftInIndex(

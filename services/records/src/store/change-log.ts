@@ -85,9 +85,18 @@ export class ChangeLog {
 
   /** Whether none of these records, and nobody's private values of these (`privateValuesOf`), were written since that moment. */
   areUntouched(since: number, touched: Iterable<number | string>): boolean {
-    if (Math.max(this.#forgotten, this.#touchedForgotten) > since) return false;
+    if (!this.#tellsApart(since)) return false;
     for (const each of touched) if ((this.#touched.get(each) ?? 0) > since) return false;
     return true;
+  }
+
+  /** The same of one record: many are asked for in a list. */
+  isUntouched(since: number, touched: number): boolean {
+    return this.#tellsApart(since) && (this.#touched.get(touched) ?? 0) <= since;
+  }
+
+  #tellsApart(since: number): boolean {
+    return Math.max(this.#forgotten, this.#touchedForgotten) <= since;
   }
 
   #touch(touched: number | string | undefined): void {

@@ -6,6 +6,7 @@ import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { GeocodingProvider } from './locations/geocoding-provider.ts';
 import type { KnownPages } from './list/known-pages.ts';
 import type { KnownListKeys } from './list/known-list-keys.ts';
+import type { KnownShared } from './list/known-shared.ts';
 import type { KnownTotals } from './list/known-totals.ts';
 import type { TooMany } from './list/too-many.ts';
 import type { Walks } from './list/walks.ts';
@@ -46,6 +47,8 @@ export interface RecordsDeps {
   readonly tooMany: TooMany;
   /** By what lists see and order records. */
   readonly listKeys: KnownListKeys;
+  /** What is shared with the callers of lists. */
+  readonly shared: KnownShared;
   /** How many records lists have, as far as that is known. */
   readonly totals: KnownTotals;
   /** First pages of lists, as far as they are known. */

@@ -22,6 +22,7 @@ import { refillDerived } from './derived/refill-derived.ts';
 import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
 import { knownPages } from './list/known-pages.ts';
+import { knownShared } from './list/known-shared.ts';
 import { knownTotals } from './list/known-totals.ts';
 import { KnownListKeys } from './list/known-list-keys.ts';
 import { TooMany } from './list/too-many.ts';
@@ -161,6 +162,7 @@ async function putTogether(
     recordTexts: recordTextsModel(store.connection),
     tooMany: new TooMany(),
     listKeys: new KnownListKeys({ records, recordChanges }),
+    shared: knownShared(recordChanges, context.metrics.registry),
     totals: knownTotals(recordChanges, context.metrics.registry),
     pages: knownPages(recordChanges, context.metrics.registry, listBytes * pagesPart),
     walks: new Walks(listWalkModel(store.connection)),

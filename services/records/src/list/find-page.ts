@@ -31,6 +31,8 @@ export interface FoundPage {
 export interface FoundList extends SeenList {
   readonly postType: PostType;
   readonly query: ListedQuery;
+  /** As in `PlannedList`. */
+  readonly isUpToDate?: boolean;
 }
 
 type Deps = Pick<
@@ -39,6 +41,7 @@ type Deps = Pick<
   | 'recordTexts'
   | 'tooMany'
   | 'listKeys'
+  | 'shared'
   | 'totals'
   | 'edges'
   | 'locations'
@@ -54,11 +57,11 @@ type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 export async function findPage(
   call: ListCall & { readonly snapshot?: Snapshot; readonly walk: string },
   deps: Deps,
-  { postType, query, grants, found }: FoundList,
+  { postType, query, grants, found, ...known }: FoundList,
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
     const since = deps.totals.moment;
-    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
+    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query, ...known });
     const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
     const begin = await deps.walks.find(call, call.walk, query.offset);
     const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];

@@ -31,6 +31,14 @@ export interface KnownAnswersOptions<Answer> {
   readonly toldUnseen?: number;
 }
 
+/** What is known of an answer besides the records that it is made of. */
+export interface Holding<Answer> {
+  /** Whether what the answer depends on besides is as it was at a moment. */
+  readonly holds?: (answer: Answer, since: number) => boolean | Promise<boolean>;
+  /** Whether all changes are noted that were confirmed before this was asked, where somebody has asked for that already. */
+  readonly isUpToDate?: boolean | Promise<boolean>;
+}
+
 interface Known<Answer> {
   /** Nothing that was written before is missing in the answer. */
   readonly since: number;
@@ -67,20 +75,20 @@ export class KnownAnswers<Answer> {
   }
 
   /**
-   * The answer to a question. The condition has to say all by which the records are told apart; `holds` says whether what the answer
-   * depends on besides is as it was at a moment.
+   * The answer to a question. The condition has to say all by which the records are told apart. Who makes it is told whether all changes
+   * are noted.
    */
   async of(
     asked: Asked,
-    make: () => Promise<Answer>,
-    holds: (answer: Answer, since: number) => boolean | Promise<boolean> = () => true,
+    make: (isUpToDate: boolean) => Promise<Answer>,
+    { holds = () => true, isUpToDate: noted }: Holding<Answer> = {},
   ): Promise<Answer> {
     const key = keyOf(asked);
     // Whoever makes it may have had less time.
     const unseen = await this.#findUnseen(key)?.answer.catch(() => undefined);
     if (unseen !== undefined) return this.#tell(unseen);
     const askedAt = Date.now();
-    const isUpToDate = await this.#options.changes.caughtUp();
+    const isUpToDate = await (noted ?? this.#options.changes.caughtUp());
     const known = isUpToDate && key !== undefined ? this.#find(key, asked.postType) : undefined;
     const answer = await known?.answer.catch(() => undefined);
     if (known && answer !== undefined && (await holds(answer, known.since))) {
@@ -89,10 +97,10 @@ export class KnownAnswers<Answer> {
     }
     this.#told.inc({ from: this.#options.counter.made });
     const paths = key === undefined ? undefined : pathsOf(asked);
-    if (key === undefined || paths === undefined) return make();
+    if (key === undefined || paths === undefined) return make(isUpToDate);
     // What is not seen in the making is noted after it began.
     return this.#keep(key, {
-      ...{ paths, answer: make() },
+      ...{ paths, answer: make(isUpToDate) },
       ...{ since: asked.since ?? this.moment, certainAt: askedAt },
     });
   }

@@ -162,6 +162,39 @@ test('a list by a text has the order of now, whoever wrote what it depends on', 
   expect(await listed('-post_date')).toEqual([]);
 });
 
+test('a list by a text has what is shared now, whoever has shared it and since when', async () => {
+  const ids: number[] = [];
+  for (const name of ['Mwerk 0', 'Mwerk 1'])
+    ids.push(await create('contacts', { name, type: 'personal' }, carl));
+  const [first = 0, second = 0] = ids;
+  const listed = async () => {
+    const { posts, total } = await list({ text: 'mwerk' }, dora);
+    expect(total).toBe(posts.length);
+    return posts.map((post) => ids.indexOf(post.ID));
+  };
+  const share = (id: number, change: object) => bed.documents.updateOne({ _id: id }, change);
+  expect(await listed()).toEqual([]);
+  await share(first, { $addToSet: { sharedWith: 5 } });
+  expect(await listed()).toEqual([0]);
+  await share(second, { $addToSet: { sharedWith: 5 } });
+  expect(await listed()).toEqual([1, 0]);
+  await share(first, { $set: { 'fields.type': 'access' } });
+  expect(await listed()).toEqual([1, 0]);
+  await share(second, { $pull: { sharedWith: 5 } });
+  expect(await listed()).toEqual([0]);
+  await share(first, { $pull: { sharedWith: 5 } });
+  expect(await listed()).toEqual([0]);
+  await bed.documents.deleteMany({ _id: { $in: ids } });
+  expect(await listed()).toEqual([]);
+});
+
+test('a list by a text that is asked for again does not gather anew what is shared', async () => {
+  await list({ text: 'xylo' }, dora);
+  const profiled = await bed.profiled(() => list({ text: 'xylon', limit: 3 }, dora));
+  const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('"$in":[5]'));
+  expect(gathered).toEqual([]);
+});
+
 test('a record with more texts than are in the index is in the lists that it belongs to, and in no others', async () => {
   const values = Array.from({ length: 40 }, (_each, index) => ({ value: `${'y'.repeat(40)}${index}` }));
   const id = await create('contacts', { name: 'Loong', contact_phone: values }, carl);

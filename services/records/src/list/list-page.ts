@@ -12,7 +12,7 @@ import type { ListedQuery } from './list-query.ts';
 import { isStillSo, type MadePage } from './made-page.ts';
 import { orderPaths } from './order-paths.ts';
 import { seenList, type SeenList } from './seen-list.ts';
-import { walkOf } from './walks.ts';
+import { walkOf, type WalkedTo } from './walks.ts';
 
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 
@@ -27,14 +27,19 @@ export interface ReadList {
 export async function listPage(call: PageCall, deps: RecordsDeps, list: ReadList): Promise<MadePage> {
   const { postType, query } = list;
   const plan = deps.readyItems.planOf(postType, query.shown);
-  if (query.recentlyViewed) return makePage(call, deps, plan, (on) => recentPage(on, deps, postType));
-  const seen = await seenList(call, deps, postType, query);
   const walk = walkOf(call, postType.key, list.asked);
-  const make = () =>
-    makePage(call, deps, plan, (on) => findPage({ ...on, walk }, deps, { postType, query, ...seen }));
+  const keep = (end: WalkedTo) => deps.walks.keep(call, walk, end);
+  if (query.recentlyViewed)
+    return makePage(call, deps, plan, { find: (on) => recentPage(on, deps, postType), keep });
+  const seen = await seenList(call, deps, postType, query);
+  const make = (isUpToDate?: boolean) => {
+    const found = { postType, query, ...seen, ...(isUpToDate === undefined ? {} : { isUpToDate }) };
+    return makePage(call, deps, plan, { find: (on) => findPage({ ...on, walk }, deps, found), keep });
+  };
   const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
   const page = await (paths ? knownPage(call, deps, { plan, seen, walk, paths }, make) : make());
-  if (page.end) await deps.walks.keep(call, walk, page.end);
+  // A page that was made just now has it kept already.
+  if (page.end) await keep(page.end);
   return page;
 }
 
@@ -50,23 +55,39 @@ function knownPage(
   call: PageCall,
   deps: RecordsDeps,
   { plan, seen, walk, paths }: NamedList,
-  make: () => Promise<MadePage>,
+  make: (isUpToDate: boolean) => Promise<MadePage>,
 ): Promise<MadePage> {
   const { key: postType } = plan.postType;
   const condition = seenBy(seen.grants, seen.found);
-  return deps.pages.of({ postType, condition, name: `${walk} ${plan.id}`, paths }, make, (known, since) =>
-    isStillSo(call, deps, known, since),
-  );
+  return deps.pages.of({ postType, condition, name: `${walk} ${plan.id}`, paths }, make, {
+    holds: (known, since) => isStillSo(call, deps, known, since),
+  });
 }
 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
 
-async function makePage(call: PageCall, deps: RecordsDeps, plan: ItemPlan, find: Find): Promise<MadePage> {
-  const { page, total, end } = await inSnapshot(deps.store.connection, async (snapshot) => {
-    const found = await find({ ...call, snapshot });
-    return { ...found, page: await loadPage({ ...call, snapshot }, deps, plan, found.records) };
+/** How a page is found, and where its end is kept. */
+interface Finding {
+  readonly find: Find;
+  readonly keep: (end: WalkedTo) => Promise<void>;
+}
+
+function makePage(
+  call: PageCall,
+  deps: RecordsDeps,
+  plan: ItemPlan,
+  { find, keep }: Finding,
+): Promise<MadePage> {
+  return inSnapshot(deps.store.connection, async (snapshot) => {
+    const { records, total, end } = await find({ ...call, snapshot });
+    const show = async () => {
+      const page = await loadPage({ ...call, snapshot }, deps, plan, records);
+      return { page, shown: await presentPage(call, deps, page) };
+    };
+    // Who has the answer may ask for the next page: its begin is written meanwhile, and waited for.
+    const [{ page, shown }] = await Promise.all([show(), end && keep(end)]);
+    const { json: posts, names, called } = shown;
+    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+    return { json, end, ids: page.items.map(({ item }) => item.id), names, called };
   });
-  const { json: posts, names, called } = await presentPage(call, deps, page);
-  const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
-  return { json, end, ids: page.items.map(({ item }) => item.id), names, called };
 }

@@ -8,7 +8,7 @@ import { planSifted } from './plan-sifted.ts';
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys'>,
+  deps: Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys' | 'shared'>,
   list: PlannedList,
 ): Promise<ListPlan> {
   const known = new Map<Wanted, readonly number[]>();

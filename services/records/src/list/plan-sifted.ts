@@ -7,7 +7,7 @@ import { isWalked, walkedIndex } from './indexes.ts';
 import { conditionsOfList, fewFor, type Gather, type ListPlan, type PlannedList } from './plan-list.ts';
 import { siftIds, type Sifted } from './sift-ids.ts';
 
-type Deps = Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys'>;
+type Deps = Pick<RecordsDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys' | 'shared'>;
 
 /** Looking up more of them takes longer than a walk; how many they are is counted once, and known. */
 const fewToSift = 5_000;
@@ -33,16 +33,17 @@ export async function planSifted(
   // By their sources records are not known.
   if (grants.some(({ kind }) => kind === 'contact sources')) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
+  const gathered = gatherTexts(call, deps, postType, candidates);
+  const isUpToDate = list.isUpToDate ?? deps.listKeys.caughtUp();
   const [ids, shared, areKnown] = await Promise.all([
-    gatherTexts(call, deps, postType, candidates),
-    sharedIds(grants, gather),
-    deps.listKeys.caughtUp(),
+    gathered,
+    sharedOf(deps, { ...list, isUpToDate }, gather),
+    isUpToDate,
   ]);
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > fewToSift) return undefined;
   const open = await siftIds(call, deps, { postType, ids, sort, ...openTypes(grants) }, areKnown);
-  const own = new Set(shared);
-  const others = new Set(ids.filter((id) => own.has(id)));
+  const others = new Set(ids.filter((id) => shared.has(id)));
   for (const id of open.ids) others.delete(id);
   return planOfIds(list, { open, shared: [...others] });
 }
@@ -71,9 +72,22 @@ function openTypes(grants: readonly Grant[]): { types?: readonly string[] } {
   return { types: grants.flatMap((grant) => (grant.kind === 'contact types' ? grant.types : [])) };
 }
 
-/** What is shared with the caller, where it matters; undefined when it is too much. */
-async function sharedIds(grants: readonly Grant[], gather: Gather): Promise<readonly number[] | undefined> {
-  if (grants.some(({ kind }) => kind === 'all')) return [];
-  const sharedWith = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
-  return sharedWith.length > 0 ? gather({ sharedWith }) : [];
+/** What is shared with the caller, where it matters; null when it is too much. */
+async function sharedOf(
+  { shared }: Pick<Deps, 'shared'>,
+  {
+    postType,
+    grants,
+    isUpToDate,
+  }: Pick<PlannedList, 'postType' | 'grants'> & { isUpToDate: boolean | Promise<boolean> },
+  gather: Gather,
+): Promise<ReadonlySet<number> | null> {
+  const users = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
+  if (users.length === 0 || grants.some(({ kind }) => kind === 'all')) return new Set();
+  const gatherAll = async () => {
+    const ids = await gather({ sharedWith: users });
+    return ids ? new Set(ids) : null;
+  };
+  const condition = { sharedWith: { $in: users } };
+  return shared.of({ postType, condition }, gatherAll, { isUpToDate });
 }

@@ -97,7 +97,13 @@ interface Opening {
 }
 
 async function start({ dataDir, guard, said, closers }: Opening, options: WorldOptions) {
-  const env: Env = { ...withoutPorts(process.env), LOG_LEVEL: 'warn', ...patient, ...options.env };
+  const env: Env = {
+    ...withoutPorts(process.env),
+    LOG_LEVEL: 'warn',
+    BUILT_IN_GRID: 'false',
+    ...patient,
+    ...options.env,
+  };
   const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
   const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
   closers.push(stack.stop);

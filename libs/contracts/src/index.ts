@@ -19,6 +19,7 @@ export * from './operation.ts';
 export * from './operations/comments.ts';
 export * from './operations/count-lists.ts';
 export * from './operations/duplicates.ts';
+export * from './operations/grid-import.ts';
 export * from './operations/history.ts';
 export * from './operations/index.ts';
 export * from './operations/lists.ts';

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packGrid, unpackGrid, type GridLine } from '../src/grid-file.ts';
-import { firstBuiltInId } from '../src/built-in-ids.ts';
+import { builtInIds } from '../src/built-in-ids.ts';
 import { measureRegions } from './measure-regions.ts';
 import { readSources } from './read-sources.ts';
 
@@ -16,7 +16,7 @@ if (directory === undefined) throw new Error('Name a directory for the packages.
 const sources = readSources(directory);
 const before = existsSync(file) ? unpackGrid(readFileSync(file)) : [];
 const ids = new Map(before.map(({ code, id }) => [code, id]));
-let nextId = Math.max(firstBuiltInId - 1, ...before.map(({ id }) => id)) + 1;
+let nextId = Math.max(builtInIds.first - 1, ...before.map(({ id }) => id)) + 1;
 
 const lines = [...measureRegions(sources)]
   .sort(([one], [other]) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1))

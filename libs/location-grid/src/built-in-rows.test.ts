@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { locationRowSchema } from '@svc/contracts';
-import { firstBuiltInId, isBuiltInId } from './built-in-ids.ts';
+import { builtInIds, isBuiltInId } from './built-in-ids.ts';
 import { builtInRows } from './built-in-rows.ts';
 
 const rows = builtInRows();
@@ -26,8 +26,8 @@ test('every id is there once, in the range of this grid, and the world is 1', ()
 test.each([
   [1, false],
   [100_399_999, false],
-  [firstBuiltInId - 1, false],
-  [firstBuiltInId, true],
+  [builtInIds.first - 1, false],
+  [builtInIds.first, true],
   [999_999_999, true],
   [1_000_000_000, false],
 ])('whether %s is an id of this grid: %s', (id, expected) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaList, storeSettings, url, type ConfigOf, type Settings } from '@svc/service-kit';
+import { commaList, storeSettings, toggle, url, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The settings of records, besides those every service has. */
 export const recordsSettings = {
@@ -23,6 +23,10 @@ export const recordsSettings = {
   LIST_CACHE_MB: {
     meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
     schema: z.coerce.number().int().min(1).default(48),
+  },
+  BUILT_IN_GRID: {
+    meaning: 'whether a new installation gets the built-in location grid',
+    schema: toggle.default(true),
   },
   GEOCODING_URL: {
     meaning: 'address of a Nominatim service that finds addresses on the map; without it they stay text',

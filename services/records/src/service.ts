@@ -27,6 +27,7 @@ import { knownTotals } from './list/known-totals.ts';
 import { KnownListKeys } from './list/known-list-keys.ts';
 import { TooMany } from './list/too-many.ts';
 import { Walks } from './list/walks.ts';
+import { BuiltInGrid } from './locations/built-in-grid.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { LocationGrid } from './locations/location-grid.ts';
 import { Nominatim } from './locations/nominatim.ts';
@@ -110,11 +111,14 @@ export async function startRecords(
     idempotency,
   });
   await deps.hooks.subscriptions.start({ connection: bus, log, metrics });
+  const builtInGrid = new BuiltInGrid({ database: deps.store.connection, log });
+  if (config.BUILT_IN_GRID) builtInGrid.start();
   return {
     checks: [{ name: 'database', check: () => deps.store.check() }],
     async stop() {
       // First: what subscribers do with an event in hand, they ask this very service.
       await deps.hooks.subscriptions.stop();
+      await builtInGrid.stop();
       await server.drain();
       await commands.stop();
       deps.people.close();

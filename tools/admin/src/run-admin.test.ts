@@ -197,7 +197,7 @@ test('an empty standard input is no password', async () => {
   });
 });
 
-test('the location grid is imported, with its progress, and may be imported again', async () => {
+test('a location grid is imported in place of the built-in one, with its progress, and may be imported again', async () => {
   const bounds = '20\t-10\t-9\t-11\t21\t19';
   const rowOf = (id: number) =>
     `${id}\tHill Land\t0\tadmin0\tHL\tHLL\t1\t${id}${'\t\\N'.repeat(5)}\t${bounds}\t5\t2020-01-01\tHill Land\t0\t0\t0`;
@@ -206,11 +206,16 @@ test('the location grid is imported, with its progress, and may be imported agai
   const first = await admin(`locations import ${file}`);
   expect(first).toEqual({
     code: 0,
-    stdout: 'Imported 1200 rows of the location grid: 1200 new, 0 changed, 0 as before.\n',
+    stdout: expect.stringMatching(
+      /^Imported 1200 rows of the location grid: 1200 new, 0 changed, 0 as before\.\nThe built-in grid is replaced: [1-9]\d* of its rows are removed\.\n$/,
+    ),
     stderr: `${file}: 1200 rows, all of them right\n1200 of 1200 rows imported\n`,
   });
   const { stdout } = await admin(`locations import ${file} --json`);
-  expect(JSON.parse(stdout)).toEqual({ rows: 1200, added: 0, changed: 0, unchanged: 1200 });
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ rows: 1200, added: 0, changed: 0, unchanged: 1200 },
+    ...{ removed: 0, kept: 0 },
+  });
 });
 
 test('mails are listed and shown, and what is not over is not tried again', async () => {

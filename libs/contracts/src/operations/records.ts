@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { listLimits, listQuerySchema } from '../list-query.ts';
-import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
@@ -10,6 +9,7 @@ import { recordAccessOperations } from './record-access.ts';
 import { recordsCountLists, recordsListFilters } from './count-lists.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
+import { gridImportOperations } from './grid-import.ts';
 import { historyOperations } from './history.ts';
 import { listsOperations } from './lists.ts';
 import { sharingOperations } from './sharing.ts';
@@ -221,17 +221,6 @@ export const recordsCollaborators = defineOperation({
   errors: [],
 });
 
-/** Rows of the location grid: new ones are added, others become what is sent. To be sent again without harm. */
-export const recordsImportLocations = defineOperation({
-  name: 'records.import_locations',
-  kind: 'write',
-  audience: 'admin',
-  summary: 'Add rows to the location grid, or change them.',
-  input: z.object({ rows: z.array(locationRowSchema).min(1).max(1_000) }),
-  output: z.object({ added: z.int(), changed: z.int(), unchanged: z.int() }),
-  errors: [],
-});
-
 /** A module as the admin tool shows it. */
 export const moduleSchema = z.object({
   key: z.string(),
@@ -333,5 +322,5 @@ export const recordsOperations = [
   ...listsOperations,
   ...sharingOperations,
   ...transfersOperations,
-  recordsImportLocations,
+  ...gridImportOperations,
 ] as const;

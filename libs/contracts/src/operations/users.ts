@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { defineOperation } from '../operation.ts';
+import { usersNamedPlaces } from './grid-import.ts';
 import { notificationsOperations } from './notifications.ts';
 import { mailOperations } from './mail.ts';
 import { savedFiltersOperations } from './saved-filters.ts';
@@ -140,5 +141,6 @@ export const usersOperations = [
   ...savedFiltersOperations,
   ...notificationsOperations,
   ...siteLinksOperations,
+  usersNamedPlaces,
   ...mailOperations,
 ] as const;

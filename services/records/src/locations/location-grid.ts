@@ -10,6 +10,7 @@ import {
 } from '../store/location-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { GridRow } from './grid-row.ts';
+import { isOffered } from './is-offered.ts';
 import { LoadedGrid } from './loaded-grid.ts';
 
 type Stored = Pick<
@@ -25,12 +26,11 @@ type Stored = Pick<
   | 'latitude'
   | 'bounds'
   | 'population'
-  | 'isRetired'
 >;
 
 const shown = {
   ...{ altName: 1, level: 1, levelName: 1, countryCode: 1, parentId: 1, lineage: 1 },
-  ...{ longitude: 1, latitude: 1, bounds: 1, population: 1, isRetired: 1 },
+  ...{ longitude: 1, latitude: 1, bounds: 1, population: 1 },
 } as const;
 
 /** Milliseconds between two looks at whether another instance has changed the grid. */
@@ -39,6 +39,11 @@ const lookEvery = 1_000;
 const longestLoad = 30_000;
 /** Rows that come from the database at once; other requests have their turn between two. */
 const rowsTogether = 2_000;
+
+/** The version of a grid that has changed. */
+export function anotherVersion(): string {
+  return randomUUID();
+}
 
 /** The location grid of this instance: read from the database when it is first needed, and again when it has changed there. */
 export class LocationGrid {
@@ -66,7 +71,7 @@ export class LocationGrid {
     await readInTime(deadline, (maxTimeMS) =>
       this.#state.updateOne(
         { _id: 'grid' },
-        { $set: { version: randomUUID() } },
+        { $set: { version: anotherVersion() } },
         { upsert: true, maxTimeMS },
       ),
     );
@@ -101,7 +106,7 @@ export class LocationGrid {
     );
     const version = state?.version ?? '';
     if (this.#loaded?.version === version) return this.#loaded.grid;
-    const loaded = { version, grid: this.#load(patience) };
+    const loaded = { version, grid: this.#load(patience, state?.builtIn) };
     this.#loaded = loaded;
     loaded.grid.catch(() => {
       if (this.#loaded === loaded) this.#loaded = undefined;
@@ -109,11 +114,11 @@ export class LocationGrid {
     return loaded.grid;
   }
 
-  async #load(patience: Call['deadline']): Promise<LoadedGrid> {
-    return new LoadedGrid(await readInTime(patience, (maxTimeMS) => this.#read(maxTimeMS)));
+  async #load(patience: Call['deadline'], builtIn: GridState['builtIn']): Promise<LoadedGrid> {
+    return new LoadedGrid(await readInTime(patience, (maxTimeMS) => this.#read(maxTimeMS, builtIn)));
   }
 
-  async #read(maxTimeMS: number): Promise<GridRow[]> {
+  async #read(maxTimeMS: number, builtIn: GridState['builtIn']): Promise<GridRow[]> {
     const rows: GridRow[] = [];
     const cursor = this.#locations
       .find({}, shown)
@@ -121,13 +126,17 @@ export class LocationGrid {
       .maxTimeMS(maxTimeMS)
       .lean<Stored[]>()
       .cursor({ batchSize: rowsTogether });
-    for await (const stored of cursor) rows.push(rowOf(stored));
+    for await (const stored of cursor) rows.push(rowOf(stored, builtIn));
     return rows;
   }
 }
 
-function rowOf({ _id, altName, longitude, latitude, isRetired, ...row }: Stored): GridRow {
-  return { ...row, gridId: _id, name: altName, lng: longitude, lat: latitude, isRetired: isRetired === true };
+function rowOf(
+  { _id, altName, longitude, latitude, ...row }: Stored,
+  builtIn: GridState['builtIn'],
+): GridRow {
+  const isRetired = !isOffered(_id, builtIn);
+  return { ...row, gridId: _id, name: altName, lng: longitude, lat: latitude, isRetired };
 }
 
 function tooLate(): ServiceError {

@@ -23,7 +23,6 @@ export function locationOfRow(row: LocationRow): LocationDocument {
     altPopulation: row.alt_population ?? 0,
     isCustomLocation: row.is_custom_location === 1,
     altNameChanged: row.alt_name_changed === 1,
-    isRetired: false,
   };
 }
 

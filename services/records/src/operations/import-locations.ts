@@ -5,7 +5,10 @@ import { deriveWhereLocated } from '../derived/derive-where-located.ts';
 import { locationOfRow } from '../locations/location-of-row.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
-type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'locations' | 'places' | 'grid'>;
+type Deps = Pick<
+  RecordsDeps,
+  'store' | 'records' | 'recordTexts' | 'postTypes' | 'locations' | 'places' | 'grid'
+>;
 
 /**
  * Adds rows to the location grid, or changes them, and has lists find the records that hold them in what they lie in now. What a row was

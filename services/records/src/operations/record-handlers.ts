@@ -21,6 +21,8 @@ import { findByName } from './find-by-name.ts';
 import { following } from './following.ts';
 import { getMany } from './get-many.ts';
 import { get } from './get.ts';
+import { beginGridReplacement } from './begin-grid-replacement.ts';
+import { finishGridReplacement } from './finish-grid-replacement.ts';
 import { importLocations } from './import-locations.ts';
 import { listFilters } from './list-filters.ts';
 import { list } from './list.ts';
@@ -57,7 +59,8 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[create, get, getMany, update, remove, list],
   ...[countLists, listFilters, settings, coreSettings, publicSettings, modules, setModule],
   ...[activity, activityItem, activityLog, revertActivity, revertActivityHistory],
-  ...[authorize, filterComments, viewable, postTypes, collaborators, importLocations],
+  ...[authorize, filterComments, viewable, postTypes, collaborators],
+  ...[importLocations, beginGridReplacement, finishGridReplacement],
   ...[searchDocuments, searchCounts],
   ...[duplicates, allDuplicates, allOfTypeDuplicates, dismissDuplicates, checkFieldValueExists, merge],
   ...[compact, findByName, multiSelectValues, splitBy],

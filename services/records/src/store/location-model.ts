@@ -33,8 +33,6 @@ export interface LocationDocument {
   readonly altPopulation: number;
   readonly isCustomLocation: boolean;
   readonly altNameChanged: boolean;
-  /** Whether it is kept only for those that name it: a grid that was imported has other rows in its place. */
-  readonly isRetired: boolean;
 }
 
 /** What instances have to know of the grid as a whole. */
@@ -42,6 +40,13 @@ export interface GridState {
   readonly _id: 'grid';
   /** Another one after each change of the grid. */
   readonly version: string;
+  /**
+   * What becomes of the built-in grid: it is being stored, all of it is there, another one is imported in its place, another one is in its
+   * place. Absent where there has been another one from the beginning.
+   */
+  readonly builtIn?: 'coming' | 'there' | 'giving way' | 'replaced';
+  /** How many rows of the built-in grid are stored. */
+  readonly stored?: number;
 }
 
 const text = { type: String, required: false, default: '' };
@@ -67,7 +72,6 @@ const schema = new Schema<LocationDocument>(
     altPopulation: number,
     isCustomLocation: truth,
     altNameChanged: truth,
-    isRetired: { type: Boolean, default: false },
   },
   { versionKey: false, collection: 'locations' },
 );
@@ -78,7 +82,12 @@ schema.index({ parentId: 1 });
 schema.index({ lineage: 1 });
 
 const stateSchema = new Schema<GridState>(
-  { _id: { type: String, required: true }, version: { type: String, required: true } },
+  {
+    _id: { type: String, required: true },
+    version: { type: String, required: true },
+    builtIn: { type: String },
+    stored: { type: Number },
+  },
   { versionKey: false, collection: 'location_grid_state' },
 );
 

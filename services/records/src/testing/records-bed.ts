@@ -3,6 +3,7 @@ import {
   eventStream,
   usersBaseUser,
   usersDisplay,
+  usersNamedPlaces,
   usersResolve,
   type Actor,
   type Operation,
@@ -77,6 +78,8 @@ export class RecordsBed {
   readonly privateValues: ReturnType<typeof privateValuesModel>;
   /** What lists find texts by. */
   readonly recordTexts: ReturnType<typeof recordTextsModel>;
+  /** The rows of the location grid that users name, as the stand-in for users says. */
+  placesOfUsers: readonly number[] = [];
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
   readonly #stack: Stack;
@@ -107,7 +110,9 @@ export class RecordsBed {
 
   /** One more instance, with these settings. */
   async start(environment: Record<string, string> = {}, patience?: Patience): Promise<RunningService> {
-    const defaults = { MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test' };
+    const defaults = {
+      ...{ MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test', BUILT_IN_GRID: 'false' },
+    };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
     this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);
     const service = await startRecords(await this.bed.context('records'), config, patience);
@@ -245,6 +250,7 @@ export class RecordsBed {
       })),
     }));
     const base = this.bed.standIn(usersBaseUser, () => ({ user_id: this.baseUser }));
-    this.#users.push(await display, await resolve, await base);
+    const places = this.bed.standIn(usersNamedPlaces, () => ({ grid_ids: [...this.placesOfUsers] }));
+    this.#users.push(await display, await resolve, await base, await places);
   }
 }

@@ -12,6 +12,7 @@ import { list } from './list.ts';
 import { login } from './login.ts';
 import { mail } from './mail.ts';
 import { mails } from './mails.ts';
+import { namedPlaces } from './named-places.ts';
 import { notificationHandlers } from './notification-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { resetPassword } from './reset-password.ts';
@@ -26,7 +27,7 @@ import { setRoles } from './set-roles.ts';
 /** Every operation of this service with the function that answers it. */
 export const userHandlers: readonly Handler<UsersDeps>[] = [
   ...[login, resetPassword, keys, actor, rotateKeys],
-  ...[list, display, resolve],
+  ...[list, display, resolve, namedPlaces],
   ...profileHandlers,
   ...[filters, saveFilter, deleteFilter],
   ...notificationHandlers,

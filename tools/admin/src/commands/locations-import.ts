@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { recordsImportLocations, type LocationRow } from '@svc/contracts';
+import {
+  recordsBeginGridReplacement,
+  recordsFinishGridReplacement,
+  recordsImportLocations,
+  type LocationRow,
+} from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { explainError } from '../explain-error.ts';
@@ -13,11 +18,26 @@ const reportedEvery = 10_000;
 /** More of what is wrong nobody reads. */
 const mostShown = 20;
 
+/** What a file without a mistake has. */
+interface Checked {
+  readonly file: string;
+  readonly rows: number;
+  /** With countries it is a grid of its own, and replaces the built-in one; parts alone are added to what is there. */
+  readonly hasCountries: boolean;
+}
+
 interface Counts {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+}
+
+/** What became of the built-in grid. */
+interface Replaced {
+  readonly removed: number;
+  /** Rows that records or users name. */
+  readonly kept: number;
 }
 
 /** `locations import`: checks the whole file, then imports it; a file with a wrong row changes nothing. */
@@ -26,33 +46,39 @@ export function addLocationsImport(parent: Command, terminal: Terminal): void {
     .command('import')
     .description('add the rows of a file to the location grid, or change them; may be repeated')
     .argument('<file>', 'TSV file in the public form of the location grid')
-    .option('--json', 'print {"rows":…,"added":…,"changed":…,"unchanged":…}')
+    .option('--json', 'print {"rows":…,"added":…,"changed":…,"unchanged":…,"removed":…,"kept":…}')
     .action(async (file: string, options: { json?: true }) => {
       const config = readAdminConfig(terminal.env);
-      const rows = await checkFile(file);
-      terminal.stderr.write(`${file}: ${rows} rows, all of them right\n`);
-      const counts = await withServices(config, (ask) => importFile({ file, rows, ask, terminal }));
-      const { added, changed, unchanged } = counts;
-      const text = `Imported ${counts.rows} rows of the location grid: ${added} new, ${changed} changed, ${unchanged} as before.`;
-      printLine(terminal, options.json ? JSON.stringify(counts) : text);
+      const checked = await checkFile(file);
+      terminal.stderr.write(`${file}: ${checked.rows} rows, all of them right\n`);
+      const counts = await withServices(config, (ask) => importGrid({ ...checked, ask, terminal }));
+      printLine(terminal, options.json ? JSON.stringify(counts) : textOf(counts));
     });
 }
 
-/**
- * The number of rows of a file without a mistake.
- * @throws AdminError naming lines and columns.
- */
-async function checkFile(file: string): Promise<number> {
+function textOf({ rows, added, changed, unchanged, removed, kept }: Counts & Replaced): string {
+  const imported = `Imported ${rows} rows of the location grid: ${added} new, ${changed} changed, ${unchanged} as before.`;
+  if (removed + kept === 0) return imported;
+  const named = kept === 0 ? '' : `; ${kept} that records or users name stay with them`;
+  return `${imported}\nThe built-in grid is replaced: ${removed} of its rows are removed${named}.`;
+}
+
+/** @throws AdminError naming lines and columns. */
+async function checkFile(file: string): Promise<Checked> {
+  let hasCountries = false;
   const lines = new Map<number, number>();
   const shown: string[] = [];
   let wrong = 0;
   for await (const read of readLocations(file)) {
     const problems = 'problems' in read ? read.problems : twice(read.row, lines.get(read.row.grid_id));
-    if ('row' in read) lines.set(read.row.grid_id, read.line);
+    if ('row' in read) {
+      lines.set(read.row.grid_id, read.line);
+      hasCountries ||= read.row.level === 0;
+    }
     wrong += problems.length;
     shown.push(...problems.slice(0, mostShown - shown.length).map((what) => `${file}:${read.line}: ${what}`));
   }
-  if (wrong === 0 && lines.size > 0) return lines.size;
+  if (wrong === 0 && lines.size > 0) return { file, rows: lines.size, hasCountries };
   if (wrong === 0) throw new AdminError(`${file} has no rows. Nothing was imported.`);
   const more = wrong > shown.length ? [`… and ${wrong - shown.length} more`] : [];
   throw new AdminError([...shown, ...more, 'Nothing was imported.'].join('\n'));
@@ -62,12 +88,26 @@ function twice({ grid_id: id }: LocationRow, line: number | undefined): string[]
   return line === undefined ? [] : [`column grid_id has ${id}, as line ${line} has already`];
 }
 
-async function importFile(work: {
-  file: string;
-  rows: number;
-  ask: Ask;
-  terminal: Terminal;
-}): Promise<Counts> {
+interface Import extends Checked {
+  readonly ask: Ask;
+  readonly terminal: Terminal;
+}
+
+async function importGrid(work: Import): Promise<Counts & Replaced> {
+  const { ask, hasCountries } = work;
+  if (!hasCountries) return { ...(await importFile(work)), removed: 0, kept: 0 };
+  await ask(recordsBeginGridReplacement, {});
+  const counts = await importFile(work);
+  const replaced = await ask(recordsFinishGridReplacement, {}).catch((cause: unknown) => {
+    const state = 'All rows are imported, and the built-in grid is not replaced yet.';
+    throw new AdminError(`${explainError(cause)}\n${state} Importing the file once more completes it.`, {
+      cause,
+    });
+  });
+  return { ...counts, ...replaced };
+}
+
+async function importFile(work: Import): Promise<Counts> {
   const { file, rows, ask, terminal } = work;
   let counts: Counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
   for await (const batch of batches(file)) {

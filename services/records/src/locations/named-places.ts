@@ -1,0 +1,41 @@
+import { systemActor, usersNamedPlaces } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import type { Field } from '../fields/index.ts';
+import { keepingOf } from '../reading/stored-value.ts';
+import { readInTime } from '../store/read-in-time.ts';
+
+type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'postTypes' | 'caller'>;
+
+/** The rows of the location grid with ids in a range that records and users name, and perhaps others. */
+export async function namedPlaces(
+  { deadline, requestId }: Pick<Call, 'deadline' | 'requestId'>,
+  { records, privateValues, postTypes, caller }: Deps,
+  range: { readonly first: number; readonly last: number },
+): Promise<readonly number[]> {
+  const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
+  const stored = fields.flatMap((field) => {
+    const path = pathOf(field);
+    return path === undefined ? [] : [{ path, isPrivate: keepingOf(field) === 'private' }];
+  });
+  const inRange = (path: string) => ({ [path]: { $gte: range.first, $lte: range.last } });
+  const paths = new Map(stored.map((each) => [`${each.isPrivate} ${each.path}`, each]));
+  const named = await Promise.all(
+    [...paths.values()].map(({ path, isPrivate }) =>
+      readInTime(deadline, async (maxTimeMS): Promise<unknown[]> =>
+        isPrivate
+          ? privateValues.distinct(path, inRange(path)).maxTimeMS(maxTimeMS)
+          : records.distinct(path, inRange(path)).maxTimeMS(maxTimeMS),
+      ),
+    ),
+  );
+  const context = { caller: systemActor('records'), requestId, deadline };
+  const { grid_ids: byUsers } = await caller.call(usersNamedPlaces, {}, context);
+  return [...named.flat().filter((id) => typeof id === 'number'), ...byUsers];
+}
+
+/** Where the ids of rows are in what is stored of a field. */
+function pathOf({ key, type }: Field): string | undefined {
+  if (type.placesOf) return `fields.${key}`;
+  return type.hasPoints ? `fields.${key}.grid_id` : undefined;
+}

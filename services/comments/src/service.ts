@@ -12,6 +12,7 @@ import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
 import type { CommentsDeps } from './deps.ts';
+import { changedComments } from './operations/changed.ts';
 import { createComment } from './operations/create.ts';
 import { deleteComment } from './operations/delete.ts';
 import { findRecords } from './operations/find-records.ts';
@@ -22,7 +23,15 @@ import { commentModel } from './store/comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
 import { mergedRecordModel } from './store/merged-record-model.ts';
 
-const handlers = [listComments, createComment, updateComment, deleteComment, reactToComment, findRecords];
+const handlers = [
+  listComments,
+  createComment,
+  updateComment,
+  deleteComment,
+  reactToComment,
+  findRecords,
+  changedComments,
+];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 

@@ -45,7 +45,7 @@ describe('a record is found', () => {
               comment_hit_content: '',
               meta_hit: 'N',
               meta_hit_value: '',
-              status: { label: 'Active' },
+              status: [],
             },
           ],
           total: 1,
@@ -136,6 +136,20 @@ describe('a record is found', () => {
     expect(await found({ meta: true })).toEqual([texted]);
     expect(await found({ comment: true })).toEqual([commented]);
     expect(await found({ post: false, meta: false })).toEqual([]);
+  });
+
+  test('by a word that is like one of its own, after what holds the word', async () => {
+    await search.world.create({ name: 'Bartholomew', shared_with });
+    await search.world.create({ name: 'Bartolomew', shared_with });
+    await search.world.create({
+      name: 'Somebody',
+      texts: [{ field: 'nickname', text: 'Bartolomew' }],
+      shared_with,
+    });
+    await search.settled();
+    expect(await search.names('bartolomew', ann)).toEqual(['Bartolomew', 'Somebody', 'Bartholomew']);
+    expect(await search.names('bartholomeww', ann)).toContain('Bartholomew');
+    expect(await search.names('bartholomew 3', ann)).toEqual([]);
   });
 
   test('by its id, before all others', async () => {

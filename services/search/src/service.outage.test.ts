@@ -1,15 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { searchAdvanced, type Actor, type InputOf, type OutputOf } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import type { RunningService } from '@svc/service-kit';
+import { Deadline, type BusCaller, type RunningService } from '@svc/service-kit';
 import { EngineDoor } from './testing/engine-door.ts';
 import { SearchBed } from './testing/search-bed.ts';
 
-const ann = userActor(3, 'Ann', ['access_contacts']);
+const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
+const bob = userActor(4, 'Bob', ['access_contacts']);
 const shared_with = [ann.userId];
 
 let search: SearchBed;
 let door: EngineDoor;
 let instance: RunningService;
+let gateway: BusCaller;
+
+/** As long as a client's request may take. */
+const patience = 4_000;
+
+type Asked = Partial<InputOf<typeof searchAdvanced>>;
+
+/** An answer as the gateway gets it: with its warning, if it has any. */
+async function answerTo(query: string, actor: Actor = ann, more: Asked = {}) {
+  const input = Buffer.from(JSON.stringify({ query, post_type: 'all', offset: 0, ...more }));
+  const context = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(patience) };
+  const { ok, warning, body } = await gateway.request(searchAdvanced, input, context);
+  const answer = JSON.parse(Buffer.from(body).toString()) as OutputOf<typeof searchAdvanced>;
+  if (!ok) throw new Error(JSON.stringify(answer));
+  return { warning, answer, ids: answer.hits.flatMap(({ posts }) => posts.map(({ ID }) => ID)) };
+}
+
+const namesOnly = 'The search engine does not answer; only names were searched.';
 
 /** The readiness of the service as `/readyz` puts it. */
 async function readiness(): Promise<Record<string, string>> {
@@ -33,6 +54,7 @@ beforeAll(async () => {
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
   instance = await search.start({ MEILI_URL: door.url });
+  gateway = (await search.bed.context('gateway')).caller;
 });
 
 afterAll(async () => {
@@ -49,7 +71,6 @@ test('the service starts without the engine, says so, and is ready when it comes
     database: 'ok',
     meilisearch: `Meilisearch does not answer at ${door.url}`,
   });
-  await expect(search.search('x', ann)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
   door.open();
   await ready();
   expect(await search.search('x', ann)).toEqual({ hits: [], total_hits: 0 });
@@ -62,10 +83,8 @@ test('what happens while the engine is away is found when it is back', async () 
   await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'spoken meanwhile' });
   const gone = await search.world.create({ name: 'Meanwhile gone', shared_with });
   await search.world.delete(gone);
-  await expect(search.search('meanwhile', ann)).rejects.toMatchObject({
-    code: 'service_unavailable',
-    message: 'The search engine can not answer now; try again shortly.',
-  });
+  expect(await search.names('spoken', ann)).toEqual([]);
+  expect(await search.names('meanwhile', ann)).toEqual(['Meanwhile']);
   door.open();
   await until(async () => expect(await search.names('spoken', ann)).toEqual(['Meanwhile']));
   await search.settled();
@@ -87,4 +106,73 @@ test('an engine that lost its data gets it again at the next start', async () =>
     const { hits } = await search.search('remembered', ann);
     expect(hits[0]?.posts).toMatchObject([{ ID: id, post_hit: 'Y', comment_hit: 'Y' }]);
   });
+});
+
+describe.each([
+  ['is away', () => door.shut()],
+  ['takes everything and answers nothing', () => door.block()],
+])('while the engine %s', (_how, stop) => {
+  test('names are searched in the database, which is said, and everything again when it is back', async () => {
+    await ready();
+    const id = await search.world.create({ name: 'Fallen back', shared_with });
+    const texts = [{ field: 'nickname', text: 'Fallen' }];
+    const nicknamed = await search.world.create({ name: 'Anybody', texts, shared_with });
+    await search.world.create({ name: 'Fallen and hidden', shared_with: [bob.userId] });
+    const group = await search.world.create({ name: 'Fallen group', post_type: 'groups', shared_with });
+    const ids = [id, nicknamed, group];
+    const whole = await until(async () => {
+      const found = await answerTo('fallen');
+      expect(found).toMatchObject({ ids, warning: undefined });
+      return found;
+    });
+    stop();
+    const less = await answerTo('fallen');
+    expect(less).toMatchObject({ ids: [id, group], warning: namesOnly });
+    searchAdvanced.output.parse(less.answer);
+    const [before] = whole.answer.hits;
+    expect(less.answer.hits[0]).toEqual({
+      ...before,
+      ...{ posts: before?.posts.slice(0, 1), total: 1, total_count: 1, offset: 1 },
+    });
+    door.open();
+    await until(async () => expect(await answerTo('fallen')).toMatchObject({ ids, warning: undefined }));
+    for (const each of ids) await search.world.delete(each);
+    await search.settled();
+  });
+
+  test('records are found by their id, and nothing where no name is looked for', async () => {
+    const id = await search.world.create({ name: 'Numbered', shared_with });
+    stop();
+    expect(await answerTo(String(id))).toMatchObject({ ids: [id], warning: namesOnly });
+    expect(await answerTo(String(id), bob)).toMatchObject({ ids: [], warning: namesOnly });
+    expect(await answerTo('numbered', ann, { comment: true })).toMatchObject({ ids: [], warning: namesOnly });
+    expect(await answerTo('x'.repeat(100_000))).toMatchObject({ ids: [], warning: namesOnly });
+  });
+});
+
+test('while the engine has lost its indexes, names are searched in the database', async () => {
+  const ids = [await search.world.create({ name: 'Lostandfound', shared_with })];
+  await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
+  await search.engine.client.deleteIndex(search.engine.indexUid('records')).waitTask();
+  expect(await answerTo('lostandfound')).toMatchObject({ warning: namesOnly, ids });
+  await search.start({ MEILI_URL: door.url });
+  await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
+});
+
+test('while comments does not answer, no comment is shown that may be deleted, and it is said', async () => {
+  const id = await search.world.create({ name: 'Said something', shared_with });
+  const named = await search.world.create({ name: 'Unconfirmed', shared_with });
+  const comment = { id: search.world.nextId(), record_id: id, content: 'unconfirmed' };
+  await search.world.tellComment(comment);
+  await until(async () => expect((await answerTo('unconfirmed')).ids).toEqual([named, id]));
+  search.world.isWithoutComments = true;
+  try {
+    const warning = 'The comments can not be asked now; they were not searched.';
+    await until(async () => expect(await answerTo('unconfirmed')).toMatchObject({ ids: [named], warning }));
+    await until(async () =>
+      expect((await answerTo('unconfirmed', ann, { post: true })).warning).toBeUndefined(),
+    );
+  } finally {
+    search.world.isWithoutComments = false;
+  }
 });

@@ -12,6 +12,8 @@ import { fetchRecords } from './indexing/fetch-records.ts';
 import { indexJobModel } from './indexing/index-job.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { advancedSearch } from './operations/advanced.ts';
+import { askAsService } from './query/ask-as-service.ts';
+import { EngineCircuit } from './query/engine-circuit.ts';
 import { commentStateModel } from './projection/comment-state.ts';
 import { recordStateModel } from './projection/record-state.ts';
 
@@ -31,6 +33,8 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     jobs: indexJobModel(store.connection),
     fetchRecords: (ids: readonly number[]) => fetchRecords(caller, ids),
     log,
+    circuit: new EngineCircuit(),
+    askAsService: askAsService(caller),
   };
   await store.prepare();
   const indexing = new Indexing(deps, context);

@@ -144,6 +144,20 @@ export const commentsFindRecords = defineOperation({
   errors: ['search_viewable_post'],
 });
 
+/** For the search: which of the comments it knows are not what it knows any more. Those that are, are not named. */
+export const commentsChanged = defineOperation({
+  name: 'comments.changed',
+  kind: 'read',
+  audience: 'service',
+  summary: 'Which of some comments have changed since a version, and which are gone.',
+  input: z.object({ comments: z.array(z.object({ id: z.int(), version: z.int() })).max(2_000) }),
+  output: z.object({
+    changed: z.array(z.object({ id: z.int(), record_id: z.int(), content: z.string() })),
+    gone: z.array(z.int()),
+  }),
+  errors: [],
+});
+
 /** Who wrote a comment: a user, a site link under its label, or a part of the system under its name. */
 export const commentAuthorSchema = eventActorSchema.extend({ email: z.string() });
 
@@ -212,4 +226,5 @@ export const commentsOperations = [
   commentsDelete,
   commentsReact,
   commentsFindRecords,
+  commentsChanged,
 ] as const;

@@ -15,11 +15,17 @@ export const searchHitSchema = z.object({
   comment_hit_content: z.string(),
   meta_hit: flag,
   meta_hit_value: z.string(),
-  /** The definition of the record's status option; `[]` when it has none. */
+  /** Only when a status was asked for: whether the record has it, and which that is; `''` when it has not. */
+  status_hit: flag.optional(),
+  status_hit_value: z.string().optional(),
+  /** The definition of the record's status option; `[]` when it has none, and when no status was asked for. */
   status: z.union([z.looseObject({ label: z.string() }), z.array(z.never())]),
 });
 
-/** Spec 4.1, global search. Absent flags `post`, `comment`, `meta` mean: search all three. */
+/**
+ * Spec 4.1, global search. Absent flags `post`, `comment`, `meta` mean: search all three. `status` marks hits that have it (`all`: that
+ * have any) and, unless `archived`, leaves out those in the status that the type's archived records have.
+ */
 export const searchAdvanced = defineOperation({
   name: 'search.advanced',
   kind: 'list',
@@ -32,6 +38,8 @@ export const searchAdvanced = defineOperation({
     post: z.boolean().optional(),
     comment: z.boolean().optional(),
     meta: z.boolean().optional(),
+    status: z.string().optional(),
+    archived: z.boolean().optional(),
   }),
   output: z.object({
     hits: z.array(

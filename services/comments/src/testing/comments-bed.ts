@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import {
   addComments,
   commentEventSchema,
+  commentsChanged,
   commentsCreate,
   commentsDelete,
   commentsFindRecords,
@@ -13,6 +14,7 @@ import {
   purgeComments,
   recordsAuthorize,
   recordsFilterComments,
+  systemActor,
   usersDisplay,
   type Actor,
   type AddedComment,
@@ -116,6 +118,11 @@ export class CommentsBed {
   /** The records of a type that are found by a text in their comments. */
   found(text: string, postType = 'contacts', options: { milliseconds?: number } = {}) {
     return this.#bed.call(commentsFindRecords, { post_type: postType, text }, mona, options);
+  }
+
+  /** What has become of comments, as the search asks for it. */
+  changed(comments: InputOf<typeof commentsChanged>['comments'], asker = systemActor('search')) {
+    return this.#bed.call(commentsChanged, { comments }, asker);
   }
 
   /** Stores a comment of each of many contacts beside the operations; the contacts' ids. */

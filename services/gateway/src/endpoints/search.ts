@@ -1,6 +1,6 @@
 import { searchAdvanced } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
-import { toFlag, type Sent } from './sent.ts';
+import { isOn, toFlag, type Sent } from './sent.ts';
 
 /** The global search (spec 4.1). */
 export const searchEndpoints: readonly Endpoint[] = [
@@ -16,6 +16,8 @@ export const searchEndpoints: readonly Endpoint[] = [
       post: toFlag(query['post']),
       comment: toFlag(query['comment']),
       meta: toFlag(query['meta']),
+      status: query['status'],
+      archived: isOn(query['archived']),
     }),
   }),
 ];

@@ -1,20 +1,23 @@
 import { boundText } from '../projection/bounds.ts';
-import type { CommentState } from '../projection/comment-state.ts';
+import type { ToldComment } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import type { CommentEntry } from './entries.ts';
 import { plainText } from './plain-text.ts';
 import { entryVisibility } from './record-entry.ts';
+import { numberEnds } from './word-ends.ts';
 
 /** A comment as the engine gets it: it is seen by those who see its record. What was kept without bounds is bounded here. */
-export function commentEntry(comment: CommentState, record: RecordState): CommentEntry {
+export function commentEntry(comment: ToldComment, record: RecordState): CommentEntry {
   const content = boundText(comment.content);
+  const text = plainText(content);
   return {
     id: comment._id,
     record_id: comment.recordId,
     post_type: comment.postType,
     version: comment.version,
     content,
-    text: plainText(content),
+    text,
+    numbers: numberEnds(text),
     ...entryVisibility(record),
   };
 }

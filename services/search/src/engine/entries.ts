@@ -13,7 +13,9 @@ export interface RecordEntry extends EntryVisibility {
   readonly post_type: string;
   readonly version: number;
   readonly name: string;
-  /** Ends of the words of the name: see `wordEnds`. */
+  /** The name as it is searched: see `foldText`. */
+  readonly name_folded: string;
+  /** By what else the words of the name are found: see `wordEnds` and `joinedWords`. */
   readonly name_ends: readonly string[];
   /** Texts of its channels and other searchable fields. */
   readonly texts: readonly string[];
@@ -31,4 +33,6 @@ export interface CommentEntry extends EntryVisibility {
   readonly content: string;
   /** As it is searched: without markup. */
   readonly text: string;
+  /** Telephone numbers in it and their ends: see `numberEnds`. */
+  readonly numbers: readonly string[];
 }

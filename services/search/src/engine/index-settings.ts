@@ -3,22 +3,29 @@ import type { Settings } from 'meilisearch';
 /** As many matches of one kind in one type are looked at, by rank; totals do not count beyond it. */
 export const mostMatches = 1_000;
 
-/** A hit holds what was asked for, so nothing is found by being similar. */
-const exactWords: Settings['typoTolerance'] = { enabled: false };
+/** Whole words are found by similar ones: of four letters with one typo, of eight with two. Numbers and ends of words are not. */
+const similarWords = (exact: string[]) => ({
+  enabled: true,
+  minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
+  disableOnNumbers: true,
+  disableOnAttributes: exact,
+});
 
-const shared = { typoTolerance: exactWords, pagination: { maxTotalHits: mostMatches } } satisfies Settings;
+const shared = { pagination: { maxTotalHits: mostMatches } } satisfies Settings;
 
 /** How the engine treats each index; applied at every start, which changes nothing where nothing changed. */
 export const indexSettings = {
   records: {
     ...shared,
-    searchableAttributes: ['name', 'name_ends', 'texts', 'text_ends'],
+    typoTolerance: similarWords(['name_ends', 'text_ends']),
+    searchableAttributes: ['name_folded', 'name_ends', 'texts', 'text_ends'],
     filterableAttributes: ['post_type', 'sources', 'type', 'viewers'],
     sortableAttributes: ['name'],
   },
   comments: {
     ...shared,
-    searchableAttributes: ['text'],
+    typoTolerance: similarWords(['numbers']),
+    searchableAttributes: ['text', 'numbers'],
     filterableAttributes: ['post_type', 'record_id', 'sources', 'type', 'viewers'],
     sortableAttributes: ['id'],
   },

@@ -1,10 +1,11 @@
 import { boundText, boundTexts, longestText, mostText } from '../projection/bounds.ts';
 import type { RecordState } from '../projection/record-state.ts';
+import { foldText } from './fold-text.ts';
 import type { EntryVisibility, RecordEntry } from './entries.ts';
-import { longestEnded, wordEnds } from './word-ends.ts';
+import { joinedWords, longestEnded, wordEnds } from './word-ends.ts';
 
 /** The form of all entries, of comments too: another number where what is made of the same state is another entry, so that all are made anew. */
-export const entryForm = 1;
+export const entryForm = 2;
 
 /** As much of a record's texts together has ends of words, in UTF-16 code units: ten texts of the longest that have any. */
 const mostEnded = 20_000;
@@ -21,7 +22,8 @@ export function recordEntry(state: RecordState): RecordEntry {
     post_type: state.postType,
     version: state.version,
     name,
-    name_ends: wordEnds(name),
+    name_folded: foldText(name),
+    name_ends: [...new Set([...wordEnds(name), ...joinedWords(name)])],
     texts,
     text_ends: boundTexts(texts, { each: longestEnded, together: mostEnded }).map((text) =>
       wordEnds(text).join(' '),

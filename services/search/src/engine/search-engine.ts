@@ -56,11 +56,11 @@ export class SearchEngine {
     return tasks;
   }
 
-  /** What several searches find, in their order, in one request. */
-  async search(queries: MultiSearchQuery[]): Promise<Entry[][]> {
+  /** What several searches find, in their order, in one request; no longer than until the signal comes. */
+  async search(queries: MultiSearchQuery[], signal: AbortSignal): Promise<Entry[][]> {
     if (queries.length === 0) return [];
     try {
-      const { results } = await this.client.multiSearch({ queries });
+      const { results } = await this.client.multiSearch({ queries }, { signal });
       return results.map(({ hits }) => hits);
     } catch (error) {
       if (isOfEmptyIndex(error)) return queries.map(() => []);

@@ -1,12 +1,12 @@
+import { foldText } from './fold-text.ts';
+import { phoneNumbers } from './phone-numbers.ts';
+
 /** The engine finds words by their beginning only, so the ends of words are words too: `berg` finds `Heidelberg`. */
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Scripts that spell a word with many letters; of these an end of one or two letters says nothing. */
 const spelling = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 const shortestSpelled = 3;
-
-/** What a telephone number is made of: it is found without its separators, too. */
-const telephone = /^[\p{N}\s+()./-]+$/u;
 
 const longestWord = 60;
 
@@ -16,12 +16,34 @@ const longestWord = 60;
  */
 export const longestEnded = 2_000;
 
-/** The ends of all words of a text's beginning, from the second letter on. */
+/**
+ * By what else the words of a text's beginning are found: their ends from the second letter on, the words themselves where they are looked for
+ * in another form, and telephone numbers without their separators.
+ */
 export function wordEnds(whole: string): string[] {
   const text = whole.slice(0, longestEnded);
-  const found = text.match(words) ?? [];
-  const together = telephone.test(text) && found.length > 1 ? [found.join('')] : [];
-  return [...new Set([...found.flatMap(endsOf), ...together, ...together.flatMap(endsOf)])];
+  const found = wordsOf(foldText(text));
+  const written = new Set(wordsOf(text.toLowerCase()));
+  const folded = found.filter((word) => !written.has(word));
+  return [...new Set([...folded, ...found.flatMap(endsOf), ...numberEnds(text)])];
+}
+
+/** The telephone numbers in a text's beginning and all their ends: by these a number is found that was written in another way. */
+export function numberEnds(whole: string): string[] {
+  const numbers = phoneNumbers(whole.slice(0, longestEnded));
+  return [...new Set(numbers.flatMap((number) => [number, ...endsOf(number)]))];
+}
+
+/** Two and three words of a text's beginning that follow one another as one: many names are written both ways. */
+export function joinedWords(whole: string): string[] {
+  const found = wordsOf(foldText(whole.slice(0, longestEnded)));
+  const joined = (count: number) =>
+    found.slice(count - 1).map((_word, at) => found.slice(at, at + count).join(''));
+  return [...joined(2), ...joined(3)];
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(words) ?? [];
 }
 
 function endsOf(word: string): string[] {

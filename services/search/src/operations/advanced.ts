@@ -1,41 +1,84 @@
-import { recordsPostTypes, searchAdvanced, ServiceError } from '@svc/contracts';
+import { recordsPostTypes, searchAdvanced, type InputOf, type OutputOf } from '@svc/contracts';
+import { defineHandler, Warned, type Call } from '@svc/service-kit';
 import { MeiliSearchError } from 'meilisearch';
-import { defineHandler } from '@svc/service-kit';
 import type { SearchDeps } from '../deps.ts';
 import type { Candidate } from '../query/candidate.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
-import { findCandidates } from '../query/find-candidates.ts';
+import { EngineResting } from '../query/engine-circuit.ts';
+import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
+import { findWithoutEngine } from '../query/find-without-engine.ts';
+import type { Hit } from '../query/hit.ts';
+import { notArchived } from '../query/not-archived.ts';
 import { presentType } from '../query/present-type.ts';
 import { rankHits } from '../query/rank-hits.ts';
 import { searchedParts } from '../query/searched-parts.ts';
 import { withRecordOfId } from '../query/with-record-of-id.ts';
 
+type SearchCall = Call<InputOf<typeof searchAdvanced>>;
+type Answer = OutputOf<typeof searchAdvanced>;
+type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
+
 /** Types that the global search leaves out (facts of advanced search). */
 const unsearched = ['peoplegroups'];
 
+/** What an answer without some places that were to be searched carries. */
+const reservations = {
+  engine: 'The search engine does not answer; only names were searched.',
+  comments: 'The comments can not be asked now; they were not searched.',
+};
+
 /** Searches the types the caller may access; a type he may not, or that is unknown, has no hits. */
-export const advancedSearch = defineHandler(searchAdvanced, async (call, { engine }: SearchDeps) => {
-  const { query, post_type, offset, ...flags } = call.input;
-  const accessible = (await call.ask(recordsPostTypes, {})).post_types;
-  const searched = accessible.filter(
-    (type) => !unsearched.includes(type.post_type) && (post_type === 'all' || type.post_type === post_type),
-  );
+export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchCall, deps: SearchDeps) => {
+  const { query, post_type, offset, archived, ...flags } = call.input;
+  const status = flags.status === '' ? undefined : flags.status;
+  const searched = await searchedTypes(call, post_type);
   if (searched.length === 0) return { hits: [], total_hits: 0 };
   const postTypes = searched.map((type) => type.post_type);
   const asked = { text: query, postTypes, parts: searchedParts(flags), actor: call.actor };
-  const found = await findCandidates(asked, engine).catch(orUnavailable);
-  const hits = await confirmHits(withRecordOfId(found, query), call);
-  const answers = searched
-    .map((type) => {
-      const ofType = hits.filter(({ record }) => record.post_type === type.post_type);
-      return presentType(type, rankHits(ofType, query), offset);
-    })
-    .filter(({ posts }) => posts.length > 0);
-  return { hits: answers, total_hits: answers.reduce((sum, { total }) => sum + total, 0) };
+  const { hits, reservation } = await findHits(asked, { call, deps });
+  const answers = searched.map((type) => {
+    const ofType = hits.filter(({ record }) => record.post_type === type.post_type);
+    const shown = status === undefined || archived === true ? ofType : notArchived(type, ofType);
+    return presentType(type, rankHits(shown, query), { offset, status });
+  });
+  const output = inAll(answers.filter(({ posts }) => posts.length > 0));
+  return reservation === undefined ? output : new Warned(output, reservation);
 });
 
-function orUnavailable(cause: unknown): Candidate[] {
-  if (!(cause instanceof MeiliSearchError)) throw cause;
-  const message = 'The search engine can not answer now; try again shortly.';
-  throw new ServiceError('service_unavailable', message, { cause });
+async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<PostType[]> {
+  const accessible = (await call.ask(recordsPostTypes, {})).post_types;
+  return accessible.filter(
+    (type) => !unsearched.includes(type.post_type) && (wanted === 'all' || type.post_type === wanted),
+  );
+}
+
+/** What is found, and what it lacks. */
+async function findHits(
+  asked: SearchedFor,
+  { call, deps }: { call: SearchCall; deps: SearchDeps },
+): Promise<{ hits: readonly Hit[]; reservation?: string }> {
+  const found = await askEngine(asked, { call, deps });
+  if (!found) return { hits: await findWithoutEngine(asked, call), reservation: reservations.engine };
+  const candidates = withRecordOfId(found, asked.text);
+  const { hits, isWithoutComments } = await confirmHits(candidates, asked.text, { call, deps });
+  return isWithoutComments ? { hits, reservation: reservations.comments } : { hits };
+}
+
+/** What the engine finds; undefined when it does not answer in half the time that is left, so that others can. */
+async function askEngine(
+  asked: SearchedFor,
+  { call, deps: { engine, circuit } }: { call: SearchCall; deps: SearchDeps },
+): Promise<Candidate[] | undefined> {
+  const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
+  try {
+    return await circuit.through(() => findCandidates(asked, engine, AbortSignal.timeout(patience)));
+  } catch (error) {
+    if (!(error instanceof MeiliSearchError || error instanceof EngineResting)) throw error;
+    call.log.warn({ err: error }, 'the search engine does not answer; names are searched in the database');
+    return undefined;
+  }
+}
+
+function inAll(hits: Answer['hits']): Answer {
+  return { hits, total_hits: hits.reduce((sum, { total }) => sum + total, 0) };
 }

@@ -1,22 +1,52 @@
-import { recordsViewable } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import { boundText } from '../projection/bounds.ts';
+import type { SearchDeps } from '../deps.ts';
 import type { Candidate } from './candidate.ts';
-import type { Hit, HitRecord } from './hit.ts';
+import { confirmComments } from './confirm-comments.ts';
+import { confirmMeta } from './confirm-meta.ts';
+import type { Hit } from './hit.ts';
+import { holdsText } from './holds-text.ts';
+import { viewableRecords } from './viewable-records.ts';
 
-/** As many ids as one question to records may have. */
-const atOnce = 2_000;
+/** What is left of the candidates. */
+export interface Confirmed {
+  readonly hits: readonly Hit[];
+  /** The comments could not be asked, so nothing was found in any. */
+  readonly isWithoutComments: boolean;
+}
 
-/** Those candidates that the caller may view, as they are now; records decides, whatever the index says. */
-export async function confirmHits(candidates: readonly Candidate[], call: Pick<Call, 'ask'>): Promise<Hit[]> {
-  const ids = candidates.map(({ id }) => id);
-  const questions: Promise<{ records: HitRecord[] }>[] = [];
-  for (let start = 0; start < ids.length; start += atOnce) {
-    questions.push(call.ask(recordsViewable, { ids: ids.slice(start, start + atOnce) }));
-  }
-  const answers = await Promise.all(questions);
-  const viewable = new Map(answers.flatMap(({ records }) => records).map((record) => [record.id, record]));
-  return candidates.flatMap((candidate) => {
+/**
+ * Those candidates that the caller may view, with what was found in them as far as it is there: the index may be behind, so whatever it says
+ * of a record or comment that has changed is compared with what that holds now.
+ */
+export async function confirmHits(
+  candidates: readonly Candidate[],
+  query: string,
+  { call, deps }: { call: Pick<Call, 'ask' | 'deadline' | 'requestId' | 'log'>; deps: SearchDeps },
+): Promise<Confirmed> {
+  const viewable = await viewableRecords(
+    candidates.map(({ id }) => id),
+    call,
+  );
+  const seen = candidates.flatMap((candidate) => {
     const record = viewable.get(candidate.id);
-    return record ? [{ candidate, record }] : [];
+    return record ? [withNameNow({ candidate, record }, query)] : [];
   });
+  const asked = { query, call, deps };
+  const { hits, isWithoutComments } = await confirmComments(await confirmMeta(seen, asked), asked);
+  return { hits: hits.filter(isFound), isWithoutComments };
+}
+
+/** Records has told the name with all else, so nobody has to be asked for it. */
+function withNameNow({ candidate, record }: Hit, query: string): Hit {
+  const { name, ...others } = candidate;
+  if (!name || name.version === record.version || name.text === boundText(record.name))
+    return { candidate, record };
+  if (!holdsText(record.name, query)) return { candidate: others, record };
+  const now = { text: record.name, version: record.version, isSimilar: false };
+  return { candidate: { ...others, name: now }, record };
+}
+
+function isFound({ candidate: { isId, name, meta, comment } }: Hit): boolean {
+  return isId === true || name !== undefined || meta !== undefined || comment !== undefined;
 }

@@ -4,18 +4,29 @@ import { shownComment } from './shown-comment.ts';
 
 type HitShape = OutputOf<typeof searchAdvanced>['hits'][number]['posts'][number];
 
-/** A hit as the answer shows it (spec 4.1). */
-export function presentHit({ candidate, record }: Hit): HitShape {
+/** A hit as the answer shows it (spec 4.1). What status was asked for adds to it, `all` for any, and nothing when none was. */
+export function presentHit({ candidate, record }: Hit, status: string | undefined): HitShape {
+  const { name, meta, comment } = candidate;
   return {
     ID: record.id,
     post_title: record.name,
     post_type: record.post_type,
     post_date: record.post_date,
-    post_hit: flag(candidate.inName),
-    comment_hit: flag(candidate.comment !== undefined),
-    comment_hit_content: shownComment(candidate.comment ?? ''),
-    meta_hit: flag(candidate.meta !== undefined),
-    meta_hit_value: candidate.meta ?? '',
+    post_hit: flag(name !== undefined),
+    comment_hit: flag(comment !== undefined),
+    comment_hit_content: shownComment(comment?.text ?? ''),
+    meta_hit: flag(meta !== undefined),
+    meta_hit_value: meta?.text ?? '',
+    ...presentStatus(record, status),
+  };
+}
+
+function presentStatus(record: Hit['record'], asked: string | undefined) {
+  if (asked === undefined) return { status: [] };
+  const isHit = record.status !== undefined && (asked === 'all' || record.status === asked);
+  return {
+    status_hit: flag(isHit),
+    status_hit_value: isHit ? (record.status ?? '') : '',
     status: record.status_option ?? [],
   };
 }

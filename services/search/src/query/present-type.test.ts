@@ -3,7 +3,7 @@ import { presentType } from './present-type.ts';
 
 const contacts = { post_type: 'contacts', label_singular: 'Contact' };
 const hits = Array.from({ length: 120 }, (_unused, index) => ({
-  candidate: { id: index, inName: true },
+  candidate: { id: index, name: { text: `n${index}`, version: 1, isSimilar: false } },
   record: {
     id: index,
     name: `n${index}`,
@@ -19,7 +19,7 @@ test.each([
   [100, 20, 100, 0, false, 120],
   [120, 0, undefined, 0, false, 120],
 ])('the page at %i has %i hits', (offset, total, first, remaining_count, has_more, next) => {
-  const page = presentType(contacts, hits, offset);
+  const page = presentType(contacts, hits, { offset, status: undefined });
   expect(page).toMatchObject({ total, total_count: 120, remaining_count, has_more, offset: next });
   expect(page.posts[0]?.ID).toBe(first);
 });

@@ -8,13 +8,19 @@ type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
 /** As many hits of one type are in one answer. */
 const pageSize = 50;
 
+/** Where a page begins, and the status that was asked for. */
+interface Page {
+  readonly offset: number;
+  readonly status: string | undefined;
+}
+
 /** The page of one type's hits that begins at an offset. `offset` of the answer is where the next page begins. */
 export function presentType(
   { post_type, label_singular }: PostType,
   hits: readonly Hit[],
-  offset: number,
+  { offset, status }: Page,
 ): SearchAnswer['hits'][number] {
-  const posts = hits.slice(offset, offset + pageSize).map(presentHit);
+  const posts = hits.slice(offset, offset + pageSize).map((hit) => presentHit(hit, status));
   const next = offset + posts.length;
   const remaining = Math.max(0, hits.length - next);
   return {

@@ -2,21 +2,30 @@ import { expect, test } from '@jest/globals';
 import type { Candidate } from './candidate.ts';
 import { rankHits } from './rank-hits.ts';
 
-function hit(id: number, name: string, candidate: Partial<Candidate> = { inName: true }) {
+const exact = { text: 'alpha', version: 1, isSimilar: false };
+const similar = { ...exact, isSimilar: true };
+
+function hit(id: number, name: string, candidate: Partial<Candidate> = { name: exact }) {
   const record = { id, name, post_type: 'contacts', post_date: '2026-01-01 00:00:00', version: 1 };
-  return { candidate: { id, inName: false, ...candidate }, record };
+  return { candidate: { id, ...candidate }, record };
 }
 
-test('the record with the id first, then names that begin with the text, other names, then the rest', () => {
+test('the id, names that begin with the text, names that hold it, other places, and what is similar last', () => {
   const hits = [
-    hit(1, 'Alpha in a comment', { comment: 'alpha' }),
-    hit(2, 'The Alpha'),
-    hit(3, 'alphabet'),
-    hit(4, 'Álpha 10'),
-    hit(5, 'Alpha 9'),
-    hit(6, 'Zeta', { isId: true }),
-    hit(8, 'a channel', { meta: 'alpha' }),
-    hit(7, 'alphabet'),
+    hit(1, 'Alfa elsewhere', { meta: similar }),
+    hit(2, 'Alfa', { name: similar }),
+    hit(3, 'Said alpha', { comment: { ...exact, id: 1 } }),
+    hit(4, 'Has a channel', { name: similar, meta: exact }),
+    hit(12, 'Is said', { meta: similar, comment: { ...exact, id: 2 } }),
+    hit(5, 'The Alpha'),
+    hit(6, 'alphabet'),
+    hit(7, 'Álpha 10'),
+    hit(8, 'Alpha 9'),
+    hit(10, 'alphabet'),
+    hit(9, 'alphabet'),
+    hit(11, 'Zeta', { isId: true }),
   ];
-  expect(rankHits(hits, 'ALPHA ').map(({ record }) => record.id)).toEqual([6, 5, 4, 3, 7, 2, 8, 1]);
+  expect(rankHits(hits, 'ALPHA ').map(({ record }) => record.id)).toEqual([
+    11, 8, 7, 6, 9, 10, 5, 4, 12, 3, 2, 1,
+  ]);
 });

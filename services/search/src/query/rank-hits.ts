@@ -1,13 +1,14 @@
+import { foldText } from '../engine/fold-text.ts';
 import type { Hit } from './hit.ts';
 
 const names = new Intl.Collator('und', { sensitivity: 'base', numeric: true });
 
 /**
  * The order of hits of one type: the record whose id was asked for, names that begin with the text, other names that hold
- * it, then what was found elsewhere; each by name, equal names by id.
+ * it, what was found elsewhere, then similar names and what is similar elsewhere; each by name, equal names by id.
  */
 export function rankHits(hits: readonly Hit[], text: string): Hit[] {
-  const beginning = fold(text);
+  const beginning = foldText(text).trim();
   const ranks = new Map(hits.map((hit) => [hit, rank(hit, beginning)]));
   return hits.toSorted(
     (one, other) =>
@@ -18,12 +19,10 @@ export function rankHits(hits: readonly Hit[], text: string): Hit[] {
 }
 
 function rank({ candidate, record }: Hit, beginning: string): number {
-  if (candidate.isId) return 0;
-  if (!candidate.inName) return 3;
-  return fold(record.name).startsWith(beginning) ? 1 : 2;
-}
-
-/** Without case and accents, as the engine compares. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+  const { isId, name, meta, comment } = candidate;
+  if (isId) return 0;
+  if (name && foldText(record.name).trim().startsWith(beginning)) return 1;
+  if (name && !name.isSimilar) return 2;
+  if ([meta, comment].some((found) => found && !found.isSimilar)) return 3;
+  return name ? 4 : 5;
 }

@@ -27,6 +27,22 @@ describe('visibilityFilter', () => {
     expect(visibilityFilter(postType, userActor(7, 'Ann', capabilities))).toBe(expected);
   });
 
+  test.each([
+    [undefined, 'type IN ["access", "access_placeholder"]'],
+    [[], 'type IN ["access", "access_placeholder"]'],
+    [['web', 'all'], 'type IN ["access", "access_placeholder"]'],
+    [['web', 'a "b'], '(type IN ["access"] AND sources IN ["web", "a \\"b"])'],
+    [['restrict_all_sources'], '(type IN ["access"] AND sources IN ["restrict_all_sources"])'],
+  ])('lets contacts through whose sources are among %j', (allowedSources, expected) => {
+    const actor = {
+      ...userActor(7, 'Ann', ['access_specific_sources']),
+      ...(allowedSources && { allowedSources }),
+    };
+    expect(visibilityFilter('contacts', actor)).toBe(
+      `post_type = "contacts" AND (viewers = 7 OR ${expected})`,
+    );
+  });
+
   test('lets everything of the type through for the system', () => {
     expect(visibilityFilter('contacts', systemActor('test'))).toBe('post_type = "contacts"');
   });

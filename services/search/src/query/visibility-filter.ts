@@ -6,19 +6,31 @@ import { can, type Actor } from '@svc/contracts';
  */
 export function visibilityFilter(postType: string, actor: Actor): string {
   const ofType = `post_type = ${quote(postType)}`;
-  const types = postType === 'contacts' ? openContactTypes(actor) : undefined;
-  if (!types && (actor.kind === 'system' || can(actor, `view_any_${postType}`))) return ofType;
-  const ways = [`viewers = ${Math.trunc(actor.userId)}`];
-  if (types && types.length > 0) ways.push(`type IN [${types.map(quote).join(', ')}]`);
+  if (actor.kind === 'system' || (postType !== 'contacts' && can(actor, `view_any_${postType}`)))
+    return ofType;
+  const ways = [
+    `viewers = ${Math.trunc(actor.userId)}`,
+    ...(postType === 'contacts' ? openContacts(actor) : []),
+  ];
   return `${ofType} AND (${ways.join(' OR ')})`;
 }
 
-/** The contact types an actor may list without a share; which of their sources, records decides. */
-function openContactTypes(actor: Actor): readonly string[] | undefined {
-  if (actor.kind === 'system') return undefined;
+/** The contacts an actor may list without a share. */
+function openContacts(actor: Actor): string[] {
   if (can(actor, 'view_any_contacts') || can(actor, 'dt_all_access_contacts'))
-    return ['access', 'user', 'access_placeholder'];
-  return can(actor, 'access_specific_sources') ? ['access', 'access_placeholder'] : [];
+    return [oneOf('type', ['access', 'user', 'access_placeholder'])];
+  return can(actor, 'access_specific_sources') ? contactsOfSources(actor) : [];
+}
+
+/** Nothing said, and `all`, are all sources. `restrict_all_sources` is none; no contact has it. */
+function contactsOfSources({ allowedSources: sources = [] }: Actor): string[] {
+  if (sources.length === 0 || sources.includes('all'))
+    return [oneOf('type', ['access', 'access_placeholder'])];
+  return [`(${oneOf('type', ['access'])} AND ${oneOf('sources', sources)})`];
+}
+
+function oneOf(attribute: string, values: readonly string[]): string {
+  return `${attribute} IN [${values.map(quote).join(', ')}]`;
 }
 
 /** A text as a value of the filter language, whatever it holds. */

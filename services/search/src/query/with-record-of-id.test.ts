@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { withRecordOfId } from './with-record-of-id.ts';
 
+const name = { text: 'a name', version: 1, isSimilar: false };
 const found = [
-  { id: 12, inName: true },
-  { id: 13, inName: true },
+  { id: 12, name },
+  { id: 13, name },
 ];
 
 test.each(['x', '', '0', '-13', '1.3', '13a', '9'.repeat(20)])('%j is no id of a record', (text) => {
@@ -11,9 +12,9 @@ test.each(['x', '', '0', '-13', '1.3', '13a', '9'.repeat(20)])('%j is no id of a
 });
 
 test('a number adds the record that has it as its id', () => {
-  expect(withRecordOfId(found, ' 14 ')).toEqual([{ id: 14, inName: false, isId: true }, ...found]);
+  expect(withRecordOfId(found, ' ١4 ')).toEqual([{ id: 14, isId: true }, ...found]);
 });
 
 test('a number marks the record that was found already', () => {
-  expect(withRecordOfId(found, '13')).toEqual([{ id: 13, inName: true, isId: true }, found[0]]);
+  expect(withRecordOfId(found, '13')).toEqual([{ id: 13, name, isId: true }, found[0]]);
 });

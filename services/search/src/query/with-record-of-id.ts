@@ -1,13 +1,14 @@
+import { foldText } from '../engine/fold-text.ts';
 import type { Candidate } from './candidate.ts';
 
 const recordId = /^\d{1,15}$/;
 
 /** The candidates, and for a number the record that has it as its id, wherever else it was found. */
 export function withRecordOfId(candidates: readonly Candidate[], text: string): Candidate[] {
-  const number = text.trim();
+  const number = foldText(text).trim();
   const id = recordId.test(number) ? Number(number) : 0;
   if (id < 1) return [...candidates];
   const found = candidates.find((candidate) => candidate.id === id);
   const others = candidates.filter((candidate) => candidate !== found);
-  return [{ ...(found ?? { id, inName: false }), isId: true }, ...others];
+  return [{ ...found, id, isId: true }, ...others];
 }

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A door to a server that a test can shut and open: shut, the server is away. */
+/** A door to a server that a test can shut, block and open: shut, the server is away; blocked, it takes everything and answers nothing. */
 export class EngineDoor {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isOpen = true;
+  #isBlocked = false;
   /** Longest time a request is held up at the door, in milliseconds; each time another. */
   slowness = 0;
 
@@ -34,7 +35,8 @@ export class EngineDoor {
   #holdUp(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, pass) => {
-        if (this.slowness === 0) pass(null, chunk);
+        if (this.#isBlocked) pass();
+        else if (this.slowness === 0) pass(null, chunk);
         else setTimeout(() => pass(null, chunk), Math.random() * this.slowness);
       },
     });
@@ -51,7 +53,15 @@ export class EngineDoor {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Keeps what comes from now on, and lets its senders wait. */
+  block(): void {
+    this.#isBlocked = true;
+  }
+
+  /** Whoever waited at a blocked door has to come again. */
   open(): void {
+    if (this.#isBlocked) this.shut();
+    this.#isBlocked = false;
     this.#isOpen = true;
   }
 

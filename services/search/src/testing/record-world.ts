@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   can,
+  commentsChanged,
   eventSubject,
+  recordsFindByName,
   recordsPostTypes,
   recordsSearchDocuments,
   recordsViewable,
+  ServiceError,
   type Actor,
   type SearchDocument,
 } from '@svc/contracts';
@@ -22,12 +25,23 @@ const postTypes = [
 export type RecordChange = Partial<Omit<SearchDocument, 'id' | 'version' | 'visibility'>> &
   Partial<SearchDocument['visibility']>;
 
+/** A comment as tests tell it; on a contact unless it says otherwise. */
+interface WorldComment {
+  readonly id: number;
+  readonly record_id: number;
+  readonly content: string;
+  readonly post_type?: string;
+}
+
 /** Stands for the records and comments services: keeps records, answers for them, and tells their changes as events. */
 export class RecordWorld {
   readonly #bed: ServiceBed;
   readonly #records = new Map<number, SearchDocument>();
+  readonly #comments = new Map<number, WorldComment & { version: number }>();
   /** Records that nobody may view, whatever the index says. */
   readonly hidden = new Set<number>();
+  /** Comments does not answer what has become of comments. */
+  isWithoutComments = false;
   /** Longest time that reading a record's state takes, in milliseconds; each time another. */
   slowness = 0;
   #lastId = 1_000;
@@ -40,6 +54,13 @@ export class RecordWorld {
     const world = new RecordWorld(bed);
     await bed.standIn(recordsSearchDocuments, (input) => world.#documents('ids' in input ? input.ids : []));
     await bed.standIn(recordsViewable, ({ ids }, actor) => ({ records: world.#viewable(ids, actor) }));
+    await bed.standIn(recordsFindByName, ({ text, post_types }, actor) => ({
+      records: world.#named(text, post_types, actor),
+    }));
+    await bed.standIn(commentsChanged, ({ comments }) => {
+      if (world.isWithoutComments) throw new ServiceError('service_unavailable', 'Not now.');
+      return world.#changed(comments);
+    });
     await bed.standIn(recordsPostTypes, (_input, actor) => ({
       post_types: postTypes.filter(({ post_type }) => can(actor, `access_${post_type}`)),
     }));
@@ -103,15 +124,28 @@ export class RecordWorld {
   }
 
   /** Publishes the event of a comment's change. */
-  async tellComment(
-    comment: { id: number; record_id: number; content: string; version?: number },
-    verb = 'created',
-  ): Promise<void> {
-    const { version = 1 } = comment;
-    const data = {
-      comment: { post_type: 'contacts', type: 'comment', author_id: 3, ...comment, version },
-    };
-    await this.#publish({ entity: 'comment', postType: 'contacts', verb }, data);
+  async tellComment(told: WorldComment & { version?: number }, verb = 'created'): Promise<void> {
+    const comment = { post_type: 'contacts', version: 1, ...told };
+    if (verb === 'deleted') this.#comments.delete(comment.id);
+    else this.changeComment(comment);
+    const data = { comment: { type: 'comment', author_id: 3, ...comment } };
+    await this.#publish({ entity: 'comment', postType: comment.post_type, verb }, data);
+  }
+
+  /** Changes a comment, or makes it, and tells nobody; an older version than there is changes nothing. */
+  changeComment(comment: WorldComment & { version: number }): void {
+    if ((this.#comments.get(comment.id)?.version ?? 0) <= comment.version)
+      this.#comments.set(comment.id, comment);
+  }
+
+  /** Deletes a comment and tells nobody. */
+  dropComment(id: number): void {
+    this.#comments.delete(id);
+  }
+
+  /** Deletes a record and tells nobody. */
+  drop(id: number): void {
+    this.#records.delete(id);
   }
 
   async #publish(
@@ -136,6 +170,24 @@ export class RecordWorld {
     const documents = ids.flatMap((id) => this.#records.get(id) ?? []);
     if (this.slowness > 0) await delay(Math.random() * this.slowness);
     return { documents };
+  }
+
+  #named(text: string, postTypes: readonly string[], actor: Actor) {
+    const ids = [...this.#records.values()]
+      .filter(
+        ({ post_type, name }) =>
+          postTypes.includes(post_type) && name.toLowerCase().includes(text.toLowerCase()),
+      )
+      .map(({ id }) => id);
+    return this.#viewable(ids, actor);
+  }
+
+  #changed(known: readonly { id: number; version: number }[]) {
+    const changed = known.flatMap(({ id, version }) => {
+      const now = this.#comments.get(id);
+      return now && now.version !== version ? [{ id, record_id: now.record_id, content: now.content }] : [];
+    });
+    return { changed, gone: known.map(({ id }) => id).filter((id) => !this.#comments.has(id)) };
   }
 
   #viewable(ids: readonly number[], actor: Actor) {

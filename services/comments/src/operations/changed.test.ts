@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { CommentsBed, mona } from '../testing/comments-bed.ts';
+
+let bed: CommentsBed;
+
+beforeAll(async () => {
+  bed = await CommentsBed.open();
+});
+afterAll(() => bed?.close());
+beforeEach(() => {
+  bed.record += 10;
+});
+
+const made = async (comment: string) => Number((await bed.create(mona, { comment })).comment_ID);
+const none = { changed: [], gone: [] };
+
+test('comments that are what was known of them are not named', async () => {
+  const id = await made('as it was');
+  expect(await bed.changed([{ id, version: 1 }])).toEqual(none);
+  expect(await bed.changed([])).toEqual(none);
+});
+
+test('of a comment that was changed or moved is told what it says now, and of which record', async () => {
+  const [id, other] = [await made('before'), await made('stays')];
+  await bed.update(mona, String(id), { comment: 'after' });
+  const from = bed.record;
+  const known = [id, other].map((each) => ({ id: each, version: 1 }));
+  expect(await bed.changed(known)).toEqual({
+    changed: [{ id, record_id: from, content: 'after' }],
+    gone: [],
+  });
+  await bed.moveTo(from + 1);
+  const { changed } = await bed.changed(known);
+  expect(changed.sort((one, two) => one.id - two.id)).toEqual([
+    { id, record_id: from + 1, content: 'after' },
+    { id: other, record_id: from + 1, content: 'stays' },
+  ]);
+});
+
+test('comments that were deleted, or never were, are gone', async () => {
+  const id = await made('soon gone');
+  await bed.remove(mona, String(id));
+  const known = [id, 987_654_321].map((each) => ({ id: each, version: 1 }));
+  expect(await bed.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
+});
+
+test('no caller asks for it', async () => {
+  await expect(bed.changed([{ id: 1, version: 1 }], mona)).rejects.toMatchObject({ code: 'not_trusted' });
+});

@@ -1,0 +1,29 @@
+import { commentsChanged } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { CommentsDeps } from '../deps.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+
+/** Which of these comments are of another version now, and which are gone. Only versions are read of the others. */
+export const changedComments = defineHandler(
+  commentsChanged,
+  async ({ input, deadline }, { comments }: CommentsDeps) => {
+    const maxTimeMS = () => Math.max(1, deadline.remaining);
+    const ids = input.comments.map(({ id }) => id);
+    const versions = new Map(input.comments.map(({ id, version }) => [id, version]));
+    const known = await comments
+      .find({ _id: { $in: ids } }, { version: 1 })
+      .maxTimeMS(maxTimeMS())
+      .lean<Pick<StoredComment, '_id' | 'version'>[]>();
+    const different = known.filter(({ _id, version }) => versions.get(_id) !== version).map(({ _id }) => _id);
+    const current = await comments
+      .find({ _id: { $in: different } }, { recordId: 1, content: 1 })
+      .maxTimeMS(maxTimeMS())
+      .lean<Pick<StoredComment, '_id' | 'recordId' | 'content'>[]>();
+    const changed = current.map(({ _id: id, recordId: record_id, content }) => ({ id, record_id, content }));
+    // Between the two questions one more may have gone.
+    const there = new Set(
+      [...known.filter(({ _id }) => !different.includes(_id)), ...current].map(({ _id }) => _id),
+    );
+    return { changed, gone: ids.filter((id) => !there.has(id)) };
+  },
+);

@@ -1,0 +1,57 @@
+import { commentsChanged, ServiceError } from '@svc/contracts';
+import { boundText } from '../projection/bounds.ts';
+import { plainText } from '../engine/plain-text.ts';
+import type { FoundComment } from './candidate.ts';
+import type { Asked } from './confirm-meta.ts';
+import type { Hit } from './hit.ts';
+import { holdsText } from './holds-text.ts';
+
+/** As many comments as one question may have. */
+const atOnce = 2_000;
+
+/** What has become of comments that have changed, by id; undefined: it is no more. */
+type Changed = ReadonlyMap<number, { record_id: number; content: string } | undefined>;
+
+/** Hits with that comment only which they have now: comments says which have changed since the index heard of them. */
+export async function confirmComments(
+  hits: readonly Hit[],
+  asked: Asked,
+): Promise<{ hits: readonly Hit[]; isWithoutComments: boolean }> {
+  const found = hits.flatMap(({ candidate: { comment } }) => comment ?? []);
+  if (found.length === 0) return { hits, isWithoutComments: false };
+  const changed = await changedComments(found, asked).catch((error: unknown) => unanswered(error, asked));
+  const confirmed = hits.map((hit) => withCommentNow(hit, changed, asked.query));
+  return { hits: confirmed, isWithoutComments: changed === undefined };
+}
+
+async function changedComments(found: readonly FoundComment[], { deps, call }: Asked): Promise<Changed> {
+  const known = found.map(({ id, version }) => ({ id, version }));
+  const changed = new Map<number, { record_id: number; content: string } | undefined>();
+  for (let start = 0; start < known.length; start += atOnce) {
+    const comments = known.slice(start, start + atOnce);
+    const answer = await deps.askAsService(commentsChanged, { comments }, call);
+    for (const { id, ...now } of answer.changed) changed.set(id, now);
+    for (const id of answer.gone) changed.set(id, undefined);
+  }
+  return changed;
+}
+
+/** Without an answer no comment is shown: it may be deleted. */
+function unanswered(error: unknown, { call }: Asked): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+  call.log.warn(
+    { err: error },
+    'comments does not say what has become of comments; a search is without them',
+  );
+  return undefined;
+}
+
+function withCommentNow(hit: Hit, changed: Changed | undefined, query: string): Hit {
+  const { comment, ...others } = hit.candidate;
+  if (!comment || (changed && !changed.has(comment.id))) return hit;
+  const now = changed?.get(comment.id);
+  const isHeld =
+    now?.record_id === hit.record.id &&
+    (boundText(now.content) === comment.text || holdsText(plainText(now.content), query));
+  return { ...hit, candidate: isHeld ? { ...others, comment: { ...comment, text: now.content } } : others };
+}

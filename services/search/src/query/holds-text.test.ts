@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { holdsNumbers, holdsText } from './holds-text.ts';
+
+test.each([
+  ['Élodie Dupont', 'elo'],
+  ['Élodie Dupont', 'PONT élodie'],
+  ['+33 6 12 34 56 78', '06 12 34 56 78'],
+  ['06 12 34 56 78', '+33612345678'],
+  ['علی کریمی', 'علي'],
+])('%j holds %j', (text, query) => {
+  expect(holdsText(text, query)).toBe(true);
+});
+
+test.each([
+  ['Élodie Dupont', 'elodie durand'],
+  ['06 12 34 56 78', '06 12 34 56 79'],
+  ['06 12 34 56 78', '+44612345679'],
+])('%j does not hold %j', (text, query) => {
+  expect(holdsText(text, query)).toBe(false);
+});
+
+test.each([
+  ['Room 12 north', 'roon 12', true],
+  ['Room 12 north', 'roon 13', false],
+  ['Room 12 north', 'roon', true],
+  ['Room12', 'Room13', false],
+  ['Room ١٢', 'Room 12', true],
+])('%j and the numbers of %j: %j', (text, query, expected) => {
+  expect(holdsNumbers(text, query)).toBe(expected);
+});

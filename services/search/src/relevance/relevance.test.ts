@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { userActor } from '@svc/service-kit/testing';
+import { SearchBed } from '../testing/search-bed.ts';
+import { recallOf, type JudgedQuery } from './recall.ts';
+
+/** A record of the set; contacts unless it says otherwise. */
+interface SetRecord {
+  readonly key: string;
+  readonly name: string;
+  readonly post_type?: string;
+  readonly texts?: readonly { field: string; text: string }[];
+  readonly comments?: readonly string[];
+}
+
+/** What the search reaches. It may rise, not fall. */
+const reached = 0.95;
+
+const shown = 10;
+const reader = userActor(3, 'Reader', ['access_contacts', 'access_groups']);
+
+let search: SearchBed;
+const keys = new Map<number, string>();
+
+beforeAll(async () => {
+  search = await SearchBed.open();
+  await search.start();
+  for (const record of read<SetRecord>('records.json')) keys.set(await make(record), record.key);
+  await search.settled();
+});
+
+afterAll(() => search?.close());
+
+function read<Row>(file: string): Row[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Row[];
+}
+
+async function make({ key: _key, comments = [], texts = [], ...record }: SetRecord): Promise<number> {
+  const id = await search.world.create({ ...record, texts: [...texts], shared_with: [reader.userId] });
+  const { post_type = 'contacts' } = record;
+  for (const content of comments)
+    await search.world.tellComment({ id: search.world.nextId(), record_id: id, content, post_type });
+  return id;
+}
+
+async function found(query: string): Promise<string[]> {
+  const { hits } = await search.search(query, reader);
+  return hits.flatMap(({ posts }) => posts.slice(0, shown)).map(({ ID }) => keys.get(ID) ?? '');
+}
+
+test(`of what people look for, at least ${reached * 100} % is among the first ${shown} hits of its type`, async () => {
+  const queries = read<JudgedQuery>('queries.json');
+  const misses: string[] = [];
+  let sum = 0;
+  for (const { kind, query, relevant } of queries) {
+    const hits = await found(query);
+    const recall = recallOf(relevant, hits);
+    if (recall < 1) misses.push(`${kind} "${query}": ${recall.toFixed(2)}, found ${hits.join(' ')}`);
+    sum += recall;
+  }
+  const mean = sum / queries.length;
+  console.info(`recall@${shown} of ${queries.length} queries: ${mean.toFixed(3)}\n${misses.join('\n')}`);
+  expect(mean).toBeGreaterThanOrEqual(reached);
+});

@@ -6,8 +6,9 @@ import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from './recent-model.ts';
 import { mostChosen, recentUpdate } from './recent-update.ts';
 
-/** How long views are gathered before they are written together. */
+/** How long views are gathered before they are written together: a moment, and under load so long that a second sees one write. */
 const gatheredMilliseconds = 50;
+const betweenWrites = 1_000;
 
 /** The newest of a set are its last. */
 interface Gathered {
@@ -36,6 +37,7 @@ export class RecentRecords {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #lastView = 0;
+  #lastWrite = Number.NEGATIVE_INFINITY;
 
   constructor(options: {
     model: Model<RecentDocument>;
@@ -95,6 +97,7 @@ export class RecentRecords {
     if (this.#gathered.size === 0) return this.#writing;
     const gathered = this.#gathered;
     this.#gathered = new Map();
+    this.#lastWrite = performance.now();
     this.#views.announce([...gathered.values()].flatMap(viewsOf));
     this.#writing = this.#writing.then(() => this.#write(gathered));
     return this.#writing;
@@ -110,8 +113,12 @@ export class RecentRecords {
     const id = idOf(of);
     const gathered = this.#gathered.get(id) ?? { of, seen: new Map(), viewed: new Map(), chosen: new Map() };
     this.#gathered.set(id, gathered);
-    this.#timer ??= setTimeout(() => void this.flush(), gatheredMilliseconds).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), this.#untilWrite()).unref();
     return gathered;
+  }
+
+  #untilWrite(): number {
+    return Math.max(gatheredMilliseconds, this.#lastWrite + betweenWrites - performance.now());
   }
 
   async #write(gathered: ReadonlyMap<string, Gathered>): Promise<void> {

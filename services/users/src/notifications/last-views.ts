@@ -42,7 +42,11 @@ export class LastViews {
   /** Remembers views, one of each user and record. */
   async note(views: readonly LastView[]): Promise<void> {
     const updates = [...Map.groupBy(views, ({ userId }) => userId)].map(([userId, own]) => ({
-      updateOne: { filter: asDocument({ _id: userId }), update: [{ $set: withViews(own) }], upsert: true },
+      updateOne: {
+        filter: asDocument({ _id: userId }),
+        update: [{ $set: withViews(latest(own)) }],
+        upsert: true,
+      },
     }));
     if (updates.length > 0) await this.#model.collection.bulkWrite(updates, { ordered: false });
   }
@@ -59,14 +63,20 @@ export class LastViews {
   }
 }
 
+/** Of more than are remembered, those that can be: what the database compares with each other grows with the square of their number. */
+function latest(views: readonly OwnView[]): readonly OwnView[] {
+  if (views.length <= mostViews) return views;
+  return views.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, mostViews);
+}
+
 /** Each record once, at its latest. */
 function withViews(views: readonly OwnView[]): object {
   const known = { $ifNull: ['$views', []] };
   const ids = views.map(({ recordId }) => recordId);
   const others = { $filter: { input: known, cond: { $not: [{ $in: ['$$this.recordId', ids] }] } } };
   const all = { $concatArrays: [others, views.map((view) => latestOf(view, known))] };
-  const latest = { $sortArray: { input: all, sortBy: { at: -1 } } };
-  return { views: { $slice: [latest, mostViews] }, at: new Date() };
+  const sorted = { $sortArray: { input: all, sortBy: { at: -1 } } };
+  return { views: { $slice: [sorted, mostViews] }, at: new Date() };
 }
 
 function latestOf({ recordId, at }: OwnView, known: object): object {

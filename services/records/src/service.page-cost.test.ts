@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsCreate, recordsList, recordsUpdate, type Fields, type Operation } from '@svc/contracts';
+import {
+  recordsCreate,
+  recordsGet,
+  recordsList,
+  recordsUpdate,
+  type Fields,
+  type Operation,
+} from '@svc/contracts';
 import { countComment } from './list/count-listed.ts';
 import { connect, connectedSettings, connector } from './testing/connected-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
@@ -58,4 +65,22 @@ test('a page costs the same number of queries whatever its size, fewer once its 
     ]);
     expect(await readsOf(() => page(limit))).toEqual([]);
   }
+});
+
+test('records alone cost three queries for all that ask at once, and the edges only where a connection says more than its record', async () => {
+  const team = await create({ name: 'Alone' }, 'teams');
+  const made = await Promise.all(
+    ['A', 'B', 'C'].map((name) => create({ name, teams: connect(team.ID) }, 'people')),
+  );
+  const get = (ID: number) => ask(recordsGet, { post_type: 'people', id: ID }) as Promise<Fields>;
+  const all = async (expected: Fields) => {
+    for (const shape of await Promise.all(made.map(({ ID }) => get(ID))))
+      expect(shape).toMatchObject({ teams: [{ ID: team.ID, ...expected }] });
+  };
+  // The records, what each connection shows, and what the reader keeps privately.
+  const plain = ['private_values', 'records', 'records'];
+  expect(await readsOf(() => all({ post_title: 'Alone' }))).toEqual(plain);
+  const described = { values: made.map(({ ID }) => ({ value: ID, meta: { role: 'first' } })) };
+  await ask(recordsUpdate, { post_type: 'teams', id: team.ID, fields: { members: described }, silent: true });
+  expect(await readsOf(() => all({ meta: { role: 'first' } }))).toEqual(['edges', ...plain]);
 });

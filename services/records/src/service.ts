@@ -16,6 +16,7 @@ import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import type { RecordsConfig } from './config.ts';
+import { markDescribed } from './connections/mark-described.ts';
 import { depsByLanguage } from './deps-by-language.ts';
 import type { RecordsDeps } from './deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
@@ -80,6 +81,7 @@ export async function startRecords(
   await deps.store.prepare();
   await deps.modules.follow();
   await refillDerived(deps, log);
+  await markDescribed(deps);
   // Not waited for: without it lists are counted.
   void deps.recordChanges.start();
   const commands = await serveCommands({

@@ -4,3 +4,8 @@ export interface ConnectionItem {
   readonly id: number;
   readonly meta?: Readonly<Record<string, string>>;
 }
+
+/** Whether there is more to say of a connection than which record it leads to. */
+export function isDescribed({ meta }: Pick<ConnectionItem, 'meta'>): boolean {
+  return meta !== undefined && Object.keys(meta).length > 0;
+}

@@ -1,20 +1,24 @@
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import type { ReadNames } from '../reading/read-context.ts';
 import type { ListedRecord, RecordDocument } from '../store/record-document.ts';
 import type { LinkedRecord, LinkedRecords } from './linked-records.ts';
 
 /** As much of a record as connections to it show. */
 export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
 
-/** The records at the other end of connections, as connections show them: one query for all. */
+/** Such records by their ids; one that is gone is not among them. */
+export type LinkedDocuments = ReadonlyMap<number, LinkedDocument>;
+
+/** The records at the other end of connections, as connections show them: one query for all, unless they have been read. */
 export async function findLinked(
   { deadline }: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'reads' | 'postTypes' | 'site'>,
-  ids: Iterable<number>,
+  { records, linked }: Pick<ReadNames, 'records' | 'linked'>,
 ): Promise<LinkedRecords> {
-  const wanted = [...new Set(ids)];
+  const wanted = [...new Set(records)];
   if (wanted.length === 0) return new Map();
-  const found = await deps.reads.linked.of(wanted, deadline);
+  const found = linked ?? (await deps.reads.linked.of(wanted, deadline));
   return new Map(
     wanted.flatMap((id) => {
       const record = found.get(id);

@@ -5,7 +5,8 @@ import type { EdgeDocument } from '../store/edge-model.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { ListedRecord } from '../store/record-document.ts';
-import type { ConnectionItem } from './connection-item.ts';
+import { isDescribed, type ConnectionItem } from './connection-item.ts';
+import { plainLinks } from './links.ts';
 import { edgeBetween, edgesOf, endName, endOf, otherEnd, type End } from './side.ts';
 
 /** How many connections of a field are shown: of a record alone, and of each record of a list. */
@@ -25,8 +26,9 @@ interface Part {
 }
 
 /**
- * The first connections of several records, in the order in which they were made, by record: one query for all that have
- * few, and one more for each field of a record that has more than are shown.
+ * The first connections of several records, in the order in which they were made, by record. Where the words of a record say all of them
+ * they are taken from there; of the others, one query for all that have few, and one more for each field of a record that has more than
+ * are shown.
  */
 export async function loadConnections(
   call: ReadCall,
@@ -36,15 +38,23 @@ export async function loadConnections(
   const { records, most } = wanted;
   const few: Part[] = [];
   const many: Part[] = [];
+  const loaded = new Map<number, Record<string, readonly ConnectionItem[]>>();
+  const plain = records.map(({ links = [] }) => plainLinks(links));
   for (const field of wanted.fields.filter(({ type }) => type.keptIn === 'edges')) {
     const end = endOf(field);
-    const degree = (record: ListedRecord) => record.degrees?.[endName(end)] ?? 0;
-    const withFew = records.filter((record) => degree(record) > 0 && degree(record) <= most);
-    if (withFew.length > 0) few.push({ field, end, ids: withFew.map(({ _id }) => _id) });
-    const withMany = records.filter((record) => degree(record) > most);
-    many.push(...withMany.map(({ _id }) => ({ field, end, ids: [_id] })));
+    const name = endName(end);
+    const withFew: number[] = [];
+    for (const [index, { _id, degrees }] of records.entries()) {
+      const degree = degrees?.[name] ?? 0;
+      if (degree === 0) continue;
+      const ids = plain[index]?.get(name);
+      if (ids?.length === degree)
+        connectedOf(loaded, _id)[field.key] = ids.slice(0, most).map((id) => ({ id }));
+      else if (degree <= most) withFew.push(_id);
+      else many.push({ field, end, ids: [_id] });
+    }
+    if (withFew.length > 0) few.push({ field, end, ids: withFew });
   }
-  const loaded = new Map<number, Record<string, ConnectionItem[]>>();
   const load = async (parts: readonly Part[], find: () => Promise<readonly EdgeDocument[]>) => {
     const edges = await find();
     for (const part of parts) placeEdges(edges, part, loaded);
@@ -54,6 +64,17 @@ export async function loadConnections(
     ...many.map((part) => load([part], () => findEdges(call, deps, edgesOf(part.end, part.ids), most))),
   ]);
   return loaded;
+}
+
+function connectedOf<Items>(
+  loaded: Map<number, Record<string, Items>>,
+  recordId: number,
+): Record<string, Items> {
+  const known = loaded.get(recordId);
+  if (known) return known;
+  const connected: Record<string, Items> = {};
+  loaded.set(recordId, connected);
+  return connected;
 }
 
 /** All connections of some ends. Where these are most that their records have, the database need not look at each end by itself. */
@@ -143,22 +164,19 @@ function readEdges(
 function placeEdges(
   edges: readonly EdgeDocument[],
   { field, end, ids }: Part,
-  loaded: Map<number, Record<string, ConnectionItem[]>>,
+  loaded: Map<number, Record<string, readonly ConnectionItem[]>>,
 ): void {
-  const shown = new Set(ids);
+  const placed = new Map<number, ConnectionItem[]>(ids.map((id) => [id, []]));
   for (const edge of edges) {
     if (edge.key !== end.key) continue;
     const candidates = end.side === 'any' ? [edge.from, edge.to] : [edge[end.side]];
-    for (const id of candidates.filter((candidate) => shown.has(candidate))) {
-      const connected = loaded.get(id) ?? {};
-      loaded.set(id, connected);
-      (connected[field.key] ??= []).push(itemOf(edge, id));
-    }
+    for (const id of candidates) placed.get(id)?.push(itemOf(edge, id));
   }
+  for (const [id, items] of placed) if (items.length > 0) connectedOf(loaded, id)[field.key] = items;
 }
 
 /** An edge as a field of one of its records has it. */
 export function itemOf(edge: EdgeDocument, recordId: number): ConnectionItem {
   const id = otherEnd(edge, recordId);
-  return edge.meta && Object.keys(edge.meta).length > 0 ? { id, meta: edge.meta } : { id };
+  return edge.meta && isDescribed(edge) ? { id, meta: edge.meta } : { id };
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { withValue, type Revision } from '../writing/revision.ts';
-import type { ConnectionItem } from './connection-item.ts';
+import { isDescribed, type ConnectionItem } from './connection-item.ts';
 import { connectionRow } from './connection-row.ts';
 import { withLinks } from './links.ts';
 import { endName, endOf, type End } from './side.ts';
@@ -27,7 +27,7 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
   const record = {
     ...revision.record,
     degrees: { ...degrees, [endName(end)]: degree },
-    links: withLinks(links, end, { added, removed, degree }),
+    links: withLinks(links, end, { added, removed, degree, isDescribed: change.after.some(isDescribed) }),
   };
   const field = postType && connectionField(postType, end);
   if (!field) {

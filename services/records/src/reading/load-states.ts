@@ -26,30 +26,17 @@ export async function loadState<Shown extends ShownRecord>(
   postType: PostType,
   record: Shown,
 ): Promise<RecordState<Shown>> {
-  const [state] = await loadStates(call, deps, [{ record, postType, userId: call.actor.userId }]);
-  return state as RecordState<Shown>;
-}
-
-/** Records as users read all of them, in their order: two queries for records of one type. */
-export async function loadStates<Shown extends ShownRecord>(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
-  wanted: readonly ReadRecord<Shown>[],
-): Promise<RecordState<Shown>[]> {
-  const privateIds = wanted.map(privateIdOf);
+  const read = { record, postType, userId: call.actor.userId };
+  const privateId = privateIdOf(read);
   const [connected, privately] = await Promise.all([
-    loadAllConnections(call, deps, wanted),
-    loadPrivateValues(
-      call,
-      deps,
-      privateIds.filter((id) => id !== undefined),
-    ),
+    connectionsOf(call, deps, [read]),
+    privateValuesOf(call, deps, privateId === undefined ? [] : [privateId]),
   ]);
-  return wanted.map(({ record }, index) => ({
+  return {
     record,
     connected: connected.get(record._id) ?? {},
-    privately: privately.get(privateIds[index] ?? '')?.fields ?? {},
-  }));
+    privately: privately.get(privateId ?? '')?.fields ?? {},
+  };
 }
 
 /** What the caller alone has in these fields of records, by record: one query. */
@@ -61,11 +48,12 @@ export async function loadPrivately(
 ): Promise<ReadonlyMap<number, PrivateValues['fields']>> {
   if (actor.userId === 0 || !hasPrivate(fields)) return new Map();
   const ids = recordIds.map((id) => privateValuesId(id, actor.userId));
-  const kept = await loadPrivateValues(call, deps, ids);
+  const kept = await privateValuesOf(call, deps, ids);
   return new Map([...kept.values()].map(({ recordId, fields: values }) => [recordId, values]));
 }
 
-async function loadAllConnections(
+/** The connections of records that are shown alone, by record. */
+export async function connectionsOf(
   call: ReadCall,
   deps: Pick<Deps, 'edges'>,
   wanted: readonly ReadRecord[],
@@ -79,12 +67,13 @@ async function loadAllConnections(
   return new Map(loaded.flatMap((each) => [...each]));
 }
 
-/** Undefined for those who keep nothing privately. */
-function privateIdOf({ record, postType, userId }: ReadRecord): string | undefined {
+/** Under which id a reader's private values are; undefined for those who keep nothing privately. */
+export function privateIdOf({ record, postType, userId }: ReadRecord): string | undefined {
   return userId > 0 && hasPrivate(postType.fields.values()) ? privateValuesId(record._id, userId) : undefined;
 }
 
-async function loadPrivateValues(
+/** Private values by their ids: one query. */
+export async function privateValuesOf(
   { deadline, snapshot }: ReadCall,
   { privateValues }: Pick<Deps, 'privateValues'>,
   ids: readonly string[],

@@ -3,8 +3,7 @@ import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import type { ShownRecord } from '../store/record-document.ts';
-import type { RecordState } from './stored-value.ts';
+import type { ViewedState } from './record-reads.ts';
 
 /**
  * A record that the caller may view, as he reads it.
@@ -15,7 +14,7 @@ export async function loadViewed(
   deps: Pick<RecordsDeps, 'reads' | 'hooks'>,
   postType: PostType,
   id: number,
-): Promise<RecordState<ShownRecord>> {
+): Promise<ViewedState> {
   const { grants, among } = accessTo({ actor }, deps, postType, 'view');
   const found = await deps.reads.viewed.of({ id, postType, grants, userId: actor.userId }, deadline);
   if (found && (await among([found.record])).length > 0) return found;

@@ -1,5 +1,6 @@
 import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { LinkedDocuments } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ShownRecord } from '../store/record-document.ts';
@@ -12,7 +13,7 @@ export async function presentAnswer(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: RecordsDeps,
   postType: PostType,
-  state: RecordState<ShownRecord>,
+  state: RecordState<ShownRecord> & { readonly linked?: LinkedDocuments },
 ): Promise<RecordShape> {
   const data = await connectedValues(call, deps, postType, state);
   return presentRecord(call, deps, postType, { ...state, data });

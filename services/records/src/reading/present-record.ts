@@ -1,5 +1,6 @@
 import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { LinkedDocuments } from '../connections/find-linked.ts';
 import { connectionTotals } from '../connections/connection-totals.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
@@ -15,12 +16,13 @@ export async function presentRecord(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: RecordsDeps,
   postType: PostType,
-  state: RecordState<ShownRecord> & { readonly data?: ConnectedData },
+  state: RecordState<ShownRecord> & { readonly data?: ConnectedData; readonly linked?: LinkedDocuments },
 ): Promise<RecordShape> {
   const { record } = state;
   const fields = [...postType.fields.values()];
   const names = namesIn([state], fields);
-  const context = await readContext(call, deps, { ...names, people: [record.authorId, ...names.people] });
+  const people = [record.authorId, ...names.people];
+  const context = await readContext(call, deps, { ...names, people, linked: state.linked });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
     ...withConnectedData(readFields(state, fields, context), state.data),

@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import { findLinked } from '../connections/find-linked.ts';
+import { findLinked, type LinkedDocuments } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
 import { storedValue, type RecordState } from './stored-value.ts';
@@ -8,6 +8,8 @@ import { storedValue, type RecordState } from './stored-value.ts';
 export interface ReadNames {
   readonly people: readonly number[];
   readonly records: readonly number[];
+  /** All that are there of these records, where they have been read. */
+  readonly linked?: LinkedDocuments | undefined;
   readonly places: readonly number[];
 }
 
@@ -19,7 +21,7 @@ export async function readContext(
 ): Promise<ReadContext> {
   const [people, records, places] = await Promise.all([
     deps.people.names(call, names.people),
-    findLinked(call, deps, names.records),
+    findLinked(call, deps, names),
     deps.places.names(call.deadline, names.places),
   ]);
   return { people, records, places, site: deps.site };

@@ -19,7 +19,7 @@ export interface RecordDocument {
   readonly sort: Readonly<Record<string, string | number>>;
   /** `<p2p key>:<side>` → how many connections there are; absent while there never were any. */
   readonly degrees?: Readonly<Record<string, number>>;
-  /** A word for each connected record of a side that has few (`connections/links.ts`), for the filters of lists. */
+  /** A word for each connected record of a side that has few (`connections/links.ts`), for the filters of lists and for reads. */
   readonly links?: readonly string[];
   /** A word for each value that filters of lists ask for (`derived/field-words.ts`). */
   readonly words?: readonly string[];
@@ -33,13 +33,13 @@ export interface RecordDocument {
   readonly commentsWith?: number | undefined;
 }
 
-/** As much of a record as one record is shown from: without what is derived from it for lists. */
-export type ShownRecord = Omit<RecordDocument, 'sort' | 'links' | 'words' | 'searched' | 'alike'>;
+/** As much of a record as one record is shown from: without what is derived from it for lists alone. */
+export type ShownRecord = Omit<RecordDocument, 'sort' | 'words' | 'searched' | 'alike'>;
 
-/** As much of a record as its fields are read from. */
+/** As much of a record as its fields are read from. Without `links` its connections are read from their edges. */
 export type ListedRecord = Pick<
   RecordDocument,
-  '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields' | 'degrees'
+  '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields' | 'degrees' | 'links'
 >;
 
 /** One version of a record. */

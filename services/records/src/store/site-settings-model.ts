@@ -7,10 +7,13 @@ export interface ModuleSettings {
   readonly off: readonly string[];
 }
 
-/** In which form the records of each post type have what lists find them by (`derived/derived-form.ts`). */
+/**
+ * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`), and the words for
+ * connections (`connections/mark-described.ts`).
+ */
 export interface DerivedForms {
-  readonly _id: 'derived';
-  /** Post type → fingerprint. */
+  readonly _id: 'derived' | 'links';
+  /** Post type, or what else is told apart → fingerprint. */
   readonly forms: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +34,7 @@ export function moduleSettingsModel(connection: Connection): Model<ModuleSetting
   return connection.model<ModuleSettings>('ModuleSettings', moduleSettings);
 }
 
-/** What lists find records by is made in which form: one document. */
+/** What is derived is made in which form: one document of each kind. */
 export function derivedFormsModel(connection: Connection): Model<DerivedForms> {
   return connection.model<DerivedForms>('DerivedForms', derivedForms);
 }

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { isDescribed } from '../connections/connection-item.ts';
 import { mostLinks } from '../connections/links.ts';
 import type { EdgeDocument } from '../store/edge-model.ts';
 import type { RecordDocument } from '../store/record-document.ts';
@@ -20,6 +21,7 @@ export async function expectConsistent(bed: RecordsBed): Promise<void> {
     if (names.has(`${key}:any`)) expect(from).toBeLessThan(to);
   }
   for (const record of records) expectWords(record, endsOf(record._id, edges, names));
+  expectDescribed(records, edges.filter(isDescribed));
   await expectHistory(bed, edges, ids);
   const kept = await bed.privateValues.find({ recordId: { $nin: [...ids] } }).lean();
   expect(kept).toEqual([]);
@@ -43,11 +45,21 @@ function expectWords({ _id, degrees = {}, links = [] }: RecordDocument, ends: En
   expect({ _id, degrees: counted }).toEqual({ _id, degrees: degreesOfEdges });
   const words = [...ends].flatMap(([end, others]) => [
     `${end}:*`,
+    ...links.filter((link) => link === `${end}:described`),
     ...(others.length > mostLinks || links.includes(`${end}:many`)
       ? [`${end}:many`]
       : others.map((other) => `${end}:${other}`)),
   ]);
   expect({ _id, links: [...links].sort() }).toEqual({ _id, links: words.sort() });
+}
+
+/** Both records of a connection that says more know it. */
+function expectDescribed(records: readonly RecordDocument[], edges: readonly EdgeDocument[]): void {
+  const links = new Map(records.map((record) => [record._id, record.links]));
+  for (const { _id, key, from, to } of edges) {
+    const words = expect.arrayContaining([expect.stringMatching(`^${key}:[a-z]+:described$`)]);
+    expect({ _id, links: [links.get(from), links.get(to)] }).toEqual({ _id, links: [words, words] });
+  }
 }
 
 /** Each record tells of each connection that it was made once more than that it was removed, if it is there. */

@@ -3,6 +3,7 @@ import type { Translate } from '@svc/contracts';
 import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
+import type { KnownContacts } from './compact/known-contacts.ts';
 import type { GeocodingProvider } from './locations/geocoding-provider.ts';
 import type { KnownPages } from './list/known-pages.ts';
 import type { KnownListKeys } from './list/known-list-keys.ts';
@@ -40,6 +41,8 @@ export interface RecordsDeps {
   readonly edges: Model<EdgeDocument>;
   /** The ids of shares; whom a record is shared with is in the record. */
   readonly shares: Model<ShareDocument>;
+  /** The contacts of users, as pickers show them. */
+  readonly knownContacts: KnownContacts;
   /** With which single records are read. */
   readonly reads: RecordReads;
   /** By which lists find a text in records. */

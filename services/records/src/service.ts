@@ -15,6 +15,7 @@ import { createUserContactHandler } from './commands/create-user-contact.ts';
 import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
+import { KnownContacts } from './compact/known-contacts.ts';
 import type { RecordsConfig } from './config.ts';
 import { markDescribed } from './connections/mark-described.ts';
 import { depsByLanguage } from './deps-by-language.ts';
@@ -167,6 +168,7 @@ async function putTogether(
     reads: recordReads({ records, edges, privateValues, postTypes }),
     recordTexts: recordTextsModel(store.connection),
     tooMany: new TooMany(),
+    knownContacts: new KnownContacts({ records, recordChanges }),
     listKeys: new KnownListKeys({ records, recordChanges }),
     shared: knownShared(recordChanges, context.metrics.registry),
     totals: knownTotals(recordChanges, context.metrics.registry),

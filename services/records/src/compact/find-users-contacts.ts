@@ -5,7 +5,6 @@ import type { RecordsDeps } from '../deps.ts';
 import { foldText } from '../derived/fold-text.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { CompactRecord } from './compact-record.ts';
-import { findGranted, pickAll } from './find-offered.ts';
 
 /** How many users are offered besides the caller. */
 const mostUsers = 5;
@@ -22,14 +21,18 @@ interface UserContact {
  */
 export async function findUsersContacts(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: Pick<RecordsDeps, 'records' | 'edges'>,
+  deps: Pick<RecordsDeps, 'records' | 'edges' | 'knownContacts'>,
   postType: PostType,
-  text: string,
+  { text, ...changes }: { text: string; isUpToDate: Promise<boolean> },
 ): Promise<readonly CompactRecord[]> {
-  const [own, users] = await Promise.all([ownContact(call, deps, text), otherUsers(call, text)]);
+  const [own, users, isUpToDate] = await Promise.all([
+    ownContact(call, deps, text),
+    otherUsers(call, text),
+    changes.isUpToDate,
+  ]);
   const contacts = [...own, ...users];
   const ids = contacts.map(({ id }) => id);
-  const found = await findGranted(call, deps, postType, { ids, access: pickAll });
+  const found = await deps.knownContacts.of(call, postType, { ids, isUpToDate });
   return contacts.flatMap(({ id, name }) => {
     const record = found.get(id);
     return record ? [{ ...record, name }] : [];

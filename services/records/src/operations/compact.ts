@@ -2,7 +2,7 @@ import { can, recordsCompact, ServiceError, type InputOf } from '@svc/contracts'
 import { defineHandler, type Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import { compactItem, compactPaths, isUser, type CompactRecord } from '../compact/compact-record.ts';
-import { findNamed } from '../compact/find-named.ts';
+import { findNamed, type NameSearch } from '../compact/find-named.ts';
 import { findGranted, findOffered, pickAll } from '../compact/find-offered.ts';
 import { findUsersContacts } from '../compact/find-users-contacts.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -24,12 +24,13 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
   const listsAll = can(call.actor, `list_all_${postType.key}`);
   if (!listsAll && !can(call.actor, `access_${postType.key}`)) throw notAllowed();
   const text = (call.input.s ?? '').trim();
+  const isUpToDate = deps.recordChanges.caughtUp();
   const [named, found, users] = await Promise.all([
     findById(call, deps, postType, text),
     text === ''
       ? offered(call, deps, postType, listsAll)
-      : newestNamed(call, deps, postType, { text, listsAll }),
-    showsUsers(call, postType) ? findUsersContacts(call, deps, postType, text) : [],
+      : newestNamed(call, deps, postType, { text, listsAll, isUpToDate }),
+    showsUsers(call, postType) ? findUsersContacts(call, deps, postType, { text, isUpToDate }) : [],
   ]);
   const others = [...found, ...users];
   const isOrdered = postType.key === 'contacts' && text !== '';
@@ -49,7 +50,7 @@ function newestNamed(
   call: CompactCall,
   deps: RecordsDeps,
   postType: PostType,
-  asked: { text: string; listsAll: boolean },
+  asked: Pick<NameSearch, 'text' | 'listsAll' | 'isUpToDate'>,
 ): Promise<Records> {
   const most = { order: '-last_modified', most: mostPicked, paths: compactPaths(postType) } as const;
   return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });

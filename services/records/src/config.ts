@@ -28,9 +28,18 @@ export const recordsSettings = {
     meaning: 'whether a new installation gets the built-in location grid',
     schema: toggle.default(true),
   },
+  GEOCODING_PROVIDER: {
+    meaning: 'who finds addresses on the map, nominatim or mapbox; nominatim where only GEOCODING_URL is set',
+    schema: z.enum(['nominatim', 'mapbox'], 'must be nominatim or mapbox').optional(),
+  },
   GEOCODING_URL: {
-    meaning: 'address of a Nominatim service that finds addresses on the map; without it they stay text',
+    meaning: 'address of that service; without it and a provider, addresses stay text',
     schema: url('http', 'https').optional(),
+    secret: true,
+  },
+  GEOCODING_TOKEN: {
+    meaning: 'access token for Mapbox',
+    schema: z.string().optional(),
     secret: true,
   },
 } satisfies Settings;

@@ -30,9 +30,9 @@ import { KnownListKeys } from './list/known-list-keys.ts';
 import { TooMany } from './list/too-many.ts';
 import { Walks } from './list/walks.ts';
 import { BuiltInGrid } from './locations/built-in-grid.ts';
+import { geocodingOf } from './locations/geocoding-of.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { LocationGrid } from './locations/location-grid.ts';
-import { Nominatim } from './locations/nominatim.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { recordHandlers } from './operations/record-handlers.ts';
 import { People } from './people/people.ts';
@@ -142,6 +142,7 @@ async function putTogether(
   loaded: readonly Extension[],
 ): Promise<Omit<RecordsDeps, keyof Patience>> {
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
+  const geocoding = geocodingOf(config);
   const store = await openStore(context, config.MONGODB_URL);
   const records = recordModel(store.connection);
   const edges = edgeModel(store.connection);
@@ -196,7 +197,7 @@ async function putTogether(
     locations,
     grid,
     places: new GridPlaces({ grid, locations }),
-    geocoding: config.GEOCODING_URL === undefined ? undefined : new Nominatim(config.GEOCODING_URL),
+    geocoding,
     turns: new Turns(),
     transfers: transferModel(store.connection),
     transferring: new Turns(),

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Deadline, loadConfig } from '@svc/service-kit';
+import { recordsSettings } from '../config.ts';
+import { geocodingOf } from './geocoding-of.ts';
+import { Mapbox } from './mapbox.ts';
+import { Nominatim } from './nominatim.ts';
+import { MapServices } from './testing/map-service.ts';
+
+const services = new MapServices();
+afterEach(() => services.close());
+
+const secret = 'sk.secret-token';
+const feature = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [10.5, 5.25] },
+  properties: { feature_type: 'address', name: '1 Long Road', full_address: '1 Long Road, Town', more: 1 },
+};
+const found = {
+  lon: '10.5',
+  lat: '5.25',
+  display_name: '1 Long Road, Town',
+  addresstype: 'address',
+  more: 1,
+};
+const collection = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features });
+const at = (...coordinates: number[]) => ({ ...feature, geometry: { type: 'Point', coordinates } });
+
+const providers = [
+  {
+    name: 'Nominatim',
+    make: (url: string) => new Nominatim(`${url.replace('//', `//me:${secret}@`)}/?key=${secret}`),
+    nothing: '[]',
+    several: JSON.stringify([found, { ...found, display_name: 'Another' }]),
+    wrong: [
+      '<html>',
+      '{"error":"busy"}',
+      '[{"display_name":"x"}]',
+      '[{"lon":"200","lat":"1","display_name":"x"}]',
+      '[{"lon":"20","lat":"1","display_name":""}]',
+    ],
+  },
+  {
+    name: 'Mapbox',
+    make: (url: string) => new Mapbox(url, secret),
+    nothing: collection(),
+    several: collection(feature, { ...feature, properties: { name: 'Another' } }),
+    wrong: [
+      '<html>',
+      '[]',
+      '{"message":"Not Found"}',
+      collection({ properties: feature.properties }),
+      collection(at(200, 1)),
+      collection(at(1)),
+      collection({ ...feature, properties: {} }),
+    ],
+  },
+];
+
+describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
+  const locate = (url: string, deadline = Deadline.after(4_000)) => make(url).locate('1 Long Road', deadline);
+  const failureOf = async (url: string, deadline?: Deadline) =>
+    locate(url, deadline).then(
+      () => {
+        throw new Error('it did not fail');
+      },
+      (error: Error & { cause?: unknown }) => `${error.message} ${String(error.cause)} ${error.stack}`,
+    );
+
+  test('the first place that the service finds is where an address is', async () => {
+    expect(await locate(await services.serveText(several))).toEqual({
+      ...{ lng: 10.5, lat: 5.25, label: '1 Long Road, Town', level: 'address' },
+    });
+    expect(services.asked).toHaveLength(1);
+  });
+
+  test('an address that the service does not know is nowhere', async () => {
+    expect(await locate(await services.serveText(nothing))).toBeUndefined();
+  });
+
+  test.each(wrong)('%s is no answer', async (text) => {
+    expect(await failureOf(await services.serveText(text))).toContain('something else than a list of places');
+  });
+
+  test.each([401, 403, 422, 429, 500])('a refusal is told with its status %s', async (status) => {
+    const url = await services.serve((response) => response.writeHead(status).end(several));
+    expect(await failureOf(url)).toContain(`status ${status}`);
+  });
+
+  test('an answer is not read further than it may be large', async () => {
+    const url = await services.serve((response) => {
+      const write = (): unknown => response.write(' '.repeat(60_000)) && setImmediate(write);
+      response.on('drain', write).on('error', () => {});
+      write();
+    });
+    expect(await failureOf(url)).toContain('more than 100000 bytes');
+  });
+
+  test('a redirect is not followed', async () => {
+    const elsewhere = await services.serveText(several);
+    const url = await services.serve((response) => response.writeHead(302, { Location: elsewhere }).end());
+    expect(await failureOf(url)).toContain('redirect');
+    expect(services.asked).toHaveLength(1);
+  });
+
+  test('a service that does not answer is given up in time, and one that is not there at once', async () => {
+    const silent = await services.serve(() => {});
+    for (const milliseconds of [100, 101, 102])
+      expect(await failureOf(silent, Deadline.after(milliseconds))).toMatch(/timeout/i);
+    expect(await failureOf('http://127.0.0.1:1')).toContain('fetch failed');
+  });
+
+  test('no failure tells what only the service may know', async () => {
+    const urls = [
+      await services.serveText('<html>'),
+      await services.serve((response) => response.writeHead(401).end(secret)),
+      await services.serve((response) => response.writeHead(302, { Location: '/?again' }).end()),
+      await services.serve((response) => response.destroy()),
+      'http://127.0.0.1:1',
+    ];
+    for (const url of urls) expect(await failureOf(url)).not.toContain(secret);
+  });
+});
+
+const configured = (environment: Record<string, string>) =>
+  geocodingOf(
+    loadConfig(recordsSettings, { MONGODB_URL: 'mongodb://m', PUBLIC_URL: 'http://r.test', ...environment }),
+  );
+const url = 'http://maps.test';
+
+test.each([
+  [{}, undefined],
+  [{ GEOCODING_URL: url }, Nominatim],
+  [{ GEOCODING_URL: url, GEOCODING_PROVIDER: 'nominatim' }, Nominatim],
+  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret }, Mapbox],
+  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret, GEOCODING_URL: url }, Mapbox],
+])('the settings %j name a provider', (environment, expected) => {
+  expect(configured(environment)?.constructor).toBe(expected);
+});
+
+test.each([
+  [{ GEOCODING_PROVIDER: 'mapbox' }, 'GEOCODING_TOKEN: is not set'],
+  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_URL: url }, 'GEOCODING_TOKEN: is not set'],
+  [{ GEOCODING_PROVIDER: 'nominatim' }, 'GEOCODING_URL: is not set'],
+  [{ GEOCODING_PROVIDER: 'other' }, 'must be nominatim or mapbox'],
+])('the settings %j are refused', (environment, problem) => {
+  expect(() => configured(environment)).toThrow(problem);
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Call } from '@svc/service-kit';
+import { askGeocodingService } from './ask-geocoding-service.ts';
+import { inFolder } from './in-folder.ts';
+import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
+
+const answer = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      geometry: z.object({
+        type: z.literal('Point'),
+        coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+      }),
+      properties: z.object({
+        name: z.string().min(1),
+        full_address: z.string().min(1).optional(),
+        feature_type: z.string().optional(),
+      }),
+    }),
+  ),
+});
+
+/** A service that answers as version 6 of the Mapbox Geocoding API does. */
+export class Mapbox implements GeocodingProvider {
+  readonly #url: URL;
+  readonly #token: string;
+
+  /** `url` is the folder in which `search/geocode/v6/forward` is; its query goes with every request. */
+  constructor(url: string, token: string) {
+    this.#url = inFolder(url, 'search/geocode/v6/forward');
+    this.#token = token;
+  }
+
+  async locate(address: string, deadline: Call['deadline']): Promise<LocatedAddress | undefined> {
+    const url = new URL(this.#url);
+    // A semicolon would be taken for the end of one of several addresses.
+    url.searchParams.set('q', address.replaceAll(';', ','));
+    url.searchParams.set('limit', '1');
+    url.searchParams.set('autocomplete', 'false');
+    // What is found is stored, which has to be said.
+    url.searchParams.set('permanent', 'true');
+    url.searchParams.set('access_token', this.#token);
+    const { features } = await askGeocodingService({ url, deadline, answer });
+    const [first] = features;
+    if (!first) return undefined;
+    const [lng, lat] = first.geometry.coordinates;
+    const { name, full_address: label = name, feature_type: level } = first.properties;
+    return { lng, lat, label, ...(level ? { level } : {}) };
+  }
+}

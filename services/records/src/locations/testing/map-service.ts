@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Services on this machine that stand for geocoding services, and what they were asked. */
+export class MapServices {
+  readonly asked: IncomingMessage[] = [];
+  readonly #servers: Server[] = [];
+
+  /** The address of one that answers everything like this. */
+  async serve(answer: (response: ServerResponse, request: IncomingMessage) => void): Promise<string> {
+    const server = createServer((request, response) => {
+      this.asked.push(request);
+      answer(response, request);
+    });
+    this.#servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  serveText(text: string): Promise<string> {
+    return this.serve((response) => response.end(text));
+  }
+
+  /** The path and the parameters of the first question. */
+  question(): { readonly path: string; readonly parameters: Readonly<Record<string, string>> } {
+    const url = new URL(this.asked[0]?.url ?? '', 'http://maps.test');
+    return { path: url.pathname, parameters: Object.fromEntries(url.searchParams) };
+  }
+
+  close(): void {
+    this.asked.length = 0;
+    for (const server of this.#servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}

@@ -29,6 +29,7 @@ export * from './operations/notifications.ts';
 export * from './operations/record-access.ts';
 export * from './operations/records.ts';
 export * from './operations/saved-filters.ts';
+export * from './operations/search-index.ts';
 export * from './operations/search.ts';
 export * from './operations/site-links.ts';
 export * from './operations/sharing.ts';

@@ -18,19 +18,16 @@ import { deleteComment } from './operations/delete.ts';
 import { findRecords } from './operations/find-records.ts';
 import { listComments } from './operations/list.ts';
 import { reactToComment } from './operations/react.ts';
+import { searchCounts } from './operations/search-counts.ts';
+import { searchDocuments } from './operations/search-documents.ts';
 import { updateComment } from './operations/update.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
 import { mergedRecordModel } from './store/merged-record-model.ts';
 
 const handlers = [
-  listComments,
-  createComment,
-  updateComment,
-  deleteComment,
-  reactToComment,
-  findRecords,
-  changedComments,
+  ...[listComments, createComment, updateComment, deleteComment, reactToComment],
+  ...[findRecords, changedComments, searchDocuments, searchCounts],
 ];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTimeOfDay } from './checking/time-of-day.ts';
 import { address, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The settings of the search service, besides those that every service has. */
@@ -7,7 +8,7 @@ export const searchSettings = {
   MEILI_URL: { meaning: 'address of the Meilisearch server', schema: address('http', 'https') },
   MEILI_KEY: {
     meaning:
-      'key that may search, write documents and change settings of the indexes; empty for a server without keys',
+      'key that may search, read and write documents, make, exchange and delete indexes, change their settings and read tasks; empty for a server without keys',
     schema: z.string().default(''),
     secret: true,
   },
@@ -18,6 +19,14 @@ export const searchSettings = {
       .string()
       .regex(/^[\w-]+$/, 'may have letters, digits, - and _ only')
       .optional(),
+  },
+  SEARCH_CHECK_AT: {
+    meaning: 'time of day in UTC at which the index is compared with its sources, as 03:30; off for never',
+    schema: z
+      .string()
+      .default('03:30')
+      .refine((text) => text === 'off' || parseTimeOfDay(text) !== undefined, 'is a time as 03:30, or off')
+      .transform((text) => parseTimeOfDay(text)),
   },
 } satisfies Settings;
 

@@ -1,7 +1,14 @@
 import type { Model } from 'mongoose';
-import type { Operation, SearchDocument } from '@svc/contracts';
+import type { NatsConnection } from 'nats';
+import type { Operation } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
+import type { CheckProgress } from './checking/check-progress.ts';
+import type { DailyCheck } from './checking/daily-check.ts';
 import type { IndexJob } from './indexing/index-job.ts';
+import type { Indexing } from './indexing/indexing.ts';
+import type { Sources } from './indexing/sources.ts';
+import type { LeasedWork } from './rebuilding/leased-work.ts';
+import type { RebuildProgress } from './rebuilding/rebuild-progress.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
 import type { EngineCircuit } from './query/engine-circuit.ts';
 import type { CommentState } from './projection/comment-state.ts';
@@ -12,10 +19,21 @@ export interface IndexingDeps {
   readonly engine: SearchEngine;
   readonly records: Model<RecordState>;
   readonly comments: Model<CommentState>;
-  readonly jobs: Model<IndexJob>;
-  /** The current state of those of these records that exist. */
-  readonly fetchRecords: (ids: readonly number[]) => Promise<readonly SearchDocument[]>;
+  readonly sources: Sources;
+  /** The rebuild that every change of the index is told, too; undefined while there is none. */
+  readonly rebuildUnderWay: () => Promise<string | undefined>;
   readonly log: Logger;
+}
+
+/** What the operations on the index work with. */
+export interface IndexDeps {
+  readonly engine: SearchEngine;
+  readonly jobs: Model<IndexJob>;
+  readonly bus: NatsConnection;
+  readonly indexing: Indexing;
+  readonly rebuilds: LeasedWork<RebuildProgress>;
+  readonly checks: LeasedWork<CheckProgress>;
+  readonly dailyCheck: DailyCheck;
 }
 
 /** What the global search works with. */

@@ -8,37 +8,31 @@ import {
 import { searchSettings, type SearchConfig } from './config.ts';
 import { indexPrefix } from './engine/index-prefix.ts';
 import { SearchEngine } from './engine/search-engine.ts';
-import { fetchRecords } from './indexing/fetch-records.ts';
-import { indexJobModel } from './indexing/index-job.ts';
-import { Indexing } from './indexing/indexing.ts';
+import { lookAfterIndex } from './look-after-index.ts';
 import { advancedSearch } from './operations/advanced.ts';
+import { checkIndex } from './operations/check.ts';
+import { rebuildIndex } from './operations/rebuild.ts';
+import { indexStatus } from './operations/status.ts';
 import { askAsService } from './query/ask-as-service.ts';
 import { EngineCircuit } from './query/engine-circuit.ts';
-import { commentStateModel } from './projection/comment-state.ts';
-import { recordStateModel } from './projection/record-state.ts';
 
-/** Starts the search service: its operation, and the work that keeps its index like records and comments. */
+const handlers = [advancedSearch, rebuildIndex, checkIndex, indexStatus];
+
+/** Starts the search service: its operations, and the work that keeps its index like records and comments. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
-  const { log, bus, caller } = context;
+  const { bus, caller } = context;
   const store = await openStore(context, config.MONGODB_URL);
   const engine = new SearchEngine({
     url: config.MEILI_URL,
     key: config.MEILI_KEY,
     prefix: indexPrefix(config),
   });
-  const deps = {
-    engine,
-    records: recordStateModel(store.connection),
-    comments: commentStateModel(store.connection),
-    jobs: indexJobModel(store.connection),
-    fetchRecords: (ids: readonly number[]) => fetchRecords(caller, ids),
-    log,
-    circuit: new EngineCircuit(),
-    askAsService: askAsService(caller),
-  };
+  const index = lookAfterIndex({ store, engine, context, config });
+  const { indexing } = index;
+  const deps = { ...index, circuit: new EngineCircuit(), askAsService: askAsService(caller) };
   await store.prepare();
-  const indexing = new Indexing(deps, context);
-  const server = new OperationServer({ ...context, connection: bus, handlers: [advancedSearch], deps });
+  indexing.start();
+  const server = new OperationServer({ ...context, connection: bus, handlers, deps });
   return {
     checks: [
       { name: 'database', check: () => store.check() },

@@ -7,6 +7,9 @@ import { addMailRetry } from './commands/mail-retry.ts';
 import { addMailShow } from './commands/mail-show.ts';
 import { addModulesList } from './commands/modules-list.ts';
 import { addModulesSwitch } from './commands/modules-switch.ts';
+import { addSearchCheck } from './commands/search-check.ts';
+import { addSearchReindex } from './commands/search-reindex.ts';
+import { addSearchStatus } from './commands/search-status.ts';
 import { addSiteLinkCreate } from './commands/site-link-create.ts';
 import { addSiteLinkDelete } from './commands/site-link-delete.ts';
 import { addSiteLinkList } from './commands/site-link-list.ts';
@@ -25,7 +28,9 @@ set, the one they lead to.`;
 /** The commands of the tool. Wrong usage is thrown as a CommanderError. */
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
-    .description('Looks after the users, keys, site links, mails, modules and places of a Records Service.')
+    .description(
+      'Looks after the users, keys, site links, mails, modules, places and search index of a Records Service.',
+    )
     .addHelpText('after', settings)
     .exitOverride()
     .configureOutput({
@@ -45,6 +50,8 @@ export function program(terminal: Terminal): Command {
     add(siteLink, terminal);
   const mail = admin.command('mail').description('mails: list, show, try again');
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
+  const search = admin.command('search').description('the search index: rebuild, watch, check it');
+  for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
   addLocationsImport(admin.command('locations').description('the location grid: import it'), terminal);
   return admin;
 }

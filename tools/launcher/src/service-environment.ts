@@ -28,7 +28,7 @@ const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: ['BUILT_IN_GRID', 'LIST_CACHE_MB', 'GEOCODING_PROVIDER', 'GEOCODING_URL', 'GEOCODING_TOKEN'],
   users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS, ...WAYS_OUT],
-  search: ['MEILI_PREFIX'],
+  search: ['MEILI_PREFIX', 'SEARCH_CHECK_AT'],
 };
 
 /** The whole environment of one service process: nothing reaches it that is not named here. */

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { commentsOperations } from './comments.ts';
 import { namesOperations } from './names.ts';
 import { recordsOperations } from './records.ts';
+import { searchIndexOperations } from './search-index.ts';
 import { searchOperations } from './search.ts';
 import { usersOperations } from './users.ts';
 
@@ -12,4 +13,5 @@ export const allOperations: readonly Operation[] = [
   ...commentsOperations,
   ...usersOperations,
   ...searchOperations,
+  ...searchIndexOperations,
 ];

@@ -51,7 +51,7 @@ function smallOnes(changes: Changes): Changes {
 }
 
 /** Who may see a record, as events and the search index carry it. */
-export function visibilityOf(record: RecordDocument) {
+export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields'>) {
   const { type, sources } = record.fields;
   return {
     shared_with: [...record.sharedWith],

@@ -22,7 +22,7 @@ test('each failure since the start is told once', async () => {
   const failed = [{ uid: 3 }, { uid: 7 }];
   const metrics = new ServiceMetrics('search');
   const log = createLogger({ service: 'search', level: 'silent' });
-  const tasks = new FailedTasks(engineWith(failed), { log, metrics });
+  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
   await tasks.look();
   expect(await counted(metrics)).toBe(0);
   failed.push({ uid: 8 }, { uid: 9 });
@@ -31,11 +31,28 @@ test('each failure since the start is told once', async () => {
   expect(await counted(metrics)).toBe(2);
 });
 
+test('after a failure the index is checked, as soon as that is possible', async () => {
+  const failed: { uid: number }[] = [];
+  const metrics = new ServiceMetrics('search');
+  const log = createLogger({ service: 'search', level: 'silent' });
+  const answers = [false, true];
+  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => answers.shift() === true);
+  await tasks.look();
+  expect(answers).toHaveLength(2);
+  failed.push({ uid: 4 });
+  await tasks.look();
+  expect(answers).toHaveLength(1);
+  await tasks.look();
+  expect(answers).toHaveLength(0);
+  await tasks.look();
+  expect(await counted(metrics)).toBe(1);
+});
+
 test('the first failure of all is told', async () => {
   const failed: { uid: number }[] = [];
   const metrics = new ServiceMetrics('search');
   const log = createLogger({ service: 'search', level: 'silent' });
-  const tasks = new FailedTasks(engineWith(failed), { log, metrics });
+  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
   await tasks.look();
   failed.push({ uid: 0 });
   await tasks.look();

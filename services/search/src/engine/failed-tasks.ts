@@ -8,17 +8,25 @@ const atOnce = 100;
 
 /**
  * Watches for tasks that the engine took and then could not carry out: what they were to write is missing from the
- * index. Each is an error in the log and counts in `svc_search_failed_tasks_total`.
+ * index, and has to be looked for. Each is an error in the log and counts in `svc_search_failed_tasks_total`.
  */
 export class FailedTasks {
   readonly #engine: SearchEngine;
   readonly #log: Logger;
   readonly #counter: Counter;
+  readonly #checkAll: () => Promise<boolean>;
+  #isCheckDue = false;
   #timer: NodeJS.Timeout | undefined;
   #newestSeen: number | undefined;
 
-  constructor(engine: SearchEngine, { log, metrics }: { log: Logger; metrics: ServiceMetrics }) {
+  /** `checkAll` has the whole index compared with its sources, and tells whether it does now. */
+  constructor(
+    engine: SearchEngine,
+    { log, metrics }: { log: Logger; metrics: ServiceMetrics },
+    checkAll: () => Promise<boolean>,
+  ) {
     this.#engine = engine;
+    this.#checkAll = checkAll;
     this.#log = log;
     this.#counter = new Counter({
       name: 'svc_search_failed_tasks_total',
@@ -44,8 +52,10 @@ export class FailedTasks {
       const failed = await this.#failedTasks();
       const seen = this.#newestSeen;
       this.#newestSeen = Math.max(seen ?? -1, ...failed.map((task) => task.uid));
-      if (seen === undefined) return;
-      for (const task of failed.filter(({ uid }) => uid > seen)) this.#tell(task);
+      const unseen = seen === undefined ? [] : failed.filter(({ uid }) => uid > seen);
+      for (const task of unseen) this.#tell(task);
+      this.#isCheckDue ||= unseen.length > 0;
+      if (this.#isCheckDue) this.#isCheckDue = !(await this.#checkAll());
     } catch (error) {
       this.#log.warn({ err: error }, 'the tasks of the search engine can not be looked at');
     }

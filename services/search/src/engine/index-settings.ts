@@ -19,17 +19,20 @@ export const indexSettings = {
     ...shared,
     typoTolerance: similarWords(['name_ends', 'text_ends']),
     searchableAttributes: ['name_folded', 'name_ends', 'texts', 'text_ends'],
-    filterableAttributes: ['post_type', 'sources', 'type', 'viewers'],
+    filterableAttributes: ['id', 'post_type', 'sources', 'type', 'viewers'],
     sortableAttributes: ['name'],
   },
   comments: {
     ...shared,
     typoTolerance: similarWords(['numbers']),
     searchableAttributes: ['text', 'numbers'],
-    filterableAttributes: ['post_type', 'record_id', 'sources', 'type', 'viewers'],
+    filterableAttributes: ['id', 'post_type', 'record_id', 'sources', 'type', 'viewers'],
     sortableAttributes: ['id'],
   },
 } satisfies Record<string, Settings>;
 
 /** An index of the search service. */
 export type IndexName = keyof typeof indexSettings;
+
+/** All indexes of the search service. */
+export const indexNames = Object.keys(indexSettings) as IndexName[];

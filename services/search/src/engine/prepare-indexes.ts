@@ -1,47 +1,46 @@
-import { MeiliSearchApiError, type Settings } from 'meilisearch';
+import type { Settings } from 'meilisearch';
 import { isDeepStrictEqual } from 'node:util';
-import { indexSettings, type IndexName } from './index-settings.ts';
+import { isIndexNotFound } from './index-not-found.ts';
+import { indexNames, indexSettings, type IndexName } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Other work of the server may come before ours. */
 const patience = { timeout: 120_000, interval: 20 };
 
-const names = Object.keys(indexSettings) as IndexName[];
-
 /** Those of our indexes that are not on the server. */
 export async function missingIndexes(engine: SearchEngine): Promise<IndexName[]> {
-  const exist = await Promise.all(names.map((name) => exists(engine, name)));
-  return names.filter((_name, place) => !exist[place]);
+  const exist = await Promise.all(indexNames.map((name) => exists(engine, engine.indexUid(name))));
+  return indexNames.filter((_name, place) => !exist[place]);
 }
 
-/** Makes the indexes unless they are there and gives them their settings; several instances may do it at once. */
-export async function prepareIndexes(engine: SearchEngine): Promise<void> {
-  for (const name of names) {
-    if (!(await exists(engine, name))) await makeIndex(engine, name);
-    await applySettings(engine, name, indexSettings[name]);
+/**
+ * Makes the indexes unless they are there and gives them their settings, with `rebuild` those that it fills; several
+ * instances may do it at once.
+ */
+export async function prepareIndexes(engine: SearchEngine, rebuild?: string): Promise<void> {
+  for (const name of indexNames) {
+    const uid = engine.indexUid(name, rebuild);
+    if (!(await exists(engine, uid))) await makeIndex(engine, uid);
+    await applySettings(engine, uid, indexSettings[name]);
   }
 }
 
-async function exists(engine: SearchEngine, name: IndexName): Promise<boolean> {
-  return engine
-    .index(name)
-    .getRawInfo()
-    .then(() => true, orUnknown);
+async function exists({ client }: SearchEngine, uid: string): Promise<boolean> {
+  return client.getRawIndex(uid).then(() => true, orUnknown);
 }
 
-async function makeIndex(engine: SearchEngine, name: IndexName): Promise<void> {
-  const uid = engine.indexUid(name);
-  const task = await engine.client.createIndex(uid, { primaryKey: 'id' }).waitTask(patience);
+async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
+  const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(patience);
   if (task.status === 'succeeded' || task.error?.code === 'index_already_exists') return;
   throw new Error(`Meilisearch can not make the index ${uid}: ${task.error?.message}`);
 }
 
-async function applySettings(engine: SearchEngine, name: IndexName, settings: Settings): Promise<void> {
-  const index = engine.index(name);
+async function applySettings({ client }: SearchEngine, uid: string, settings: Settings): Promise<void> {
+  const index = client.index(uid);
   if (contains(await index.getSettings(), settings)) return;
   const task = await index.updateSettings(settings).waitTask(patience);
   if (task.status === 'succeeded') return;
-  throw new Error(`Meilisearch refuses the settings of ${engine.indexUid(name)}: ${task.error?.message}`);
+  throw new Error(`Meilisearch refuses the settings of ${uid}: ${task.error?.message}`);
 }
 
 /** Whether all that is wanted is there; what else there is does not matter. */
@@ -54,6 +53,6 @@ function contains(current: unknown, wanted: unknown): boolean {
 }
 
 function orUnknown(error: unknown): false {
-  if (error instanceof MeiliSearchApiError && error.cause?.code === 'index_not_found') return false;
+  if (isIndexNotFound(error)) return false;
   throw error;
 }

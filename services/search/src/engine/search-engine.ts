@@ -14,7 +14,16 @@ type Entry = Record<string, unknown>;
 /** Longest time for one answer of the engine, in milliseconds. */
 const patience = 3_000;
 
-/** This installation's two indexes on a Meilisearch server. Writes are accepted as tasks and carried out in that order. */
+/** Entries that replace what is there under their ids, and ids of others that are removed. */
+export interface EntryChanges {
+  readonly entries: readonly (RecordEntry | CommentEntry)[];
+  readonly removed: readonly number[];
+}
+
+/**
+ * This installation's two indexes on a Meilisearch server, and those that a rebuild makes beside them. Writes are accepted
+ * as tasks and carried out in that order.
+ */
 export class SearchEngine {
   readonly client: Meilisearch;
   readonly #url: string;
@@ -26,9 +35,9 @@ export class SearchEngine {
     this.#prefix = options.prefix;
   }
 
-  /** The full name of an index on the server. */
-  indexUid(name: IndexName): string {
-    return `${this.#prefix}${name}`;
+  /** The full name of an index on the server: the one that is searched, or the one that a rebuild makes beside it. */
+  indexUid(name: IndexName, rebuild?: string): string {
+    return `${this.#prefix}${name}${rebuild === undefined ? '' : `_beside_${rebuild}`}`;
   }
 
   index(name: 'records'): Index<RecordEntry & Entry>;
@@ -39,15 +48,15 @@ export class SearchEngine {
   }
 
   /**
-   * Has entries replace what is there under their ids, and others removed, in requests of a bounded size. Returns when the
-   * server has taken the tasks.
+   * Changes an index in requests of a bounded size; with `rebuild` the one that it makes. Returns when the server has taken
+   * the tasks.
    */
   async write(
     name: IndexName,
-    entries: readonly (RecordEntry | CommentEntry)[],
-    removed: readonly number[],
+    { entries, removed }: EntryChanges,
+    rebuild?: string,
   ): Promise<EnqueuedTask[]> {
-    const index = this.index(name);
+    const index = this.client.index(this.indexUid(name, rebuild));
     const tasks: EnqueuedTask[] = [];
     for (const body of payloads(entries)) {
       tasks.push(await index.addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' }));

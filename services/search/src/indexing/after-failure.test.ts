@@ -11,7 +11,7 @@ function job(changes: Partial<IndexJob>): IndexJob {
     _id: 'a',
     recordIds: [],
     commentIds: [],
-    dueAt: new Date(0),
+    ...{ since: new Date(0), dueAt: new Date(0) },
     failures: 0,
     refusals: 0,
     ...changes,

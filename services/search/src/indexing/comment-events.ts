@@ -2,26 +2,47 @@ import { commentEventSchema, type CommentEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
 import type { Model } from 'mongoose';
 import { boundText } from '../projection/bounds.ts';
-import type { CommentState } from '../projection/comment-state.ts';
+import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
 import { saveNewest } from '../projection/save-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
+import { commentsDurable } from './durables.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
 /** Keeps what comments have become and has their entries written. */
 export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventProcessor<CommentEvent> {
   return {
-    durable: 'search-comments',
+    durable: commentsDurable,
     subjects: ['svc.events.comment.>'],
     schema: commentEventSchema,
     batchSize: 200,
     async handle(events) {
-      await saveNewest(comments, events.map(toState));
-      await jobs.do({ commentIds: [...new Set(events.map(({ data }) => data.comment.id))] });
+      const states = events.map(toState);
+      const before = await comments
+        .find({ _id: { $in: states.map(({ _id }) => _id) } })
+        .lean<CommentState[]>();
+      const known = new Map(before.map((state) => [state._id, state]));
+      await saveNewest(comments, states);
+      const changed = states.filter((state) => !saysNothingNew(state, known.get(state._id)));
+      if (changed.length === 0) return;
+      await jobs.do({ commentIds: [...new Set(changed.map(({ _id }) => _id))] });
     },
   };
 }
 
-function toState({ type, data: { comment } }: CommentEvent): Omit<CommentState, 'writtenMark'> {
+/**
+ * Whether what is indexed of a comment is as it was, as after a reaction. An event that comes again, perhaps since the first
+ * time came to no job, finds its own version and is no such one.
+ */
+function saysNothingNew(state: ToldComment, known: CommentState | undefined): boolean {
+  return (
+    known !== undefined &&
+    known.version < state.version &&
+    state.deletedAt === undefined &&
+    isSameComment(state, known)
+  );
+}
+
+function toState({ type, data: { comment } }: CommentEvent): ToldComment {
   const state = { _id: comment.id, recordId: comment.record_id, postType: comment.post_type };
   if (type === 'svc.comment.deleted')
     return { ...state, version: tombstoneVersion, content: '', deletedAt: new Date() };

@@ -10,6 +10,8 @@ export interface IndexJob {
    * an operator who gives it one has it tried again.
    */
   readonly dueAt?: Date;
+  /** When it was first asked for. */
+  readonly since: Date;
   /** How often it has failed. */
   readonly failures: number;
   /** How often it has failed through its entry's own fault. */
@@ -26,6 +28,7 @@ const schema = new Schema<IndexJob>(
     recordIds: { type: [Number], default: [] },
     commentIds: { type: [Number], default: [] },
     dueAt: { type: Date },
+    since: { type: Date, default: () => new Date() },
     failures: { type: Number, default: 0 },
     refusals: { type: Number, default: 0 },
     setAside: { type: setAsideSchema },
@@ -33,6 +36,7 @@ const schema = new Schema<IndexJob>(
   { versionKey: false, collection: 'index_jobs' },
 );
 schema.index({ dueAt: 1 });
+schema.index({ since: 1 });
 schema.index({ 'setAside.at': 1 }, { sparse: true });
 
 /** The jobs that are not done. */

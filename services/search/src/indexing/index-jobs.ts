@@ -84,7 +84,7 @@ export class IndexJobs {
 
   async #keep(content: JobContent, dueAt: Date): Promise<IndexJob> {
     const empty = { recordIds: [], commentIds: [], failures: 0, refusals: 0 };
-    const job = { _id: randomUUID(), ...empty, ...content, dueAt };
+    const job = { _id: randomUUID(), ...empty, ...content, since: new Date(), dueAt };
     await this.#options.model.create([job]);
     return job;
   }

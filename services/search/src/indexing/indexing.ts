@@ -1,43 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Model } from 'mongoose';
 import { consumeEvents, type ServiceContext, type StreamConsumer } from '@svc/service-kit';
-import type { IndexingDeps } from '../deps.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
+import { removeBeside } from '../engine/exchange-indexes.ts';
 import { FailedTasks } from '../engine/failed-tasks.ts';
+import type { IndexName } from '../engine/index-settings.ts';
 import { missingIndexes, prepareIndexes } from '../engine/prepare-indexes.ts';
-import { carryOut } from './carry-out.ts';
+import type { CommentState } from '../projection/comment-state.ts';
 import { commentEvents } from './comment-events.ts';
-import { IndexJobs } from './index-jobs.ts';
-import { planRefill } from './plan-refill.ts';
+import type { IndexJobs } from './index-jobs.ts';
 import { recordEvents } from './record-events.ts';
 
 const retryMilliseconds = 1_000;
 
+/** What looks after the index besides following the events. It starts when the index is prepared. */
+interface Upkeep {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface IndexingParts {
+  readonly engine: SearchEngine;
+  readonly comments: Model<CommentState>;
+  readonly jobs: IndexJobs;
+  /** Has the index rebuilt where entries are missing, or of another form; `missing` are indexes that are not there. */
+  readonly rebuildIfNeeded: (missing: readonly IndexName[]) => Promise<void>;
+  readonly rebuildWithIndexes: () => Promise<string | undefined>;
+  /** Has the whole index checked. False when it is not done now. */
+  readonly checkAll: () => Promise<boolean>;
+  readonly upkeep: readonly Upkeep[];
+}
+
 /** Keeps the index like records and comments: prepares it as soon as the engine answers, then follows the events. */
 export class Indexing {
-  readonly #deps: IndexingDeps;
+  readonly #parts: IndexingParts;
   readonly #context: ServiceContext;
-  readonly #jobs: IndexJobs;
   readonly #failedTasks: FailedTasks;
   readonly #consumers: StreamConsumer[] = [];
   readonly #stopping = new AbortController();
-  readonly #started: Promise<void>;
+  #started: Promise<void> = Promise.resolve();
   #isPrepared = false;
 
-  constructor(deps: IndexingDeps, context: ServiceContext) {
-    this.#deps = deps;
+  constructor(parts: IndexingParts, context: ServiceContext) {
+    this.#parts = parts;
     this.#context = context;
-    this.#jobs = new IndexJobs({
-      model: deps.jobs,
-      carryOut: (job) => carryOut(job, deps, this.#jobs),
-      log: context.log,
-      metrics: context.metrics,
-    });
-    this.#failedTasks = new FailedTasks(deps.engine, context);
+    this.#failedTasks = new FailedTasks(parts.engine, context, parts.checkAll);
+  }
+
+  /** Begins to prepare and to follow; not waited for, since the engine may be away. */
+  start(): void {
     this.#started = this.#start();
   }
 
   /** @throws Error saying what is missing while the index can not be written and searched. */
   async check(): Promise<void> {
-    await this.#deps.engine.check();
+    await this.#parts.engine.check();
     if (!this.#isPrepared) throw new Error('the indexes of Meilisearch are not prepared yet');
   }
 
@@ -47,25 +64,28 @@ export class Indexing {
     await this.#started;
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
     this.#failedTasks.stop();
-    await this.#jobs.stop();
+    await Promise.all(this.#parts.upkeep.map((each) => each.stop()));
+    await this.#parts.jobs.stop();
   }
 
   async #start(): Promise<void> {
+    const { comments, jobs } = this.#parts;
     const options = { ...this.#context, connection: this.#context.bus };
     await this.#insist(() => this.#prepare());
-    await this.#insist(() => this.#follow(() => consumeEvents(recordEvents(this.#jobs), options)));
-    await this.#insist(() =>
-      this.#follow(() => consumeEvents(commentEvents(this.#deps.comments, this.#jobs), options)),
-    );
+    await this.#insist(() => this.#follow(() => consumeEvents(recordEvents(jobs), options)));
+    await this.#insist(() => this.#follow(() => consumeEvents(commentEvents(comments, jobs), options)));
   }
 
-  /** The refill is planned first: an index that exists is never taken for a filled one. */
+  /** The rebuild is begun first: an index that exists is never taken for a filled one. */
   async #prepare(): Promise<void> {
-    await planRefill(await missingIndexes(this.#deps.engine), this.#deps, this.#jobs);
-    await prepareIndexes(this.#deps.engine);
+    const { engine, jobs, rebuildIfNeeded, rebuildWithIndexes, upkeep } = this.#parts;
+    await rebuildIfNeeded(await missingIndexes(engine));
+    await removeBeside(engine, rebuildWithIndexes);
+    await prepareIndexes(engine);
     this.#isPrepared = true;
-    this.#jobs.start();
+    jobs.start();
     this.#failedTasks.start();
+    for (const each of upkeep) each.start();
   }
 
   async #follow(start: () => Promise<StreamConsumer>): Promise<void> {

@@ -1,11 +1,12 @@
 import { recordEventSchema, type RecordEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
+import { recordsDurable } from './durables.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
 /** Has every record that changed looked at: what is indexed is its state now, so the order of events does not matter. */
 export function recordEvents(jobs: IndexJobs): EventProcessor<RecordEvent> {
   return {
-    durable: 'search-records',
+    durable: recordsDurable,
     subjects: ['svc.events.record.>'],
     schema: recordEventSchema,
     batchSize: 200,

@@ -8,15 +8,16 @@ import { deletedMark, visibilityMark } from '../projection/visibility-mark.ts';
 
 /** Brings what search knows of these records up to date with records. */
 export async function refreshRecords(ids: readonly number[], deps: IndexingDeps): Promise<void> {
-  const documents = new Map((await deps.fetchRecords(ids)).map((document) => [document.id, document]));
+  const documents = new Map((await deps.sources.records(ids)).map((document) => [document.id, document]));
   const states = ids.map((id) => {
     const document = documents.get(id);
-    return document ? toState(document) : toTombstone(id);
+    return document ? toRecordState(document) : toTombstone(id);
   });
   await saveNewest(deps.records, states);
 }
 
-function toState(document: SearchDocument): RecordState {
+/** What search keeps of a record. */
+export function toRecordState(document: SearchDocument): RecordState {
   const { id, version, post_type, visibility } = document;
   const mark = visibilityMark(visibility);
   const name = boundText(document.name);

@@ -25,6 +25,8 @@ test.each([
 
 test("an engine that is away is nobody else's fault", async () => {
   const engine = new SearchEngine({ url: 'http://127.0.0.1:1', key: '', prefix: 'svc_' });
-  const error = await engine.write('records', [], [1]).catch((reason: unknown) => reason);
+  const error = await engine
+    .write('records', { entries: [], removed: [1] })
+    .catch((reason: unknown) => reason);
   expect(whoseFault(error)).toBe('engine');
 });

@@ -1,40 +1,54 @@
 import type { IndexingDeps } from '../deps.ts';
 import { commentEntry } from '../engine/comment-entry.ts';
-import type { CommentState } from '../projection/comment-state.ts';
+import type { CommentState, ToldComment } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { deletedMark } from '../projection/visibility-mark.ts';
 import { refreshRecords } from './refresh-records.ts';
 import { settle } from './settle.ts';
+import { writeEverywhere } from './write-everywhere.ts';
 
 /** Has the engine hold what search knows of these comments, with who may see their records now. */
 export function writeComments(ids: readonly number[], deps: IndexingDeps): Promise<void> {
   return settle(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
+/** A comment; what it was written with last is only known of one that was read. */
+type ShownComment = ToldComment & Partial<Pick<CommentState, 'writtenMark'>>;
+
 /** A comment with its record, as both are known at one moment. */
-interface Pair {
-  readonly comment: CommentState;
+export interface Pair {
+  readonly comment: ShownComment;
   readonly record: RecordState;
 }
 
 async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
   const pairs = await readPairs(ids, deps);
   const [gone, shown] = [pairs.filter(isGone), pairs.filter((pair) => !isGone(pair))];
-  await deps.engine.write(
-    'comments',
-    shown.map(({ comment, record }) => commentEntry(comment, record)),
-    gone.map(({ comment }) => comment._id),
-  );
+  const entries = shown.map(({ comment, record }) => commentEntry(comment, record));
+  await writeEverywhere('comments', { entries, removed: gone.map(({ comment }) => comment._id) }, deps);
   await rememberMarks(pairs, deps);
-  const written = new Map(pairs.map((pair) => [pair.comment._id, stateOf(pair)]));
+  return changedPairs(pairs, deps, ids);
+}
+
+/** Those comments whose entries would say something else than when they were read; `ids` when some were not found then. */
+export async function changedPairs(
+  pairs: readonly Pair[],
+  deps: IndexingDeps,
+  ids: readonly number[] = pairs.map(({ comment }) => comment._id),
+): Promise<number[]> {
+  const before = new Map(pairs.map((pair) => [pair.comment._id, stateOf(pair)]));
   const now = await readPairs(ids, deps);
   return now
-    .filter((pair) => written.get(pair.comment._id) !== stateOf(pair))
+    .filter((pair) => before.get(pair.comment._id) !== stateOf(pair))
     .map(({ comment }) => comment._id);
 }
 
 async function readPairs(ids: readonly number[], deps: IndexingDeps): Promise<Pair[]> {
-  const comments = await deps.comments.find({ _id: { $in: ids } }).lean<CommentState[]>();
+  return withRecords(await deps.comments.find({ _id: { $in: ids } }).lean<CommentState[]>(), deps);
+}
+
+/** Comments with their records; without those whose records nobody has heard of. */
+export async function withRecords(comments: readonly ShownComment[], deps: IndexingDeps): Promise<Pair[]> {
   const recordIds = [...new Set(comments.map(({ recordId }) => recordId))];
   const known = await readRecords(recordIds, deps);
   const unknown = recordIds.filter((id) => !known.has(id));
@@ -55,7 +69,7 @@ async function readRecords(
 }
 
 /** So that a change of a record finds those of its comments that are still seen by others than the record. */
-async function rememberMarks(pairs: readonly Pair[], { comments }: IndexingDeps): Promise<void> {
+export async function rememberMarks(pairs: readonly Pair[], { comments }: IndexingDeps): Promise<void> {
   if (pairs.length === 0) return;
   const operations = pairs.map(({ comment: { _id, version }, record: { mark } }) => ({
     updateOne: { filter: { _id, version }, update: { $set: { writtenMark: mark } } },
@@ -63,10 +77,11 @@ async function rememberMarks(pairs: readonly Pair[], { comments }: IndexingDeps)
   await comments.bulkWrite(operations, { ordered: false });
 }
 
-function isGone({ comment, record }: Pair): boolean {
+/** Whether nobody sees a comment any more. */
+export function isGone({ comment, record }: Pair): boolean {
   return comment.deletedAt !== undefined || record.mark === deletedMark;
 }
 
-function stateOf({ comment, record }: Pair): string {
+export function stateOf({ comment, record }: Pair): string {
   return `${comment.version} ${record.mark}`;
 }

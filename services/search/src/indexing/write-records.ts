@@ -2,24 +2,20 @@ import type { IndexingDeps } from '../deps.ts';
 import { recordEntry } from '../engine/record-entry.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { settle } from './settle.ts';
+import { writeEverywhere } from './write-everywhere.ts';
 
 /** Has the engine hold what search knows of these records. */
 export function writeRecords(ids: readonly number[], deps: IndexingDeps): Promise<void> {
   return settle(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
-async function writeOnce(
-  ids: readonly number[],
-  { records, engine }: IndexingDeps,
-): Promise<readonly number[]> {
+async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
+  const { records } = deps;
   const states = await records.find({ _id: { $in: ids } }).lean<RecordState[]>();
   const existing = states.filter(({ deletedAt }) => !deletedAt);
   const deleted = states.filter(({ deletedAt }) => deletedAt);
-  await engine.write(
-    'records',
-    existing.map(recordEntry),
-    deleted.map(({ _id }) => _id),
-  );
+  const changes = { entries: existing.map(recordEntry), removed: deleted.map(({ _id }) => _id) };
+  await writeEverywhere('records', changes, deps);
   const written = new Map(states.map(({ _id, version }) => [_id, version]));
   const now = await records.find({ _id: { $in: ids } }, { version: 1 }).lean<RecordState[]>();
   return now.filter(({ _id, version }) => written.get(_id) !== version).map(({ _id }) => _id);

@@ -1,9 +1,11 @@
+import { longestSearchedText } from '@svc/contracts';
+
 /**
  * What one record or comment contributes to the index at most, in UTF-16 code units. Whoever writes a megabyte shares a
  * batch with others, and they must not wait for it: 40,000 is what a comment's event carries of a text that is too large
  * for it, some twenty pages.
  */
-export const longestText = 40_000;
+export const longestText = longestSearchedText;
 
 /** All texts of a record together, its name besides: five of the longest. Honest records have a hundredth of it. */
 export const mostText = 200_000;

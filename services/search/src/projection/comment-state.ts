@@ -15,6 +15,14 @@ export interface CommentState {
   readonly deletedAt?: Date;
 }
 
+/** A comment as its source tells it. */
+export type ToldComment = Omit<CommentState, 'writtenMark'>;
+
+/** Whether two states of a comment say the same in the index. */
+export function isSameComment(one: ToldComment, other: ToldComment): boolean {
+  return one.content === other.content && one.recordId === other.recordId && one.postType === other.postType;
+}
+
 const required = true;
 
 const schema = new Schema<CommentState>(

@@ -17,6 +17,20 @@ export interface RecordState {
   readonly deletedAt?: Date;
 }
 
+/** Whether two states of a record say the same in the index. */
+export function isSameRecord(one: RecordState, other: RecordState): boolean {
+  return (
+    one.name === other.name &&
+    one.postType === other.postType &&
+    one.mark === other.mark &&
+    one.texts.length === other.texts.length &&
+    one.texts.every(
+      ({ field, text: content }, place) =>
+        field === other.texts[place]?.field && content === other.texts[place]?.text,
+    )
+  );
+}
+
 const text = { type: String, default: '' };
 const textSchema = new Schema({ field: text, text }, { _id: false });
 const visibilitySchema = new Schema({ shared_with: [Number], type: text, sources: [String] }, { _id: false });

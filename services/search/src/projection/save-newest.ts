@@ -7,7 +7,7 @@ interface Versioned {
 }
 
 /** A state as its source tells it; defaults and what only search knows are left out. */
-type Told<State extends Versioned> = Versioned & Partial<State>;
+export type Told<State extends Versioned> = Versioned & Partial<State>;
 
 /** Keeps states unless a newer one is there; several instances may save the same at once, in any order. */
 export async function saveNewest<State extends Versioned>(

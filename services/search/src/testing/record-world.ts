@@ -3,13 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   can,
   commentsChanged,
+  commentsSearchCounts,
+  commentsSearchDocuments,
   eventSubject,
   recordsFindByName,
   recordsPostTypes,
+  recordsSearchCounts,
   recordsSearchDocuments,
   recordsViewable,
   ServiceError,
   type Actor,
+  type CommentDocument,
   type SearchDocument,
 } from '@svc/contracts';
 import type { ServiceBed } from '@svc/service-kit/testing';
@@ -25,19 +29,27 @@ const postTypes = [
 export type RecordChange = Partial<Omit<SearchDocument, 'id' | 'version' | 'visibility'>> &
   Partial<SearchDocument['visibility']>;
 
-/** A comment as tests tell it; on a contact unless it says otherwise. */
-interface WorldComment {
+/** What a test says of a comment. */
+export interface CommentChange {
   readonly id: number;
   readonly record_id: number;
   readonly content: string;
+  readonly version?: number;
+  /** Of the record; contacts unless it says otherwise. */
   readonly post_type?: string;
 }
+
+/** A walk through documents, or some of them. */
+type Asked = { ids: readonly number[] } | { after: number; limit: number };
 
 /** Stands for the records and comments services: keeps records, answers for them, and tells their changes as events. */
 export class RecordWorld {
   readonly #bed: ServiceBed;
   readonly #records = new Map<number, SearchDocument>();
-  readonly #comments = new Map<number, WorldComment & { version: number }>();
+  readonly #comments = new Map<number, CommentDocument>();
+  readonly #deletedComments = new Set<number>();
+  /** Most documents of a page of a walk. */
+  pageSize = 5_000;
   /** Records that nobody may view, whatever the index says. */
   readonly hidden = new Set<number>();
   /** Comments does not answer what has become of comments. */
@@ -52,7 +64,10 @@ export class RecordWorld {
 
   static async open(bed: ServiceBed): Promise<RecordWorld> {
     const world = new RecordWorld(bed);
-    await bed.standIn(recordsSearchDocuments, (input) => world.#documents('ids' in input ? input.ids : []));
+    await bed.standIn(recordsSearchDocuments, (input) => world.#documents(world.#records, input));
+    await bed.standIn(recordsSearchCounts, () => ({ counts: countsOf(world.#records) }));
+    await bed.standIn(commentsSearchDocuments, (input) => world.#documents(world.#comments, input));
+    await bed.standIn(commentsSearchCounts, () => ({ counts: countsOf(world.#comments) }));
     await bed.standIn(recordsViewable, ({ ids }, actor) => ({ records: world.#viewable(ids, actor) }));
     await bed.standIn(recordsFindByName, ({ text, post_types }, actor) => ({
       records: world.#named(text, post_types, actor),
@@ -108,8 +123,37 @@ export class RecordWorld {
 
   async delete(id: number): Promise<void> {
     const record = this.#records.get(id);
-    this.#records.delete(id);
+    this.drop(id);
     await this.tellRecord(id, 'deleted', record);
+  }
+
+  /** Deletes a record with its comments and tells nobody. */
+  drop(id: number): void {
+    this.#records.delete(id);
+    for (const comment of this.#comments.values()) if (comment.record_id === id) this.dropComment(comment.id);
+  }
+
+  /** Deletes a comment and tells nobody. */
+  dropComment(id: number): void {
+    this.#comments.delete(id);
+    this.#deletedComments.add(id);
+  }
+
+  /** Changes a comment, or makes it, and tells nobody. */
+  changeComment({ version = 1, ...comment }: CommentChange): void {
+    if (this.#deletedComments.has(comment.id)) return;
+    if ((this.#comments.get(comment.id)?.version ?? 0) > version) return;
+    this.#comments.set(comment.id, { post_type: 'contacts', ...comment, version });
+  }
+
+  /** All records that there are. */
+  get records(): readonly SearchDocument[] {
+    return [...this.#records.values()];
+  }
+
+  /** All comments of records that there are. */
+  get comments(): readonly CommentDocument[] {
+    return [...this.#comments.values()].filter(({ record_id: id }) => this.#records.has(id));
   }
 
   /** Publishes the event of a record's change. */
@@ -124,28 +168,14 @@ export class RecordWorld {
   }
 
   /** Publishes the event of a comment's change. */
-  async tellComment(told: WorldComment & { version?: number }, verb = 'created'): Promise<void> {
-    const comment = { post_type: 'contacts', version: 1, ...told };
-    if (verb === 'deleted') this.#comments.delete(comment.id);
+  async tellComment(comment: CommentChange, verb = 'created'): Promise<void> {
+    if (verb === 'deleted') this.dropComment(comment.id);
     else this.changeComment(comment);
-    const data = { comment: { type: 'comment', author_id: 3, ...comment } };
-    await this.#publish({ entity: 'comment', postType: comment.post_type, verb }, data);
-  }
-
-  /** Changes a comment, or makes it, and tells nobody; an older version than there is changes nothing. */
-  changeComment(comment: WorldComment & { version: number }): void {
-    if ((this.#comments.get(comment.id)?.version ?? 0) <= comment.version)
-      this.#comments.set(comment.id, comment);
-  }
-
-  /** Deletes a comment and tells nobody. */
-  dropComment(id: number): void {
-    this.#comments.delete(id);
-  }
-
-  /** Deletes a record and tells nobody. */
-  drop(id: number): void {
-    this.#records.delete(id);
+    const { version = 1, post_type: postType = 'contacts' } = comment;
+    const data = {
+      comment: { post_type: postType, type: 'comment', author_id: 3, ...comment, version },
+    };
+    await this.#publish({ entity: 'comment', postType, verb }, data);
   }
 
   async #publish(
@@ -166,28 +196,39 @@ export class RecordWorld {
     await jetstream.publish(eventSubject(entity, postType, verb), JSON.stringify(event), { msgID: event.id });
   }
 
-  async #documents(ids: readonly number[]): Promise<{ documents: SearchDocument[] }> {
-    const documents = ids.flatMap((id) => this.#records.get(id) ?? []);
+  async #documents<Document>(
+    all: ReadonlyMap<number, Document>,
+    asked: Asked,
+  ): Promise<{ documents: Document[] }> {
+    const ids = 'ids' in asked ? asked.ids : this.#idsAfter(all, asked);
+    const documents = ids.flatMap((id) => all.get(id) ?? []);
     if (this.slowness > 0) await delay(Math.random() * this.slowness);
     return { documents };
   }
 
+  #idsAfter(all: ReadonlyMap<number, unknown>, { after, limit }: { after: number; limit: number }): number[] {
+    const ids = [...all.keys()].filter((id) => id > after).sort((one, other) => one - other);
+    return ids.slice(0, Math.min(limit, this.pageSize));
+  }
+
   #named(text: string, postTypes: readonly string[], actor: Actor) {
-    const ids = [...this.#records.values()]
-      .filter(
-        ({ post_type, name }) =>
-          postTypes.includes(post_type) && name.toLowerCase().includes(text.toLowerCase()),
-      )
-      .map(({ id }) => id);
-    return this.#viewable(ids, actor);
+    const named = this.records.filter(
+      ({ post_type, name }) =>
+        postTypes.includes(post_type) && name.toLowerCase().includes(text.toLowerCase()),
+    );
+    return this.#viewable(
+      named.map(({ id }) => id),
+      actor,
+    );
   }
 
   #changed(known: readonly { id: number; version: number }[]) {
     const changed = known.flatMap(({ id, version }) => {
       const now = this.#comments.get(id);
-      return now && now.version !== version ? [{ id, record_id: now.record_id, content: now.content }] : [];
+      return now && now.version !== version ? [now] : [];
     });
-    return { changed, gone: known.map(({ id }) => id).filter((id) => !this.#comments.has(id)) };
+    const gone = known.map(({ id }) => id).filter((id) => !this.#comments.has(id));
+    return { changed: changed.map(({ id, record_id, content }) => ({ id, record_id, content })), gone };
   }
 
   #viewable(ids: readonly number[], actor: Actor) {
@@ -199,6 +240,12 @@ export class RecordWorld {
         ...(post_type === 'contacts' ? { status: 'active', status_option: { label: 'Active' } } : {}),
       }));
   }
+}
+
+function countsOf(all: ReadonlyMap<number, { readonly post_type: string }>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { post_type: type } of all.values()) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
 }
 
 function mayView({ post_type, visibility }: SearchDocument, actor: Actor): boolean {

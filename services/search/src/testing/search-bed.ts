@@ -1,14 +1,29 @@
-import { eventStream, searchAdvanced, type Actor, type InputOf } from '@svc/contracts';
+import {
+  eventStream,
+  searchAdvanced,
+  searchCheck,
+  searchRebuild,
+  searchStatus,
+  systemActor,
+  type Actor,
+  type Check,
+  type InputOf,
+  type Rebuild,
+} from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
 import type { RunningService } from '@svc/service-kit';
 import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
 import type { SearchConfig } from '../config.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
+import { durables } from '../indexing/durables.ts';
 import { startSearch } from '../service.ts';
 import { RecordWorld } from './record-world.ts';
 
-const durables = ['search-records', 'search-comments'];
+const admin = systemActor('admin');
+
+/** Milliseconds: longer than a rebuild takes on a busy machine. */
+const longest = 120_000;
 
 /** Search services over real servers and a world of records, for one suite. */
 export class SearchBed {
@@ -35,10 +50,51 @@ export class SearchBed {
   /** Starts one more instance. */
   async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
     const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
-    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, MEILI_PREFIX: undefined, ...changes };
+    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined };
+    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...unset, ...changes };
     const instance = await startSearch(await this.bed.context('search'), config);
     this.#instances.push(instance);
     return instance;
+  }
+
+  /** What the admin tool is told of the index. */
+  status() {
+    return this.bed.call(searchStatus, {}, admin);
+  }
+
+  /** Has a rebuild begun, unless one runs. */
+  beginRebuild() {
+    return this.bed.call(searchRebuild, {}, admin);
+  }
+
+  /** Waits until no rebuild runs, and answers the last one. */
+  rebuilt(): Promise<Rebuild> {
+    return until(async () => {
+      const { rebuild } = await this.status();
+      if (!rebuild?.ended_at) throw new Error(`the rebuild is not over: ${JSON.stringify(rebuild)}`);
+      return rebuild;
+    }, longest);
+  }
+
+  /** Has the index checked and waits for what is found. */
+  async check(is_thorough = false): Promise<Check> {
+    await this.bed.call(searchCheck, { is_thorough }, admin);
+    return until(async () => {
+      const { check } = await this.status();
+      if (!check?.ended_at) throw new Error(`the check is not over: ${JSON.stringify(check)}`);
+      return check;
+    }, longest);
+  }
+
+  /** Those that run. */
+  get instances(): readonly RunningService[] {
+    return [...this.#instances];
+  }
+
+  /** Ends an instance in order; the others go on. */
+  async stop(instance: RunningService): Promise<void> {
+    this.#instances.splice(this.#instances.indexOf(instance), 1);
+    await instance.stop();
   }
 
   /** Searches as somebody; all types from the first hit on unless told otherwise. */
@@ -80,7 +136,7 @@ export class SearchBed {
   }
 
   async close(): Promise<void> {
-    for (const instance of this.#instances) await instance.stop();
+    for (const instance of this.instances) await this.stop(instance);
     await this.bed.close();
     await this.stack.stop();
   }

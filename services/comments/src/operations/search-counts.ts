@@ -1,0 +1,16 @@
+import { commentsSearchCounts } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { CommentsDeps } from '../deps.ts';
+
+/** How many comments there are, by the post type of their records. */
+export const searchCounts = defineHandler(
+  commentsSearchCounts,
+  async ({ deadline }, { comments }: CommentsDeps) => {
+    const within = { maxTimeMS: Math.max(1, deadline.remaining) };
+    const types = await comments.distinct('postType', {}, within);
+    const counts = types.map(
+      async (type) => [type, await comments.countDocuments({ postType: type }, within)] as const,
+    );
+    return { counts: Object.fromEntries(await Promise.all(counts)) };
+  },
+);

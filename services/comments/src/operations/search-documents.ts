@@ -1,0 +1,43 @@
+import { commentsSearchDocuments, longestSearchedText, type CommentDocument } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { CommentsDeps } from '../deps.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+
+/** A page ends with the comment with which its texts are longer together, in UTF-16 code units. */
+const largestPage = 2_000_000;
+
+const shown = { postType: 1, recordId: 1, version: 1, content: 1 } as const;
+
+/** Comments as the search index stores them: those of the given ids, or the next ones after an id. */
+export const searchDocuments = defineHandler(
+  commentsSearchDocuments,
+  async ({ input, deadline }, { comments }: CommentsDeps) => {
+    const found =
+      'ids' in input
+        ? comments.find({ _id: { $in: input.ids } }, shown)
+        : comments
+            .find({ _id: { $gt: input.after } }, shown)
+            .sort({ _id: 1 })
+            .limit(input.limit);
+    const cursor = found.maxTimeMS(Math.max(1, deadline.remaining)).lean<StoredComment>().cursor();
+    const documents: CommentDocument[] = [];
+    let size = 0;
+    for await (const comment of cursor) {
+      const document = toDocument(comment);
+      documents.push(document);
+      size += document.content.length;
+      if ('after' in input && size > largestPage) break;
+    }
+    return { documents };
+  },
+);
+
+function toDocument({ _id, postType, recordId, version, content }: StoredComment): CommentDocument {
+  return {
+    id: _id,
+    post_type: postType,
+    record_id: recordId,
+    version,
+    content: content.slice(0, longestSearchedText).toWellFormed(),
+  };
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { removeBeside } from '../engine/exchange-indexes.ts';
+import type { HeldWork } from '../rebuilding/held-work.ts';
+import { pages, type Page } from '../rebuilding/pages.ts';
+import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
+import type { CheckProgress, Counts, Found } from './check-progress.ts';
+import { commentSubject } from './comment-subject.ts';
+import { entriesBetween, entriesOf, entryCounts } from './entries-in-index.ts';
+import { recordSubject } from './record-subject.ts';
+import type { Subject } from './subject.ts';
+
+const pageSize = 1_000;
+const samples = 20;
+const sampleSize = 100;
+/** So many suspects at most are looked at once more together. */
+const mostSuspects = 500;
+/** What is only on its way gets so long to arrive before it counts as wrong, in milliseconds. */
+const secondLook = 2_000;
+
+type Held = HeldWork<CheckProgress>;
+
+/** Compares the index with its sources, and repairs what is missing, stale or left over. Goes on where it was. */
+export async function check(held: Held, deps: RebuildDeps): Promise<void> {
+  if (held.progress.state === 'records') {
+    await removeBeside(deps.engine, deps.rebuildWithIndexes);
+    await compare(held, recordSubject(deps), deps);
+    await held.save({ state: 'comments' });
+  }
+  await compare(held, commentSubject(deps), deps);
+}
+
+/** Samples, and everything where counts differ, or a sample shows that something is wrong. */
+async function compare<Document extends { readonly id: number }>(
+  held: Held,
+  subject: Subject<Document>,
+  { engine }: RebuildDeps,
+): Promise<void> {
+  const comparison = new Comparison(held, subject, engine);
+  if (held.progress[subject.name].after === undefined) {
+    const isEqual = await comparison.count();
+    if (isEqual && !held.progress.isThorough && (await comparison.samplesAreRight())) return;
+    await comparison.note({ after: 0, compared: 0 });
+  }
+  await comparison.everything();
+}
+
+class Comparison<Document extends { readonly id: number }> {
+  readonly #held: Held;
+  readonly #subject: Subject<Document>;
+  readonly #engine: RebuildDeps['engine'];
+  #suspects: number[] = [];
+
+  constructor(held: Held, subject: Subject<Document>, engine: RebuildDeps['engine']) {
+    this.#held = held;
+    this.#subject = subject;
+    this.#engine = engine;
+  }
+
+  get #found(): Found {
+    return this.#held.progress[this.#subject.name];
+  }
+
+  /** Adds to what was found. */
+  async note(found: Partial<Found>): Promise<void> {
+    await this.#held.save({ [this.#subject.name]: { ...this.#found, ...found } });
+  }
+
+  /** Counts both sides; whether there are as many. */
+  async count(): Promise<boolean> {
+    const atSource = await this.#subject.counts();
+    const inIndex = await entryCounts(this.#engine, this.#subject.name);
+    await this.note({ atSource, inIndex });
+    return isEqual(atSource, inIndex);
+  }
+
+  /** Compares some pages from anywhere. */
+  async samplesAreRight(): Promise<boolean> {
+    const highest = await this.#subject.highest();
+    for (let sample = 0; sample < samples; sample += 1) {
+      const after = Math.floor(Math.random() * highest);
+      const documents = await this.#subject.after(after, sampleSize);
+      const last = documents.at(-1)?.id;
+      if (last !== undefined) await this.#compare({ after, last, documents });
+    }
+    return (await this.#repair()) === 0;
+  }
+
+  /** Compares all there is, page by page. */
+  async everything(): Promise<void> {
+    const { after = 0 } = this.#found;
+    const read = (id: number) => this.#subject.after(id, pageSize);
+    for await (const page of pages(read, after)) {
+      await this.#compare(page);
+      if (this.#suspects.length >= mostSuspects || page.last === Infinity) await this.#repair();
+      // While there are suspects it is not known whether all is right up to here.
+      if (this.#suspects.length === 0) await this.note({ after: page.documents.at(-1)?.id ?? page.after });
+    }
+  }
+
+  async #compare(page: Page<Document>): Promise<void> {
+    const entries = await entriesBetween(this.#engine, this.#subject, page);
+    const expected = await this.#subject.expected(page.documents);
+    const told = new Map(entries.map((entry) => [entry.id, this.#subject.told(entry)]));
+    const ids = new Set([...expected.keys(), ...told.keys()]);
+    this.#suspects.push(...[...ids].filter((id) => expected.get(id) !== told.get(id)));
+    await this.note({ compared: this.#found.compared + page.documents.length });
+  }
+
+  /** Looks at the suspects once more and repairs those that are still wrong; how many they were. */
+  async #repair(): Promise<number> {
+    const suspects = this.#suspects;
+    if (suspects.length === 0) return 0;
+    await delay(secondLook);
+    const expected = await this.#subject.expected(await this.#subject.byIds(suspects));
+    const entries = await entriesOf(this.#engine, this.#subject, suspects);
+    const told = new Map(entries.map((entry) => [entry.id, this.#subject.told(entry)]));
+    const wrong = suspects.filter((id) => expected.get(id) !== told.get(id));
+    const missing = wrong.filter((id) => !told.has(id)).length;
+    const leftOver = wrong.filter((id) => !expected.has(id)).length;
+    if (wrong.length > 0) await this.#subject.repair(wrong);
+    this.#suspects = [];
+    await this.note({
+      missing: this.#found.missing + missing,
+      leftOver: this.#found.leftOver + leftOver,
+      stale: this.#found.stale + wrong.length - missing - leftOver,
+    });
+    return wrong.length;
+  }
+}
+
+function isEqual(one: Counts, other: Counts): boolean {
+  return [one, other].every((counts) =>
+    Object.keys(counts).every((type) => (one[type] ?? 0) === (other[type] ?? 0)),
+  );
+}

@@ -1,0 +1,40 @@
+import type { CommentDocument } from '@svc/contracts';
+import { refreshComments, toCommentState } from '../indexing/refresh-comments.ts';
+import { isGone, withRecords } from '../indexing/write-comments.ts';
+import { boundText } from '../projection/bounds.ts';
+import { putBackComments } from '../rebuilding/put-back.ts';
+import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
+import { entryMark } from './entry-mark.ts';
+import { highestId } from './highest-id.ts';
+import type { Subject } from './subject.ts';
+
+/** Comments: by what they say, since a reaction makes a version of which the index learns nothing. */
+export function commentSubject(deps: RebuildDeps): Subject<CommentDocument> {
+  const { sources, comments, jobs } = deps;
+  return {
+    name: 'comments',
+    keys: ['record_id', 'post_type', 'content', 'viewers', 'type', 'sources'],
+    counts: () => sources.commentCounts(),
+    after: (id, limit) => sources.commentsAfter(id, limit),
+    byIds: (ids) => sources.comments(ids),
+    highest: () => highestId(comments),
+    async expected(documents) {
+      const pairs = await withRecords(documents.map(toCommentState), deps);
+      return new Map(
+        pairs
+          .filter((pair) => !isGone(pair))
+          .map(({ comment: { _id, recordId, postType, content }, record: { mark } }) => [
+            _id,
+            JSON.stringify([recordId, postType, boundText(content), mark]),
+          ]),
+      );
+    },
+    told: (entry) =>
+      JSON.stringify([entry['record_id'], entry['post_type'], entry['content'], entryMark(entry)]),
+    async repair(ids) {
+      await putBackComments(ids, deps);
+      await refreshComments(ids, deps);
+      await jobs.do({ commentIds: ids });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { visibilityMark } from '../projection/visibility-mark.ts';
+import type { FoundEntry } from './subject.ts';
+
+/** The mark of those who see an entry. What is no entry of ours has that of nobody. */
+export function entryMark({ viewers, type, sources }: FoundEntry): string {
+  return visibilityMark({
+    shared_with: Array.isArray(viewers) ? viewers.map(Number) : [],
+    type: typeof type === 'string' ? type : '',
+    sources: Array.isArray(sources) ? sources.map(String) : [],
+  });
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SearchEngine } from './search-engine.ts';
+
+const pollMilliseconds = 50;
+
+/** Tasks that the engine took and could not carry out. */
+export class TasksFailed extends Error {
+  override readonly name = 'TasksFailed';
+  readonly uids: readonly number[];
+
+  constructor(uids: readonly number[], reason: string) {
+    super(`Meilisearch could not carry out a task: ${reason}`);
+    this.uids = uids;
+  }
+}
+
+/**
+ * Waits until the engine has carried out these tasks.
+ * @throws TasksFailed when it could not.
+ */
+export async function carriedOut({ client }: SearchEngine, uids: readonly number[]): Promise<void> {
+  if (uids.length === 0) return;
+  for (;;) {
+    const { results } = await client.tasks.getTasks({ uids: [...uids], limit: uids.length });
+    if (results.length < uids.length) throw new TasksFailed(uids, 'it does not know it any more');
+    const failed = results.filter(({ status }) => status === 'failed' || status === 'canceled');
+    const reason = failed[0]?.error?.message ?? 'it was cancelled';
+    if (failed.length > 0)
+      throw new TasksFailed(
+        failed.map(({ uid }) => uid),
+        reason,
+      );
+    if (results.every(({ status }) => status === 'succeeded')) return;
+    await delay(pollMilliseconds);
+  }
+}
+
+/** The tasks on the indexes of a rebuild that could not be carried out, whoever gave them. */
+export async function failedTasksOf(engine: SearchEngine, rebuild: string): Promise<number[]> {
+  const indexUids = [engine.indexUid('records', rebuild), engine.indexUid('comments', rebuild)];
+  const statuses = ['failed' as const, 'canceled' as const];
+  const types = ['documentAdditionOrUpdate' as const, 'documentDeletion' as const];
+  const { results } = await engine.client.tasks.getTasks({ indexUids, statuses, types, limit: 1_000 });
+  return results.map(({ uid }) => uid);
+}
+
+/** How many tasks on indexes of ours the engine has still to carry out. */
+export async function openTasks(engine: SearchEngine, rebuild: string | undefined): Promise<number> {
+  const names = ['records', 'comments'] as const;
+  const searched = names.map((name) => engine.indexUid(name));
+  const built = rebuild === undefined ? [] : names.map((name) => engine.indexUid(name, rebuild));
+  const statuses = ['enqueued' as const, 'processing' as const];
+  const { total } = await engine.client.tasks.getTasks({
+    indexUids: [...searched, ...built],
+    statuses,
+    limit: 1,
+  });
+  return total;
+}

@@ -1,0 +1,10 @@
+import { searchCheck } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { checkBeginning, presentCheck } from '../checking/check-progress.ts';
+import type { IndexDeps } from '../deps.ts';
+
+/** Begins to check the index, unless it is being checked: any instance takes it up. */
+export const checkIndex = defineHandler(searchCheck, async ({ input }, { checks }: IndexDeps) => {
+  const { work, hasBegun } = await checks.begin(checkBeginning(input.is_thorough));
+  return { check: presentCheck(work), has_begun: hasBegun };
+});

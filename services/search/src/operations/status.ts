@@ -1,0 +1,61 @@
+import { eventStream, searchStatus } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { presentCheck } from '../checking/check-progress.ts';
+import type { IndexDeps } from '../deps.ts';
+import { openTasks } from '../engine/task-outcomes.ts';
+import { durables } from '../indexing/durables.ts';
+import type { IndexJob } from '../indexing/index-job.ts';
+import { presentRebuild } from '../rebuilding/present-rebuild.ts';
+
+/** How far the index is behind, and what was found wrong with it. */
+export const indexStatus = defineHandler(searchStatus, async (_call, deps: IndexDeps) => {
+  const now = new Date();
+  const [lag, rebuild, check] = await Promise.all([
+    lagOf(deps, now),
+    deps.rebuilds.state(),
+    deps.checks.state(),
+  ]);
+  const next = deps.dailyCheck.next(now);
+  return {
+    lag,
+    ...(rebuild && { rebuild: presentRebuild(rebuild) }),
+    ...(check && { check: presentCheck(check) }),
+    ...(next && { next_check_at: next.toISOString() }),
+  };
+});
+
+async function lagOf(deps: IndexDeps, now: Date) {
+  const { jobs } = deps;
+  const [events, open, setAside, oldest, tasks] = await Promise.all([
+    untakenEvents(deps),
+    jobs.countDocuments({ dueAt: { $exists: true } }),
+    jobs.countDocuments({ 'setAside.at': { $exists: true } }),
+    jobs
+      .findOne({ dueAt: { $exists: true } }, { since: 1 })
+      .sort({ since: 1 })
+      .lean<Pick<IndexJob, 'since'>>(),
+    tasksOf(deps),
+  ]);
+  const since = oldest?.since;
+  return {
+    ...{ events, jobs: open, set_aside: setAside },
+    ...(since && { oldest_job: (now.getTime() - since.getTime()) / 1_000 }),
+    ...(tasks !== undefined && { engine_tasks: tasks }),
+  };
+}
+
+/** Events that the index has not been told, or whose telling is not over. */
+async function untakenEvents({ bus }: IndexDeps): Promise<number> {
+  const manager = await bus.jetstreamManager();
+  const untaken = durables.map(async (durable) => {
+    const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
+    return num_pending + num_ack_pending;
+  });
+  return (await Promise.all(untaken)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Undefined while the engine does not answer. */
+async function tasksOf({ engine, rebuilds }: IndexDeps): Promise<number | undefined> {
+  const rebuild = await rebuilds.state();
+  return openTasks(engine, rebuild?.endedAt ? undefined : rebuild?.run).catch(() => undefined);
+}

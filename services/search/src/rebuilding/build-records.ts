@@ -1,0 +1,34 @@
+import type { EnqueuedTask } from 'meilisearch';
+import type { SearchDocument } from '@svc/contracts';
+import { recordEntry } from '../engine/record-entry.ts';
+import { toRecordState } from '../indexing/refresh-records.ts';
+import { writeRecords } from '../indexing/write-records.ts';
+import { isSameRecord, type RecordState } from '../projection/record-state.ts';
+import { leftBehind } from './left-behind.ts';
+import type { Page } from './pages.ts';
+import { putBackRecords } from './put-back.ts';
+import type { RebuildDeps } from './rebuild-deps.ts';
+import { changedSince, upToDate } from './up-to-date.ts';
+import { writeBuilt } from './write-built.ts';
+
+/**
+ * Writes a page of records to the index of a rebuild. Whatever changes meanwhile is written by a job to both indexes: such
+ * a job has saved what it writes, so that either it is read here, or seen in the end and written once more.
+ */
+export async function buildRecords(
+  page: Page<SearchDocument>,
+  run: string,
+  deps: RebuildDeps,
+): Promise<EnqueuedTask[]> {
+  for await (const recordIds of leftBehind(deps.records, page)) await deps.jobs.plan({ recordIds });
+  if (page.documents.length === 0) return [];
+  const states = await upToDate<RecordState, RecordState>(page, page.documents.map(toRecordState), {
+    model: deps.records,
+    isSame: isSameRecord,
+    putBack: (ids) => putBackRecords(ids, deps),
+  });
+  const existing = states.filter(({ deletedAt }) => !deletedAt);
+  const tasks = await writeBuilt('records', { entries: existing.map(recordEntry), run }, deps);
+  await writeRecords(await changedSince(existing, page, deps.records), deps);
+  return tasks;
+}

@@ -1,0 +1,59 @@
+import type { Model, QueryFilter } from 'mongoose';
+import type { IndexingDeps } from '../deps.ts';
+import { toCommentState } from '../indexing/refresh-comments.ts';
+import { toRecordState } from '../indexing/refresh-records.ts';
+import type { Told } from '../projection/save-newest.ts';
+
+interface Versioned {
+  readonly _id: number;
+  readonly version: number;
+}
+
+/**
+ * Has search know no more of these records than records does. What is newer in search was changed meanwhile, or records
+ * went back to a backup: since what search knows is read first, and then what is there, only the latter is newer still.
+ */
+export async function putBackRecords(
+  ids: readonly number[],
+  { records, sources }: IndexingDeps,
+): Promise<void> {
+  const known = await versionsOf(records, ids);
+  await putBack(records, known, (await sources.records(ids)).map(toRecordState));
+}
+
+/** The same of comments. */
+export async function putBackComments(
+  ids: readonly number[],
+  { comments, sources }: IndexingDeps,
+): Promise<void> {
+  const known = await versionsOf(comments, ids);
+  await putBack(comments, known, (await sources.comments(ids)).map(toCommentState));
+}
+
+async function versionsOf<State extends Versioned>(
+  model: Model<State>,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const filter = { _id: { $in: ids } } as QueryFilter<State>;
+  const states = await model.find(filter, { version: 1 }).lean<Versioned[]>();
+  return new Map(states.map(({ _id, version }) => [_id, version]));
+}
+
+async function putBack<State extends Versioned>(
+  model: Model<State>,
+  known: ReadonlyMap<number, number>,
+  told: readonly Told<State>[],
+): Promise<void> {
+  const operations = told
+    .filter(({ _id, version }) => (known.get(_id) ?? 0) > version)
+    .map(({ _id, ...state }) => ({
+      updateOne: {
+        filter: { _id, version: known.get(_id) },
+        update: { $set: state, $unset: { deletedAt: 1 } },
+      },
+    }));
+  if (operations.length === 0) return;
+  await model.bulkWrite(operations as unknown as Parameters<Model<State>['bulkWrite']>[0], {
+    ordered: false,
+  });
+}

@@ -1,0 +1,59 @@
+import type { Model } from 'mongoose';
+import { entryForm } from '../engine/record-entry.ts';
+import type { MadeAt } from '../engine/exchange-indexes.ts';
+import type { Work } from './work.ts';
+
+/** How far a walk through all records, or comments, is. */
+export interface Walked {
+  /** The id up to which all is in the new index. */
+  readonly after: number;
+  /** How many that were, of how many there were at the beginning. */
+  readonly done: number;
+  readonly of: number;
+}
+
+/** How far a rebuild is. It goes through its states in this order. */
+export interface RebuildProgress {
+  /** The form of its entries: see `entryForm`. */
+  readonly form: number;
+  readonly state: 'preparing' | 'records' | 'comments' | 'exchanging' | 'emptying';
+  readonly records: Walked;
+  readonly comments: Walked;
+  /** When its indexes were made; empty before. */
+  readonly made: MadeAt;
+  /** How often it has begun anew, since a task on its indexes had failed. */
+  readonly anew: number;
+  /** The newest task that had failed by then, by its number; -1 of none. */
+  readonly failedUpTo: number;
+}
+
+const nothing: Walked = { after: 0, done: 0, of: 0 };
+
+/** Where a rebuild begins. */
+export const rebuildBeginning: RebuildProgress = {
+  form: entryForm,
+  state: 'preparing',
+  records: nothing,
+  comments: nothing,
+  made: { records: '', comments: '' },
+  anew: 0,
+  failedUpTo: -1,
+};
+
+const told = ['records', 'comments', 'exchanging'];
+const notEmptied = ['preparing', ...told];
+
+/** The rebuild that every change of the index is told, too; undefined while there is none. */
+export function rebuildUnderWay(model: Model<Work>): Promise<string | undefined> {
+  return runIn(model, told);
+}
+
+/** The rebuild whose indexes are not to be removed. */
+export function rebuildWithIndexes(model: Model<Work>): Promise<string | undefined> {
+  return runIn(model, notEmptied);
+}
+
+async function runIn(model: Model<Work>, states: readonly string[]): Promise<string | undefined> {
+  const filter = { _id: 'rebuild', endedAt: { $exists: false }, 'progress.state': { $in: states } } as const;
+  return (await model.findOne(filter, { run: 1 }).lean<Pick<Work, 'run'>>())?.run;
+}

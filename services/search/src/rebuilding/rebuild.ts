@@ -1,0 +1,125 @@
+import type { EnqueuedTask } from 'meilisearch';
+import { exchangeIndexes, madeAt, removeBeside } from '../engine/exchange-indexes.ts';
+import { indexNames } from '../engine/index-settings.ts';
+import { prepareIndexes } from '../engine/prepare-indexes.ts';
+import { entryForm } from '../engine/record-entry.ts';
+import { carriedOut, failedTasksOf, TasksFailed } from '../engine/task-outcomes.ts';
+import { buildComments } from './build-comments.ts';
+import { buildRecords } from './build-records.ts';
+import { WorkFailed, type HeldWork } from './held-work.ts';
+import { pages, type Page } from './pages.ts';
+import type { RebuildDeps } from './rebuild-deps.ts';
+import { rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
+
+/** So many pages are with the engine at most: enough that it always has work, and takes several at once. */
+const mostUnderWay = 4;
+/** How often a rebuild begins anew before it is given up. */
+const mostAnew = 2;
+
+type Held = HeldWork<RebuildProgress>;
+
+/** Builds both indexes anew from their sources and has them searched instead of those there are. Goes on where it was. */
+export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
+  if (held.progress.form !== entryForm) await held.save(rebuildBeginning);
+  const isAt = (state: RebuildProgress['state']) => held.progress.state === state;
+  if (isAt('preparing')) await prepare(held, deps);
+  if (isAt('records')) {
+    const { sources, engine } = deps;
+    const read = (after: number) => sources.recordsAfter(after);
+    await walk(held, { name: 'records', read, build: (page) => buildRecords(page, held.run, deps) }, engine);
+    await held.save({ state: 'comments' });
+  }
+  if (isAt('comments')) {
+    const { sources, engine } = deps;
+    const read = (after: number) => sources.commentsAfter(after);
+    await walk(
+      held,
+      { name: 'comments', read, build: (page) => buildComments(page, held.run, deps) },
+      engine,
+    );
+    await held.save({ state: 'exchanging' });
+  }
+  if (isAt('exchanging')) await exchange(held, deps);
+  if (isAt('emptying')) await removeBeside(deps.engine, async () => undefined);
+}
+
+/** What rebuilds have left is removed first, this one's included: it begins, perhaps anew. */
+async function prepare(held: Held, { engine, sources }: RebuildDeps): Promise<void> {
+  await removeBeside(engine, async () => undefined);
+  const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
+  const [ofRecords, ofComments] = [sum(records), sum(comments)];
+  if (ofRecords + ofComments + (await entriesIn(engine)) === 0) return held.save({ state: 'emptying' });
+  await prepareIndexes(engine, held.run);
+  await held.save({
+    made: await madeAt(engine, held.run),
+    records: { after: 0, done: 0, of: ofRecords },
+    comments: { after: 0, done: 0, of: ofComments },
+    state: 'records',
+  });
+}
+
+async function entriesIn(engine: RebuildDeps['engine']): Promise<number> {
+  const stats = await Promise.all(
+    indexNames.map((name) => engine.client.index(engine.indexUid(name)).getStats()),
+  );
+  return stats.reduce((total, { numberOfDocuments }) => total + numberOfDocuments, 0);
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+interface Walk<Document> {
+  readonly name: 'records' | 'comments';
+  readonly read: (after: number) => Promise<readonly Document[]>;
+  readonly build: (page: Page<Document>) => Promise<readonly EnqueuedTask[]>;
+}
+
+/** Builds page by page, never further ahead than the engine keeps up. What it has carried out is written down. */
+async function walk<Document extends { readonly id: number }>(
+  held: Held,
+  { name, read, build }: Walk<Document>,
+  engine: RebuildDeps['engine'],
+): Promise<void> {
+  const underWay: { uids: readonly number[]; walked: Walked }[] = [];
+  const finishOldest = async () => {
+    const oldest = underWay.shift();
+    if (!oldest) return;
+    await carriedOut(engine, oldest.uids).catch((error: unknown) => beginAnew(held, error));
+    await held.save({ [name]: oldest.walked });
+  };
+  let { done } = held.progress[name];
+  const { after, of } = held.progress[name];
+  for await (const page of pages(read, after)) {
+    const tasks = await build(page);
+    done += page.documents.length;
+    const walked = { after: page.documents.at(-1)?.id ?? page.after, done, of: Math.max(of, done) };
+    underWay.push({ uids: tasks.map(({ taskUid }) => taskUid), walked });
+    if (underWay.length >= mostUnderWay) await finishOldest();
+  }
+  while (underWay.length > 0) await finishOldest();
+}
+
+/**
+ * The changes of jobs are told to the new indexes, too, and nobody waits for what becomes of them: of one that failed it is
+ * not known what it was, so that all is built once more.
+ */
+async function exchange(held: Held, { engine }: RebuildDeps): Promise<void> {
+  const { made, failedUpTo } = held.progress;
+  const failed = (await failedTasksOf(engine, held.run)).filter((uid) => uid > failedUpTo);
+  if (failed.length > 0) await beginAnew(held, new TasksFailed(failed, 'it was one of an index job'));
+  // Another instance may be of a newer version, with other settings.
+  await prepareIndexes(engine, held.run);
+  await held.confirm();
+  if (!(await exchangeIndexes(engine, held.run, made)))
+    await beginAnew(held, new TasksFailed([failedUpTo], 'the indexes of the rebuild are gone'));
+  await held.save({ state: 'emptying' });
+}
+
+/** @throws the error, and WorkFailed when that has not helped before. */
+async function beginAnew(held: Held, error: unknown): Promise<void> {
+  if (!(error instanceof TasksFailed)) throw error;
+  const { anew } = held.progress;
+  if (anew === mostAnew) throw new WorkFailed(error.message, { cause: error });
+  await held.save({ ...rebuildBeginning, anew: anew + 1, failedUpTo: Math.max(...error.uids) });
+  throw error;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { until, userActor } from '@svc/service-kit/testing';
+import { EngineDoor } from './testing/engine-door.ts';
+import { expectIndexOf } from './testing/expect-index-of.ts';
+import { SearchBed } from './testing/search-bed.ts';
+import { Writers } from './testing/writers.ts';
+
+const isFull = process.env['TEST_SUITE'] === 'full';
+/** Records that are there before a rebuild, and rebuilds in a row while somebody writes. */
+const [records, rebuilds] = isFull ? [3_000, 8] : [400, 2];
+
+const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
+const shared_with = [ann.userId];
+
+let search: SearchBed;
+let door: EngineDoor;
+
+beforeAll(async () => {
+  search = await SearchBed.open();
+  door = await EngineDoor.to(search.stack.meiliUrl);
+  // Small pages: what is written meanwhile is before, in and behind them.
+  search.world.pageSize = 40;
+  await search.start();
+  await search.start({ MEILI_URL: door.url });
+  await search.rebuilt();
+  for (let record = 0; record < records; record += 1) {
+    const id = search.world.nextId();
+    search.world.change(id, { name: `Old ${record}`, shared_with });
+    if (record % 3 === 0)
+      search.world.changeComment({ id: search.world.nextId(), record_id: id, content: `about ${record}` });
+  }
+});
+
+afterAll(async () => {
+  door?.open();
+  await search?.close();
+  door?.close();
+});
+
+beforeEach(() => door.open());
+
+/** The names of all indexes on the server. */
+async function indexes(): Promise<string[]> {
+  const { results } = await search.engine.client.getRawIndexes({ limit: 100 });
+  return results.map(({ uid }) => uid).sort();
+}
+
+async function rightAgain(): Promise<void> {
+  await search.settled();
+  await expectIndexOf(search);
+  expect(await indexes()).toEqual(['svc_comments', 'svc_records']);
+}
+
+test('a rebuild has what no event has told, says how far it is, and leaves nothing behind', async () => {
+  expect(await search.names('old 7', ann)).toEqual([]);
+  const { has_begun, rebuild } = await search.beginRebuild();
+  expect({ has_begun, state: rebuild.state }).toEqual({ has_begun: true, state: 'preparing' });
+  const comments = search.world.comments.length;
+  expect(await search.rebuilt()).toMatchObject({
+    state: 'done',
+    records: { done: records, of: records },
+    comments: { done: comments, of: comments },
+  });
+  await rightAgain();
+});
+
+test('two that begin at once begin one rebuild', async () => {
+  const begun = await Promise.all([search.beginRebuild(), search.beginRebuild(), search.beginRebuild()]);
+  expect(begun.map(({ has_begun }) => has_begun).sort()).toEqual([false, false, true]);
+  expect(new Set(begun.map(({ rebuild }) => rebuild.begun_at)).size).toBe(1);
+  await search.rebuilt();
+  await rightAgain();
+});
+
+test('whatever is written throughout rebuilds is in the index, and what is deleted is not', async () => {
+  const writers = new Writers(search.world, 11);
+  for (let round = 0; round < rebuilds; round += 1) {
+    expect(await search.beginRebuild()).toMatchObject({ has_begun: true });
+    expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  }
+  await writers.stop();
+  expect(writers.changes).toBeGreaterThan(50);
+  await rightAgain();
+});
+
+test('a record can be searched throughout', async () => {
+  const id = await search.world.create({ name: 'Everpresent', shared_with });
+  await search.settled();
+  await search.beginRebuild();
+  let isOver = false;
+  const rebuilt = search.rebuilt().finally(() => (isOver = true));
+  while (!isOver) {
+    const { hits } = await search.search('everpresent', ann);
+    expect(hits[0]?.posts).toMatchObject([{ ID: id }]);
+  }
+  await rebuilt;
+});
+
+test('an instance that stops leaves the rebuild to another, which goes on where it was', async () => {
+  const leaving = await search.start({ MEILI_URL: door.url });
+  search.world.slowness = 200;
+  const writers = new Writers(search.world, 23);
+  await search.beginRebuild();
+  await until(async () => {
+    const { rebuild } = await search.status();
+    expect(rebuild?.records.done).toBeGreaterThan(0);
+  });
+  await search.stop(leaving);
+  search.world.slowness = 0;
+  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  await writers.stop();
+  await rightAgain();
+});
+
+describe('while the engine is away', () => {
+  test('a rebuild waits, says so, and goes on', async () => {
+    for (const instance of search.instances) await search.stop(instance);
+    await search.start({ MEILI_URL: door.url });
+    search.world.slowness = 100;
+    await search.beginRebuild();
+    await until(async () => {
+      const { rebuild } = await search.status();
+      expect(rebuild?.records.done).toBeGreaterThan(0);
+    });
+    door.shut();
+    await search.world.create({ name: 'Meanwhile', shared_with });
+    await until(async () => {
+      const { rebuild, lag } = await search.status();
+      expect(rebuild).toMatchObject({ waits_for: expect.stringContaining('has failed') });
+      expect(lag).not.toHaveProperty('engine_tasks');
+    });
+    search.world.slowness = 0;
+    door.open();
+    const rebuild = await search.rebuilt();
+    expect(rebuild).toMatchObject({ state: 'done' });
+    expect(rebuild).not.toHaveProperty('waits_for');
+    await rightAgain();
+  });
+});
+
+test('a rebuild whose indexes are lost in the middle begins anew', async () => {
+  search.world.slowness = 100;
+  await search.beginRebuild();
+  await until(async () => {
+    const { rebuild } = await search.status();
+    expect(rebuild?.records.done).toBeGreaterThan(0);
+  });
+  for (const uid of await indexes()) {
+    if (uid.includes('_beside_')) await search.engine.client.deleteIndex(uid).waitTask();
+  }
+  search.world.slowness = 0;
+  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  await rightAgain();
+});
+
+test('what went back to a backup goes back in the index', async () => {
+  const id = await search.world.create({ name: 'Newer', shared_with });
+  for (let version = 0; version < 3; version += 1) await search.world.update(id, { name: 'Newest' });
+  await search.settled();
+  search.world.drop(id);
+  search.world.change(id, { name: 'From the backup', shared_with });
+  await search.beginRebuild();
+  await search.rebuilt();
+  await rightAgain();
+  expect(await search.names('backup', ann)).toEqual(['From the backup']);
+});
+
+test('what an aborted rebuild has left is removed at the next start', async () => {
+  const { client } = search.engine;
+  await client.createIndex('svc_records_beside_0123abcd', { primaryKey: 'id' }).waitTask();
+  await client.createIndex('svc_records_besides', { primaryKey: 'id' }).waitTask();
+  await search.start();
+  await until(async () =>
+    expect(await indexes()).toEqual(['svc_comments', 'svc_records', 'svc_records_besides']),
+  );
+  await client.deleteIndex('svc_records_besides').waitTask();
+});

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { searchRebuild, type Rebuild } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import { readAdminConfig } from '../config.ts';
+import { ProgressReport } from '../progress.ts';
+import { withServices, type Ask } from '../services.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { followWork } from './follow-work.ts';
+
+/** `search reindex`: has the index rebuilt, or shows the rebuild that runs, until it is over. */
+export function addSearchReindex(parent: Command, terminal: Terminal): void {
+  parent
+    .command('reindex')
+    .description('rebuild the search index beside the one that is searched, and exchange them')
+    .option('--json', 'print the rebuild as JSON when it is over')
+    .addHelpText(
+      'after',
+      '\nThe services do it: it goes on without this tool, which may be ended and called again.',
+    )
+    .action(async (options: { json?: true }) => {
+      const rebuild = await withServices(readAdminConfig(terminal.env), (ask) => reindex(ask, terminal));
+      printLine(terminal, options.json ? JSON.stringify(rebuild) : inWords(rebuild));
+    });
+}
+
+async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {
+  const report = new ProgressReport(terminal);
+  const { rebuild: begun, has_begun: hasBegun } = await ask(searchRebuild, {});
+  if (!hasBegun) report.say(`The index is being rebuilt already, since ${begun.begun_at}.`);
+  const rebuild = await followWork<Rebuild>(ask, report, {
+    find: (status) => status.rebuild,
+    tell: (now) => report.tell(progressOf(now)),
+  });
+  if (rebuild.failure === undefined) return rebuild;
+  throw new AdminError(`The rebuild has failed: ${rebuild.failure}\nThe index is as it was.`);
+}
+
+function progressOf({ state, records, comments, seconds }: Rebuild) {
+  const done = records.done + comments.done;
+  const rate = seconds > 0 && done > 0 ? { rate: done / seconds } : {};
+  if (state === 'preparing' || state === 'records') return { what: 'records', ...records, ...rate };
+  return { what: 'comments', ...comments, ...rate };
+}
+
+function inWords({ records, comments, seconds }: Rebuild): string {
+  const rate = seconds > 0 ? Math.round((records.done + comments.done) / seconds) : 0;
+  return `Rebuilt the search index: ${records.done} records and ${comments.done} comments in ${seconds.toFixed(0)} s, ${rate} a second.`;
+}

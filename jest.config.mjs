@@ -6,6 +6,7 @@ const longSuites = [
   'services/records/src/merging/merge.model.test.ts',
   'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
   'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',
+  'services/search/src/service.rebuilding.test.ts',
 ];
 
 const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];

@@ -6,6 +6,7 @@ import {
   recordsCollaborators,
   recordsDelete,
   recordsList,
+  recordsSearchCounts,
   recordsSearchDocuments,
   recordsSettings,
   recordsViewable,
@@ -167,6 +168,26 @@ describe('reading for others', () => {
     await expect(bed.ask(recordsSearchDocuments, { ids: [id] }, mona)).rejects.toMatchObject({
       code: 'not_trusted',
     });
+  });
+
+  test('search documents are told page by page, fewer of long ones, and as many are counted', async () => {
+    const search = systemActor('search');
+    const countsOf = async () => (await bed.ask(recordsSearchCounts, {}, search)).counts;
+    const before = await countsOf();
+    const long = 'x'.repeat(700_000);
+    const ids: number[] = [];
+    for (const nickname of [long, long, long, long, 'short']) {
+      ids.push((await create({ name: 'Walked', nickname })).ID);
+    }
+    expect(await countsOf()).toEqual({ ...before, contacts: (before['contacts'] ?? 0) + ids.length });
+    const walked: number[][] = [];
+    for (let after = (ids[0] ?? 1) - 1; ; after = walked.at(-1)?.at(-1) ?? 0) {
+      const { documents } = await bed.ask(recordsSearchDocuments, { after, limit: 1_000 }, search);
+      if (documents.length === 0) break;
+      walked.push(documents.map(({ id }) => id));
+    }
+    expect(walked.flat()).toEqual(ids);
+    expect(walked.map(({ length }) => length)).toEqual([3, 2]);
   });
 
   test('a user’s contact is made once, however often it is asked for', async () => {

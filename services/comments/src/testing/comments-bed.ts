@@ -9,6 +9,8 @@ import {
   commentsFindRecords,
   commentsList,
   commentsReact,
+  commentsSearchCounts,
+  commentsSearchDocuments,
   commentsUpdate,
   moveComments,
   purgeComments,
@@ -123,6 +125,16 @@ export class CommentsBed {
   /** What has become of comments, as the search asks for it. */
   changed(comments: InputOf<typeof commentsChanged>['comments'], asker = systemActor('search')) {
     return this.#bed.call(commentsChanged, { comments }, asker);
+  }
+
+  /** Comments as the search index stores them. */
+  async searchDocuments(input: InputOf<typeof commentsSearchDocuments>, asker = systemActor('search')) {
+    return (await this.#bed.call(commentsSearchDocuments, input, asker)).documents;
+  }
+
+  /** How many comments there are, by post type. */
+  async searchCounts() {
+    return (await this.#bed.call(commentsSearchCounts, {}, systemActor('search'))).counts;
   }
 
   /** Stores a comment of each of many contacts beside the operations; the contacts' ids. */

@@ -16,6 +16,7 @@ import { pickingRows } from './rows/picking.ts';
 import { reactionRows } from './rows/reactions.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
+import { searchRows } from './rows/search.ts';
 import { sharingRows } from './rows/sharing.ts';
 import { updateRows } from './rows/update.ts';
 import { userRows } from './rows/users.ts';
@@ -44,6 +45,7 @@ describe.each<[string, readonly Row[]]>([
   ['the history of records', historyRows],
   ['listing records', listRows],
   ['picking and splitting', pickingRows],
+  ['the global search', searchRows],
   ['filters of list pages', filterRows],
   ['duplicates and merging', duplicateRows],
   ['comments', commentRows],

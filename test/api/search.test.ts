@@ -16,6 +16,8 @@ interface Hit {
   comment_hit_content: string;
   meta_hit: string;
   meta_hit_value: string;
+  status_hit?: string;
+  status_hit_value?: string;
   status: unknown;
 }
 
@@ -89,7 +91,7 @@ test('finds a record by its name soon after it was made', async () => {
     post_hit: 'Y',
     comment_hit: 'N',
     meta_hit: 'N',
-    status: { label: 'Active' },
+    status: [],
   });
   const found = await search(name);
   expect(found).toMatchObject({
@@ -199,6 +201,68 @@ test.each([
     status: 400,
     body: { code, message: expect.stringMatching(message), data: { status: 400 } },
   });
+});
+
+test('marks the status of hits when one is asked for, and leaves out archived records unless they are wanted', async () => {
+  const needle = word();
+  const active = await create({ name: `${needle} a`, overall_status: 'active' });
+  const paused = await create({ name: `${needle} b`, overall_status: 'paused' });
+  const closed = await create({ name: `${needle} c`, overall_status: 'closed' });
+  const group = await create({ name: `${needle} d`, group_status: 'inactive' }, 'groups');
+  await untilFound(needle, [active, paused, closed, group]);
+  const marks = async (more: Values) =>
+    hitsOf(await search(needle, more)).map(({ ID, status_hit, status_hit_value, status }) => [
+      ...[ID, status_hit, status_hit_value, (status as { label?: string }).label],
+    ]);
+  const none = [undefined, undefined, undefined];
+  expect(await marks({})).toEqual([active, paused, closed, group].map((id) => [id, ...none]));
+  expect(await marks({ archived: false })).toEqual(
+    [active, paused, closed, group].map((id) => [id, ...none]),
+  );
+  expect(await marks({ status: '' })).toEqual([active, paused, closed, group].map((id) => [id, ...none]));
+  const all = [
+    [active, 'Y', 'active', 'Active'],
+    [paused, 'Y', 'paused', 'Paused'],
+    [closed, 'Y', 'closed', 'Archived'],
+    [group, 'Y', 'inactive', 'Inactive'],
+  ];
+  expect(await marks({ status: 'all', archived: true })).toEqual(all);
+  expect(await marks({ status: 'all' })).toEqual(all.slice(0, 2));
+  expect(await marks({ status: 'paused', archived: 'false' })).toEqual([
+    [active, 'N', '', 'Active'],
+    [paused, 'Y', 'paused', 'Paused'],
+  ]);
+  const found = await search(needle, { status: 'all' });
+  expect(found).toMatchObject({
+    hits: [{ post_type: 'contacts', total: 2, total_count: 2, remaining_count: 0, has_more: false }],
+    total_hits: 2,
+  });
+});
+
+test('every name has an empty text', async () => {
+  const loner = await world.createUser({ role: 'multiplier' });
+  const as = api(world, loner.token);
+  const ids = [
+    await create({ name: 'Anne' }, 'contacts', as),
+    await create({ name: 'Bert' }, 'contacts', as),
+  ];
+  await until(async () => {
+    const found = await search('', {}, loner);
+    expect(idsOf(found)).toEqual(ids);
+    expect(hitsOf(found).map(({ post_hit }) => post_hit)).toEqual(['Y', 'Y']);
+  });
+});
+
+test.each([
+  ['a number as it is dialled at home', '06 1', '+33 6 1'],
+  ['a number from abroad', '+33 6 1', '06.1'],
+  ['a number with the prefix of another country', '0033-6 1', '(+33) (0)6 1'],
+  ['a number in Arabic digits', '٠٦١', '061'],
+])('finds %s', async (_what, asked, kept) => {
+  const rest = String(randomBytes(4).readUInt32BE()).padStart(10, '1').slice(0, 8);
+  const id = await create({ name: 'Has a phone', contact_phone: [{ value: `${kept}${rest}` }] });
+  const [hit] = await untilFound(`${asked}${rest}`, [id]);
+  expect(hit).toMatchObject({ meta_hit: 'Y', meta_hit_value: `${kept}${rest}` });
 });
 
 test('a stranger finds nothing', async () => {

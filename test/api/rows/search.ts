@@ -1,0 +1,157 @@
+import { refusal, type Row } from '../row.ts';
+
+const path = 'svc-posts/v2/posts/search/advanced_search';
+
+/** Nothing is looked for in texts, so that only the id finds the record. */
+const byId = (id: string) => ({ query: id, post_type: 'all', offset: 0, comment: true });
+
+const nothing = { hits: [], total_hits: 0 };
+
+/** The global search, as far as it answers at once; what the index has to do with it is in search.test.ts. */
+export const searchRows: readonly Row[] = [
+  {
+    name: 'a number finds the record of which it is the id',
+    request: `GET ${path}`,
+    query: byId(':contact'),
+    status: 200,
+    body: {
+      hits: [
+        {
+          ...{ post_type: 'contacts', post_type_label_singular: 'Contact' },
+          posts: [
+            {
+              ...{ ID: '#contact', post_title: 'Mary', post_type: 'contacts', status: [] },
+              post_date: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+              ...{
+                post_hit: 'N',
+                comment_hit: 'N',
+                comment_hit_content: '',
+                meta_hit: 'N',
+                meta_hit_value: '',
+              },
+            },
+          ],
+          ...{ total: 1, total_count: 1, remaining_count: 0, has_more: false, offset: 1 },
+        },
+      ],
+      total_hits: 1,
+    },
+    hasNot: ['status_hit'],
+  },
+  {
+    name: 'a search takes a slash at its end, text that is encoded twice, and no offset',
+    request: `GET ${path}/?query=%2520:group%2520&post_type=groups&comment=1`,
+    status: 200,
+    body: { hits: [{ post_type: 'groups', posts: [{ ID: '#group' }], offset: 1 }], total_hits: 1 },
+  },
+  {
+    name: 'a status that is asked for is marked',
+    request: `GET ${path}`,
+    query: { ...byId(':contact'), status: 'active' },
+    status: 200,
+    body: {
+      hits: [{ posts: [{ status_hit: 'Y', status_hit_value: 'active', status: { label: 'Active' } }] }],
+    },
+  },
+  {
+    name: 'a record of another status is found, and not marked',
+    request: `GET ${path}`,
+    query: { ...byId(':contact'), status: 'paused', archived: 'false' },
+    status: 200,
+    body: { hits: [{ posts: [{ status_hit: 'N', status_hit_value: '', status: { label: 'Active' } }] }] },
+  },
+  {
+    name: 'behind the last hit there are none',
+    request: `GET ${path}`,
+    query: { ...byId(':contact'), offset: 1 },
+    status: 200,
+    body: nothing,
+  },
+  ...['contacts', 'peoplegroups', 'planets', 'groups"', ''].map((post_type): Row => ({
+    name: `a group is no hit of the type "${post_type}"`,
+    request: `GET ${path}`,
+    query: { ...byId(':group'), post_type },
+    status: 200,
+    body: nothing,
+  })),
+  {
+    name: 'the id of a hidden record finds nothing',
+    request: `GET ${path}`,
+    query: byId(':personal'),
+    status: 200,
+    body: nothing,
+    hasNot: ['Mother'],
+  },
+  {
+    name: 'an id that no record has finds nothing',
+    request: `GET ${path}`,
+    query: byId(':missing'),
+    status: 200,
+    body: nothing,
+  },
+  {
+    name: 'who may access no type finds nothing',
+    request: `GET ${path}`,
+    as: 'reg',
+    query: byId(':contact'),
+    status: 200,
+    body: nothing,
+  },
+  {
+    name: 'where nothing is looked for, nothing is found',
+    request: `GET ${path}`,
+    query: { query: 'Mary', post_type: 'all', post: false, meta: false, comment: false },
+    status: 200,
+    body: nothing,
+  },
+  {
+    name: 'a search without any parameter says which it needs',
+    request: `GET ${path}`,
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): query, post_type', {
+      params: ['query', 'post_type'],
+    }),
+  },
+  {
+    name: 'a search needs a text, which may be empty',
+    request: `GET ${path}?post_type=all&offset=0`,
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): query'),
+  },
+  {
+    name: 'a search needs a type',
+    request: `GET ${path}?query=Mary&offset=0`,
+    status: 400,
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): post_type'),
+  },
+  ...[{ offset: 'far' }, { offset: -1 }, { offset: 1.5 }, { post: 'perhaps' }, { status: ['active'] }].map(
+    (odd): Row => ({
+      name: `a search can not begin with ${JSON.stringify(odd)}`,
+      request: `GET ${path}`,
+      query: { query: 'Mary', post_type: 'all', ...odd },
+      status: 400,
+      body: refusal('rest_invalid_param', `Invalid parameter(s): ${Object.keys(odd)[0]}`),
+    }),
+  ),
+  {
+    name: 'no operator is a text',
+    request: `GET ${path}?query[$gt]=&post_type=all`,
+    status: 400,
+    body: refusal('rest_invalid_param', 'Invalid parameter(s): query'),
+  },
+  {
+    name: 'a search asks who searches',
+    request: `GET ${path}`,
+    as: 'stranger',
+    query: { query: 'Mary', post_type: 'all', offset: 0 },
+    status: 401,
+    body: refusal('rest_cannot_access', /\w/),
+  },
+  {
+    name: 'a search is not posted',
+    request: `POST ${path}`,
+    json: { query: 'Mary', post_type: 'all', offset: 0 },
+    status: 404,
+    body: refusal('rest_no_route', /\w/),
+  },
+];

@@ -1,7 +1,9 @@
 import { cpus, totalmem } from 'node:os';
-import { Choices } from '@svc/demo';
+import { join } from 'node:path';
+import { asAdmin, Choices } from '@svc/demo';
 import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
+import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, type RowResult } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
 import { Made } from './rows/made.ts';
@@ -29,7 +31,7 @@ export async function runBench(
   config: BenchConfig,
   { guard, report }: { guard: Guard; report: Report },
 ): Promise<BenchResult> {
-  const rows = rowsNamed(config.only);
+  const rows = rowsNamed(config.only, [reindexName]);
   const marker = await seed(config, { guard, report });
   const { seconds, rounds, seedOnly } = config;
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
@@ -37,22 +39,60 @@ export async function runBench(
   const installation = await openInstallation(config, { guard, report });
   try {
     await waitUntilSettled(installation.stack, report);
-    if (seedOnly) return { ...about, rows: [] };
     const { mongodbUrl } = installation.stack;
+    const isReindexed = isReindexAsked(config) || !(await isIndexed(mongodbUrl));
+    const results = isReindexed
+      ? [await measureReindex(installation, processesOf(installation), report)]
+      : [];
+    if (seedOnly || rows.length === 0) return { ...about, rows: results };
     const thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
-    const results: RowResult[] = [];
-    const setting = { ...config, ...(await settingOf(installation, thin, marker)) };
-    for (const row of rows) {
-      await waitUntilSettled(installation.stack, report);
-      report(`Measuring ${row.title} …`);
-      results.push(await measureRow(row, setting));
-    }
+    const setting = { ...config, mongodbUrl, ...(await settingOf(installation, thin, marker)) };
+    await asAdmin(busOf(installation), async (admin) => {
+      for (const row of rows) {
+        await waitUntilSettled(installation.stack, report);
+        report(`Measuring ${row.title} …`);
+        results.push(await measureRow(row, { ...setting, admin }));
+      }
+    });
     await setting.made.remove(installation.postsUrl, setting.measured.administrator.token, report);
     await thin.stop();
     return { ...about, rows: results };
   } finally {
     await installation.stop();
   }
+}
+
+/** With small contacts it belongs to the search; it takes minutes, so that it is not made without being asked for. */
+function isReindexAsked({ only, small }: BenchConfig): boolean {
+  return only.includes(reindexName) || (small && (only.length === 0 || only.includes('search')));
+}
+
+/** Whether the search service has heard of all records. */
+async function isIndexed(mongodbUrl: string): Promise<boolean> {
+  const mongo = await connectMongo(mongodbUrl);
+  try {
+    const [there, known] = await Promise.all(
+      ['records', 'search'].map((service) =>
+        mongo.of(service).collection('records').estimatedDocumentCount(),
+      ),
+    );
+    return (known ?? 0) >= (there ?? 0);
+  } finally {
+    await mongo.close();
+  }
+}
+
+/** The processes whose memory is watched, by name. */
+function processesOf({ stack, services }: Pick<Installation, 'stack' | 'services'>): Map<string, number> {
+  const processes = new Map<string, number>();
+  const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
+  for (const { service, pid } of services.instances) note(service, pid);
+  for (const { name, pid } of stack.servers) note(name, pid);
+  return processes;
+}
+
+function busOf({ stack, services }: Installation) {
+  return { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
 async function settingOf({ stack, services }: Installation, thin: ThinHandler, marker: SeedMarker) {
@@ -69,11 +109,7 @@ async function settingOf({ stack, services }: Installation, thin: ThinHandler, m
     contactIds: await contactIdsIn(stack.mongodbUrl),
     choices: new Choices(Date.now()),
   };
-  const processes = new Map<string, number>();
-  const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
-  for (const { service, pid } of services.instances) note(service, pid);
-  for (const { name, pid } of stack.servers) note(name, pid);
-  note('thin', thin.pid);
+  const processes = processesOf({ stack, services }).set('thin', thin.pid);
   return { measured, processes, oursUrl: services.gatewayUrl, thinUrl: thin.url, made: new Made() };
 }
 

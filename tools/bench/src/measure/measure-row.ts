@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AdminCaller } from '@svc/demo';
 import type { Made } from '../rows/made.ts';
-import type { BenchRequest, Measured, Row } from '../rows/row.ts';
+import type { BenchRequest, Measured, Row, RowOverHttp } from '../rows/row.ts';
+import { measureAsking } from './measure-asking.ts';
 import { measure, type Measurement } from './measure.ts';
 import { peakOf, resetPeaks } from './peak-memory.ts';
 import { summary, type Summary } from './summary.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** What a line of the table says. */
 export interface RowResult {
@@ -21,6 +24,8 @@ export interface RowResult {
 /** With what and how long rows are measured. */
 export interface RowSetting {
   measured: Measured;
+  /** Asks the service over the bus. */
+  admin: AdminCaller;
   oursUrl: string;
   thinUrl: string;
   seconds: number;
@@ -29,30 +34,25 @@ export interface RowSetting {
   /** The processes whose memory is watched, by name. */
   processes: ReadonlyMap<string, number>;
   made: Made;
+  mongodbUrl: string;
 }
 
 const warmUpSeconds = 1;
-/** In which the database finishes what the end of a measurement has cut off, in milliseconds. */
+/** In which the services finish what the end of a measurement has cut off, in milliseconds. */
 const pause = 500;
 
 /** Measures ours and the thin handler in turns, so that what else the machine does hits both. */
 export async function measureRow(row: Row, setting: RowSetting): Promise<RowResult> {
-  const { measured, made, processes, rounds } = setting;
+  const { processes, rounds } = setting;
   const concurrency = row.concurrency ?? setting.concurrency;
-  const { thin: thinRequest } = row;
-  const ask = (url: string, next: () => BenchRequest) => (seconds: number) =>
-    measure({
-      ...{ url, next, seconds, concurrency },
-      onAnswer: url === setting.oursUrl ? made.noteFor(row) : undefined,
-    });
-  const ours = ask(setting.oursUrl, () => row.ours(measured));
-  const thin = thinRequest && ask(setting.thinUrl, () => thinRequest(measured));
-  const sides = [ours, ...(thin ? [thin] : [])];
-  for (const side of sides) await alone(side, Math.min(warmUpSeconds, setting.seconds));
+  const sides = sidesOf(row, setting, concurrency);
+  for (const side of sides)
+    await alone(() => side(Math.min(warmUpSeconds, setting.seconds)), setting.mongodbUrl);
   resetPeaks(processes.values());
   const results: Measurement[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, side] of sides.entries()) results[at]?.push(await alone(side, setting.seconds));
+    for (const [at, side] of sides.entries())
+      results[at]?.push(await alone(() => side(setting.seconds), setting.mongodbUrl));
   }
   const [own, other] = results.map(summary);
   if (!own) throw new Error('nothing was measured');
@@ -64,13 +64,36 @@ export async function measureRow(row: Row, setting: RowSetting): Promise<RowResu
   };
 }
 
-async function alone(side: (seconds: number) => Promise<Measurement>, seconds: number): Promise<Measurement> {
-  const measurement = await side(seconds);
+/** Measures for so many seconds. */
+type Side = (seconds: number) => Promise<Measurement>;
+
+/** Ours, and the thin handler where there is one. */
+function sidesOf(row: Row, setting: RowSetting, concurrency: number): readonly Side[] {
+  const { measured, admin } = setting;
+  if ('ours' in row) return httpSidesOf(row, setting, concurrency);
+  return [(seconds) => measureAsking({ ask: () => row.asks(measured, admin), seconds, concurrency })];
+}
+
+function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): readonly Side[] {
+  const { measured, made, oursUrl, thinUrl } = setting;
+  const { thin } = row;
+  const ask = (url: string, next: () => BenchRequest): Side => {
+    const onAnswer = url === oursUrl ? made.noteFor(row) : undefined;
+    return (seconds) => measure({ url, next, seconds, concurrency, onAnswer });
+  };
+  const ours = ask(oursUrl, () => row.ours(measured));
+  return thin ? [ours, ask(thinUrl, () => thin(measured))] : [ours];
+}
+
+async function alone(side: () => Promise<Measurement>, mongodbUrl: string): Promise<Measurement> {
+  const measurement = await side();
   await delay(pause);
+  await waitUntilIdle(mongodbUrl);
   return measurement;
 }
 
-function peaksOf(processes: ReadonlyMap<string, number>): Record<string, number> {
+/** The most memory of each process since that was reset, in MiB. */
+export function peaksOf(processes: ReadonlyMap<string, number>): Record<string, number> {
   const peaks = [...processes].map(([name, pid]) => [name, peakOf(pid)] as const);
   return Object.fromEntries(peaks.filter((peak): peak is [string, number] => peak[1] !== undefined));
 }

@@ -1,4 +1,5 @@
 import { getRow } from './get-row.ts';
+import { geocodeRow } from './geocode-row.ts';
 import { listRows } from './list-rows.ts';
 import type { Row } from './row.ts';
 import { searchRow } from './search-row.ts';
@@ -6,14 +7,21 @@ import { textRows } from './text-rows.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The table, from top to bottom. */
-export const allRows: readonly Row[] = [getRow, ...listRows, ...textRows, ...writeRows, searchRow];
+export const allRows: readonly Row[] = [
+  getRow,
+  ...listRows,
+  ...textRows,
+  ...writeRows,
+  searchRow,
+  geocodeRow,
+];
 
-/** The rows of these names; all of them when there are no names. @throws Error naming what is no row. */
-export function rowsNamed(names: readonly string[]): readonly Row[] {
-  const unknown = names.filter((name) => allRows.every((row) => row.name !== name));
+/** The rows of these names; all of them when there are no names. @throws Error naming what is no row, nor measured beside them. */
+export function rowsNamed(names: readonly string[], besides: readonly string[]): readonly Row[] {
+  const known = [...allRows.map(({ name }) => name), ...besides];
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    const known = allRows.map(({ name }) => name).join(', ');
-    throw new Error(`--only ${unknown.join()}: the rows are ${known}`);
+    throw new Error(`--only ${unknown.join()}: the rows are ${known.join(', ')}`);
   }
   return names.length === 0 ? allRows : allRows.filter(({ name }) => names.includes(name));
 }

@@ -1,5 +1,5 @@
 import type { Report } from '@svc/local-stack';
-import type { Row } from './row.ts';
+import type { RowOverHttp } from './row.ts';
 
 const inParallel = 8;
 
@@ -8,7 +8,7 @@ export class Made {
   readonly #paths: string[] = [];
 
   /** What to do with the answers of a row; undefined for rows that make nothing. */
-  noteFor({ makes }: Row): ((body: string) => void) | undefined {
+  noteFor({ makes }: RowOverHttp): ((body: string) => void) | undefined {
     if (makes === 'contacts')
       return (body) => this.#note(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
     if (makes === 'comments') return (body) => this.#noteComment(body);

@@ -1,4 +1,4 @@
-import type { Choices } from '@svc/demo';
+import type { AdminCaller, Choices } from '@svc/demo';
 
 /** One request as it is sent; the next one is another. */
 export interface BenchRequest {
@@ -26,18 +26,30 @@ export interface Session {
 }
 
 /** One line of the table. */
-export interface Row {
+export type Row = RowOverHttp | RowOverBus;
+
+interface RowAbout {
   /** By which `--only` names it. */
   name: string;
   title: string;
   /** Requests that are under way at the same time, where it is not the usual number. */
   concurrency?: number;
+}
+
+/** What clients ask. */
+export interface RowOverHttp extends RowAbout {
   /** A request to the service. */
   ours(measured: Measured): BenchRequest;
   /** The request to the thin handler that asks the database for the same; absent where there is none. */
   thin?(measured: Measured): BenchRequest;
   /** What the answers have made, to be removed after the run. */
   makes?: 'contacts' | 'comments';
+}
+
+/** What only services ask; without a thin handler. */
+export interface RowOverBus extends RowAbout {
+  /** Asks once. */
+  asks(measured: Measured, admin: AdminCaller): Promise<unknown>;
 }
 
 /** Where the records of the service are. */

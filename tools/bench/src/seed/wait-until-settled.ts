@@ -8,7 +8,7 @@ const reportEvery = 10_000;
 
 /**
  * Waits until nothing is left of what was written before: the services have published it all, every consumer has taken
- * it, and the engine has indexed it. Otherwise the first rows would be measured beside that work.
+ * it, the engine has indexed it, and the built-in location grid is stored. Otherwise the first rows would be measured beside that work.
  */
 export async function waitUntilSettled(stack: Stack, report: Report): Promise<void> {
   const bus = await connect({ servers: stack.natsUrl });
@@ -59,7 +59,15 @@ async function leftToDo({ stack, manager, mongo }: Places): Promise<Record<strin
       .of('search')
       .collection('index_jobs')
       .countDocuments({ dueAt: { $exists: true } }),
+    'rebuilds and checks': await mongo
+      .of('search')
+      .collection('index_work')
+      .countDocuments({ endedAt: { $exists: false } }),
     'tasks of Meilisearch': await unfinishedTasks(stack),
+    'location grids': await mongo
+      .of('records')
+      .collection('location_grid_state')
+      .countDocuments({ builtIn: 'coming' }),
   };
 }
 

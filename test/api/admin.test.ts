@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
+import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Answer } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
-
-const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
-const run = promisify(execFile);
 
 let world: World;
 
@@ -17,11 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** Runs the admin tool as somebody at a terminal does; it finds the services by their data directory. */
 async function admin(...args: string[]): Promise<Record<string, unknown>> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: world.dataDir };
-  const { stdout } = await run(process.execPath, [program, ...args, '--json'], { env });
-  return JSON.parse(stdout) as Record<string, unknown>;
+  return JSON.parse(await runAdmin(world, ...args, '--json')) as Record<string, unknown>;
 }
 
 const me = (token: string): Promise<Answer> => api(world, token).get('svc/v1/user/my');

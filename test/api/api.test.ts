@@ -13,6 +13,7 @@ import { historyRows } from './rows/history.ts';
 import { listRows } from './rows/lists.ts';
 import { notificationRows } from './rows/notifications.ts';
 import { pickingRows } from './rows/picking.ts';
+import { placeRows } from './rows/places.ts';
 import { reactionRows } from './rows/reactions.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
@@ -46,6 +47,7 @@ describe.each<[string, readonly Row[]]>([
   ['listing records', listRows],
   ['picking and splitting', pickingRows],
   ['the global search', searchRows],
+  ['places', placeRows],
   ['filters of list pages', filterRows],
   ['duplicates and merging', duplicateRows],
   ['comments', commentRows],

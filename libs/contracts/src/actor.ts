@@ -27,6 +27,15 @@ export function can(actor: Actor, capability: string): boolean {
   return actor.kind === 'system' || actor.capabilities.includes(capability);
 }
 
+/** Capabilities that are named like those for types of records and are none. */
+const noTypes: ReadonlySet<string> = new Set(['access_disciple_tools', 'access_specific_sources']);
+
+/** Whether a caller may know which places there are: with `read_location`, or access to records of any type. */
+export function mayReadLocations(actor: Actor): boolean {
+  const isAccess = (name: string) => name.startsWith('access_') && !noTypes.has(name);
+  return can(actor, 'read_location') || actor.capabilities.some(isAccess);
+}
+
 /** An actor for work the service does by itself, named after the part that does it. */
 export function systemActor(part: string): Actor {
   return {

@@ -101,6 +101,10 @@ export const errorCatalogue = {
     statuses: [400, 403],
     meaning: 'The list can not be split by this field, or the caller may not list this type.',
   },
+  search_location_grid_by_name: {
+    statuses: [403],
+    meaning: 'The caller may not know which places there are.',
+  },
   get_post_settings: {
     statuses: [403],
     meaning: 'The caller may neither access nor create records of this type.',

@@ -27,6 +27,7 @@ export * from './operations/mail.ts';
 export * from './operations/names.ts';
 export * from './operations/notifications.ts';
 export * from './operations/record-access.ts';
+export * from './operations/places.ts';
 export * from './operations/records.ts';
 export * from './operations/saved-filters.ts';
 export * from './operations/search-index.ts';

@@ -13,6 +13,11 @@ import type { TooMany } from './list/too-many.ts';
 import type { Walks } from './list/walks.ts';
 import type { GridPlaces } from './locations/grid-places.ts';
 import type { LocationGrid } from './locations/location-grid.ts';
+import type { KnownLocated } from './mapping/located-records.ts';
+import type { MadeOfGrid } from './mapping/made-of-grid.ts';
+import type { MappingFocus } from './mapping/mapping-focus.ts';
+import type { SearchedPlaces } from './mapping/searched-places.ts';
+import type { KnownUsedPlaces } from './mapping/used-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
 import type { RecordReads } from './reading/record-reads.ts';
@@ -86,6 +91,15 @@ export interface RecordsDeps {
   /** All of it in memory. */
   readonly grid: LocationGrid;
   readonly places: GridPlaces;
+  /** What the search for places looks through. */
+  readonly searchedPlaces: MadeOfGrid<Promise<SearchedPlaces>>;
+  /** The names of all places, as they are answered. */
+  readonly locationNames: MadeOfGrid<Buffer>;
+  /** The places that records name, as far as they are known. */
+  readonly usedPlaces: KnownUsedPlaces;
+  /** Where the records of lists lie, as far as that is known. */
+  readonly located: KnownLocated;
+  readonly mappingFocus: MappingFocus;
   /** Absent where the installation has none. */
   readonly geocoding: GeocodingProvider | undefined;
   readonly site: Site;

@@ -33,6 +33,12 @@ import { BuiltInGrid } from './locations/built-in-grid.ts';
 import { geocodingOf } from './locations/geocoding-of.ts';
 import { GridPlaces } from './locations/grid-places.ts';
 import { LocationGrid } from './locations/location-grid.ts';
+import { knownLocated } from './mapping/located-records.ts';
+import { locationNamesJson } from './mapping/location-names.ts';
+import { MadeOfGrid } from './mapping/made-of-grid.ts';
+import { MappingFocus } from './mapping/mapping-focus.ts';
+import { searchedPlaces } from './mapping/searched-places.ts';
+import { knownUsedPlaces } from './mapping/used-places.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { recordHandlers } from './operations/record-handlers.ts';
 import { People } from './people/people.ts';
@@ -55,7 +61,7 @@ import { privateValuesModel } from './store/private-values-model.ts';
 import { RecordChanges } from './store/record-changes.ts';
 import { recordModel } from './store/record-document.ts';
 import { recordTextsModel } from './store/record-texts-model.ts';
-import { derivedFormsModel, moduleSettingsModel } from './store/site-settings-model.ts';
+import { derivedFormsModel, mappingFocusModel, moduleSettingsModel } from './store/site-settings-model.ts';
 import { transferModel } from './transfer/transfer-model.ts';
 import { Turns } from './writing/turns.ts';
 
@@ -197,6 +203,11 @@ async function putTogether(
     locations,
     grid,
     places: new GridPlaces({ grid, locations }),
+    searchedPlaces: new MadeOfGrid(searchedPlaces),
+    locationNames: new MadeOfGrid(locationNamesJson),
+    usedPlaces: knownUsedPlaces(recordChanges, context.metrics.registry),
+    located: knownLocated(recordChanges, context.metrics.registry),
+    mappingFocus: new MappingFocus(mappingFocusModel(store.connection)),
     geocoding,
     turns: new Turns(),
     transfers: transferModel(store.connection),

@@ -374,6 +374,24 @@ export const callerRows: readonly CallerRow[] = [
         query: { query: 'x', post_type: 'all', offset: 0 },
       }),
   },
+  ...(
+    [
+      ['svc/v1/mapping_module/search_location_grid_by_name', { s: 'x' }],
+      ['svc/v1/mapping_module/location_counts', { post_type: 'contacts' }],
+      ['svc-mobile-app/v1/locations', {}],
+      ['svc-mobile-app/v1/location-data', {}],
+    ] as const
+  ).map(([path, query]): CallerRow => ({
+    ...{ endpoint: `GET /wp-json/${path}`, allowed: workers },
+    refusal: refused('search_location_grid_by_name'),
+    send: (api) => api.get(path, { query }),
+  })),
+  {
+    endpoint: 'GET /wp-json/svc/v1/people-groups/compact',
+    allowed: workers,
+    refusal: refused('get_viewable_compact'),
+    send: (api) => api.get('svc/v1/people-groups/compact'),
+  },
   {
     endpoint: 'GET /wp-json/svc-core/v1/settings',
     allowed: everybody,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addKeysCreate } from './commands/keys-create.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
+import { addLocationsFocus } from './commands/locations-focus.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
 import { addMailList } from './commands/mail-list.ts';
 import { addMailRetry } from './commands/mail-retry.ts';
@@ -52,6 +53,9 @@ export function program(terminal: Terminal): Command {
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
   const search = admin.command('search').description('the search index: rebuild, watch, check it');
   for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
-  addLocationsImport(admin.command('locations').description('the location grid: import it'), terminal);
+  const locations = admin
+    .command('locations')
+    .description('the location grid: import it, and the mapping focus');
+  for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
   return admin;
 }

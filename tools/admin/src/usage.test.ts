@@ -20,6 +20,8 @@ test.each([
   [['mail', 'list', '--state', 'lost'], 'Allowed choices are waiting, sending, sent'],
   [['mail', 'list', '--limit', '0'], 'It is a number from 1 to 1000.'],
   [['mail', 'show'], "missing required argument 'id'"],
+  [['locations', 'focus', 'set'], "missing required argument 'grid ids'"],
+  [['locations', 'focus', 'set', '1', 'France'], 'It is a number.'],
   [['modules', 'disable'], "missing required argument 'key'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { commentsOperations } from './comments.ts';
 import { namesOperations } from './names.ts';
+import { placesOperations } from './places.ts';
 import { recordsOperations } from './records.ts';
 import { searchIndexOperations } from './search-index.ts';
 import { searchOperations } from './search.ts';
@@ -10,6 +11,7 @@ import { usersOperations } from './users.ts';
 export const allOperations: readonly Operation[] = [
   ...recordsOperations,
   ...namesOperations,
+  ...placesOperations,
   ...commentsOperations,
   ...usersOperations,
   ...searchOperations,

@@ -6,6 +6,7 @@ import { historyEndpoints } from './history.ts';
 import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
 import { filtersEndpoints } from './filters.ts';
+import { placesEndpoints } from './places.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
 import { sharingEndpoints } from './sharing.ts';
@@ -28,6 +29,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...filtersEndpoints,
   ...notificationsEndpoints,
   ...searchEndpoints,
+  ...placesEndpoints,
   ...siteLinksEndpoints,
   ...transfersEndpoints,
 ];

@@ -1,12 +1,13 @@
 /** The keys of an index, in their order. */
 export type Index = Readonly<Record<string, 1 | -1>>;
 
-/** The indexes by which lists read ids alone; the schemas declare them. */
+/** The indexes by which lists read ids alone, and the one in which is who has a field at all; the schemas declare them. */
 export const indexes = {
   words: { words: 1, _id: 1 },
   links: { links: 1, _id: 1 },
   texts: { postType: 1, entries: 1, _id: 1 },
   sifted: { postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 },
+  fields: { 'fields.$**': 1 },
   sharedNewest: { sharedWith: 1, postType: 1, createdAt: -1, _id: -1 },
 } as const satisfies Record<string, Index>;
 

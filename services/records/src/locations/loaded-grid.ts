@@ -6,12 +6,15 @@ import { smallestPlace } from './smallest-place.ts';
 
 /** The whole location grid in memory, as it was in the database at one moment. */
 export class LoadedGrid {
+  /** When it was changed last; undefined while nobody has changed it. */
+  readonly changedAt: Date | undefined;
   readonly #columns: GridColumns;
   readonly #boxes: BoxIndex;
   /** Grid id → where its parts are. */
   readonly #children: ReadonlyMap<number, readonly number[]>;
 
-  constructor(rows: readonly GridRow[]) {
+  constructor(rows: readonly GridRow[], changedAt?: Date) {
+    this.changedAt = changedAt;
     const ordered = [...rows].sort((one, other) => one.gridId - other.gridId);
     this.#columns = new GridColumns(ordered);
     this.#boxes = new BoxIndex(

@@ -40,9 +40,9 @@ const longestLoad = 30_000;
 /** Rows that come from the database at once; other requests have their turn between two. */
 const rowsTogether = 2_000;
 
-/** The version of a grid that has changed. */
+/** The version of a grid that has changed: when that was, and what tells it from all others. */
 export function anotherVersion(): string {
-  return randomUUID();
+  return `${new Date().toISOString()} ${randomUUID()}`;
 }
 
 /** The location grid of this instance: read from the database when it is first needed, and again when it has changed there. */
@@ -106,7 +106,7 @@ export class LocationGrid {
     );
     const version = state?.version ?? '';
     if (this.#loaded?.version === version) return this.#loaded.grid;
-    const loaded = { version, grid: this.#load(patience, state?.builtIn) };
+    const loaded = { version, grid: this.#load(patience, version, state?.builtIn) };
     this.#loaded = loaded;
     loaded.grid.catch(() => {
       if (this.#loaded === loaded) this.#loaded = undefined;
@@ -114,8 +114,13 @@ export class LocationGrid {
     return loaded.grid;
   }
 
-  async #load(patience: Call['deadline'], builtIn: GridState['builtIn']): Promise<LoadedGrid> {
-    return new LoadedGrid(await readInTime(patience, (maxTimeMS) => this.#read(maxTimeMS, builtIn)));
+  async #load(
+    patience: Call['deadline'],
+    version: string,
+    builtIn: GridState['builtIn'],
+  ): Promise<LoadedGrid> {
+    const rows = await readInTime(patience, (maxTimeMS) => this.#read(maxTimeMS, builtIn));
+    return new LoadedGrid(rows, changedAt(version));
   }
 
   async #read(maxTimeMS: number, builtIn: GridState['builtIn']): Promise<GridRow[]> {
@@ -129,6 +134,11 @@ export class LocationGrid {
     for await (const stored of cursor) rows.push(rowOf(stored, builtIn));
     return rows;
   }
+}
+
+function changedAt(version: string): Date | undefined {
+  const moment = new Date(version.split(' ')[0] ?? '');
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 function rowOf(

@@ -26,6 +26,10 @@ import { finishGridReplacement } from './finish-grid-replacement.ts';
 import { importLocations } from './import-locations.ts';
 import { listFilters } from './list-filters.ts';
 import { list } from './list.ts';
+import { locationCounts } from './location-counts.ts';
+import { locationNames } from './location-names.ts';
+import { locationsChanged } from './locations-changed.ts';
+import { mappingFocus } from './mapping-focus.ts';
 import { merge } from './merge.ts';
 import { modules } from './modules.ts';
 import { multiSelectValues } from './multi-select-values.ts';
@@ -42,7 +46,9 @@ import { revertActivityHistory } from './revert-activity-history.ts';
 import { revertActivity } from './revert-activity.ts';
 import { searchCounts } from './search-counts.ts';
 import { searchDocuments } from './search-documents.ts';
+import { searchLocations } from './search-locations.ts';
 import { sendTransferUpdate } from './send-transfer-update.ts';
+import { setMappingFocus } from './set-mapping-focus.ts';
 import { setModule } from './set-module.ts';
 import { settings } from './settings.ts';
 import { share } from './share.ts';
@@ -66,6 +72,7 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[compact, findByName, multiSelectValues, splitBy],
   ...[shares, share, unshare, following, requestAccess, accept],
   ...[places, options, neededUpdates],
+  ...[searchLocations, locationNames, locationsChanged, locationCounts, mappingFocus, setMappingFocus],
   ...[
     transfer,
     receiveTransfer,

@@ -11,13 +11,9 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { FieldBuckets } from '../fields/field-type.ts';
 import type { Field } from '../fields/index.ts';
+import { askedList } from '../list/asked-list.ts';
 import { inTime } from '../list/find-page.ts';
-import { findRecent } from '../list/find-recent.ts';
-import { parseListQuery } from '../list/parse-list-query.ts';
-import type { PlannedList } from '../list/plan-list.ts';
 import { planOf } from '../list/plan-of.ts';
-import { seenList } from '../list/seen-list.ts';
-import { wholeList } from '../list/whole-list.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { readContext } from '../reading/read-context.ts';
 import { keepingOf } from '../reading/stored-value.ts';
@@ -35,7 +31,8 @@ export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, dep
   if (!can(call.actor, `access_${postType.key}`))
     throw new ServiceError('split_by', 'You do not have access to these', { status: 403 });
   const { field, buckets } = splitField(call.input.field_id ?? '', postType);
-  const planned = await plannedList(call, deps, postType);
+  const { filters = {} } = call.input;
+  const planned = await askedList(call, deps, postType, Array.isArray(filters) ? {} : filters);
   const counted = await inTime(call, async (maxTimeMS) => {
     const plan = await planOf(call, deps, planned);
     return countBuckets(call, deps, { plan, field, maxTimeMS });
@@ -51,19 +48,6 @@ function splitField(key: string, postType: PostType): { field: Field; buckets: F
   const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
   if (!buckets || isMoment) throw refused(say`you can not split by ${field.type.name} fields`, key);
   return { field, buckets };
-}
-
-/** The list that is split: of its query only what it finds counts. */
-async function plannedList(call: SplitCall, deps: RecordsDeps, postType: PostType): Promise<PlannedList> {
-  const { filters = {} } = call.input;
-  const sent = Array.isArray(filters) ? {} : filters;
-  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, sent, postType.key);
-  const query = parseListQuery(asked, postType);
-  const list = { postType: postType.key, query: wholeList };
-  if (!query.recentlyViewed) return { ...list, ...(await seenList(call, deps, postType, query)) };
-  const ids = (await findRecent(call, deps, postType)).map(({ _id }) => _id);
-  const found = { condition: { _id: { $in: ids } }, candidates: [{ ids }] };
-  return { ...list, grants: [{ kind: 'all' }], found };
 }
 
 async function show(

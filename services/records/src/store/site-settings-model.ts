@@ -7,6 +7,13 @@ export interface ModuleSettings {
   readonly off: readonly string[];
 }
 
+/** The part of the world that the installation works in. */
+export interface MappingFocusSettings {
+  readonly _id: 'mapping_focus';
+  /** Rows of the location grid; none is the whole world. */
+  readonly gridIds: readonly number[];
+}
+
 /**
  * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`), and the words for
  * connections (`connections/mark-described.ts`).
@@ -24,6 +31,11 @@ const moduleSettings = new Schema<ModuleSettings>(
   { versionKey: false, collection },
 );
 
+const mappingFocusSettings = new Schema<MappingFocusSettings>(
+  { _id: { type: String, required: true }, gridIds: { type: [Number], required: true } },
+  { versionKey: false, collection },
+);
+
 const derivedForms = new Schema<DerivedForms>(
   { _id: { type: String, required: true }, forms: { type: Schema.Types.Mixed, required: true } },
   { versionKey: false, collection },
@@ -32,6 +44,11 @@ const derivedForms = new Schema<DerivedForms>(
 /** Which modules are off: one document. */
 export function moduleSettingsModel(connection: Connection): Model<ModuleSettings> {
   return connection.model<ModuleSettings>('ModuleSettings', moduleSettings);
+}
+
+/** The mapping focus: one document. */
+export function mappingFocusModel(connection: Connection): Model<MappingFocusSettings> {
+  return connection.model<MappingFocusSettings>('MappingFocusSettings', mappingFocusSettings);
 }
 
 /** What is derived is made in which form: one document of each kind. */

@@ -1,6 +1,12 @@
-import { type InputOf, type OutputOf, say, ServiceError, usersAddLocation } from '@svc/contracts';
+import {
+  type InputOf,
+  mayReadLocations,
+  type OutputOf,
+  say,
+  ServiceError,
+  usersAddLocation,
+} from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
-import { mayChoosePlaces } from '../profile/may-choose.ts';
 import { placedUser } from '../profile/placed-user.ts';
 import { readPlaces, type NewPlace } from '../profile/read-places.ts';
 import { shownPlaces } from '../profile/shown-places.ts';
@@ -13,7 +19,7 @@ type AddCall = Call<InputOf<typeof usersAddLocation>>;
 /** Adds rows of the grid or points on the map to where a user is. */
 export const addLocation = defineHandler(usersAddLocation, async (call: AddCall, deps: UsersDeps) => {
   const { grid_id: gridId, user_location: location } = call.input;
-  if (!mayChoosePlaces(call.actor))
+  if (!mayReadLocations(call.actor))
     throw new ServiceError('no_permissions', 'No permissions to read locations');
   if (location) return addPlaces(call, deps, location.location_grid_meta);
   if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');

@@ -1,6 +1,5 @@
-import { say } from '@svc/contracts';
+import { mayReadLocations, say } from '@svc/contracts';
 import { settingsOf } from '../../store/user-settings.ts';
-import { mayChoosePlaces } from '../may-choose.ts';
 import { changing, type Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withEntry } from './with-entry.ts';
@@ -12,7 +11,7 @@ export const placeSettings: readonly Setting[] = [
     async read(value, { actor, deadline, names }) {
       const id = wholeNumber(value);
       if (id === undefined) return { problem: 'add_location is not of type integer' };
-      const wanted = { grid_ids: mayChoosePlaces(actor) ? [id] : [], points: [] };
+      const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
       const { byId } = await names.places({ deadline }, wanted);
       if (!byId.has(id)) return { problem: say`${id} is no row of the location grid` };
       return changing((user) => ({

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { listLimits, listQuerySchema } from '../list-query.ts';
+import { defineOperation } from '../operation.ts';
+
+const gridId = z.int().min(1);
+
+/** The id of a row of the location grid in a query: a number, or its digits. */
+const sentGridId = z.preprocess(
+  (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
+  gridId,
+);
+
+/** Spec 4.5, search locations; its answer as clients know it, with ids and totals as text. */
+export const recordsSearchLocations = defineOperation({
+  name: 'records.search_locations',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'Places by a part of their name: all, those of the mapping focus, or those that records use.',
+  input: z.object({
+    s: z.string().max(listLimits.text).optional(),
+    /** `focus` or `used`; anything else is all of them. */
+    filter: z.string().optional(),
+  }),
+  /** `total` is how many match, of which `location_grid` has the first 30. */
+  output: z.object({
+    location_grid: z.array(z.object({ name: z.string(), ID: z.string() })),
+    total: z.string(),
+  }),
+  errors: ['search_location_grid_by_name'],
+});
+
+/** When the location grid was changed last, in UTC: `2024-05-31 08:30:00`. Null while nobody has changed it. */
+const changedAt = z.string().nullable();
+
+/** The names of all places, for clients that keep them (clients: mobile app extension). */
+export const recordsLocationNames = defineOperation({
+  name: 'records.location_names',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'The names of all places by their ids.',
+  input: z.object({}),
+  output: z.object({
+    last_modified_date: changedAt,
+    location_grid: z.record(z.string(), z.string()),
+    total: z.int(),
+  }),
+  errors: ['search_location_grid_by_name'],
+});
+
+/** Whether the names that a client keeps are still right. */
+export const recordsLocationsChanged = defineOperation({
+  name: 'records.locations_changed',
+  kind: 'read',
+  audience: 'caller',
+  summary: 'When the location grid was changed last.',
+  input: z.object({}),
+  output: z.object({ last_modified_date: changedAt }),
+  errors: ['search_location_grid_by_name'],
+});
+
+/** A place on the map, and how many records have a location in it. */
+export const countedPlaceSchema = z.object({
+  grid_id: gridId,
+  name: z.string(),
+  /** `world`, `admin0` to `admin5`. */
+  level: z.string(),
+  /** Its centre, in degrees. */
+  lng: z.number(),
+  lat: z.number(),
+  /** Each record once, however many locations it has there. */
+  count: z.int(),
+  has_parts: z.boolean(),
+});
+
+/** A place on the map, and how many records have a location in it. */
+export type CountedPlace = z.infer<typeof countedPlaceSchema>;
+
+/** How many records of a list lie in the parts of a place, with everything below them. */
+export const recordsLocationCounts = defineOperation({
+  name: 'records.location_counts',
+  kind: 'list',
+  audience: 'caller',
+  summary: 'How many records lie in each part of a place, of those that the caller may list.',
+  input: z.object({
+    post_type: z.string(),
+    /** Without it the world. */
+    parent: sentGridId.optional(),
+    /** What is asked of the records besides; of a list query only what it finds counts. */
+    query: listQuerySchema.optional(),
+  }),
+  output: z.object({ parent: countedPlaceSchema, parts: z.array(countedPlaceSchema) }),
+  errors: ['search_location_grid_by_name', 'search_viewable_post', 'fields_to_sql', 'extension_refused'],
+});
+
+const focus = z.object({ places: z.array(z.object({ grid_id: gridId, name: z.string() })) });
+
+/** The part of the world that the installation works in. */
+export type MappingFocusState = z.infer<typeof focus>;
+
+/** Admin: the places of the mapping focus, by their ids. Without any it is the whole world. */
+export const recordsMappingFocus = defineOperation({
+  name: 'records.mapping_focus',
+  kind: 'read',
+  audience: 'admin',
+  summary: 'The places that the installation works in.',
+  input: z.object({}),
+  output: focus,
+  errors: [],
+});
+
+/** Admin: set the mapping focus; these places and everything in them from now on, the whole world without any. */
+export const recordsSetMappingFocus = defineOperation({
+  name: 'records.set_mapping_focus',
+  kind: 'write',
+  audience: 'admin',
+  summary: 'Set the places that the installation works in.',
+  input: z.object({ grid_ids: z.array(gridId).max(1000) }),
+  output: focus,
+  errors: ['rest_invalid_param'],
+});
+
+/** The operations about places. */
+export const placesOperations = [
+  recordsSearchLocations,
+  recordsLocationNames,
+  recordsLocationsChanged,
+  recordsLocationCounts,
+  recordsMappingFocus,
+  recordsSetMappingFocus,
+] as const;

@@ -1,0 +1,49 @@
+import {
+  recordsCompact,
+  recordsLocationCounts,
+  recordsLocationNames,
+  recordsLocationsChanged,
+  recordsSearchLocations,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+
+/** Places, and the people groups that clients ask for beside them (spec 4.5; decisions, "Paths"). */
+export const placesEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/mapping_module/search_location_grid_by_name',
+    access: 'caller',
+    operation: recordsSearchLocations,
+    input: ({ query }) => ({ s: query['s'], filter: query['filter'] }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/mapping_module/location_counts',
+    access: 'caller',
+    operation: recordsLocationCounts,
+    input: ({ query: { post_type: postType, parent, ...query } }) => ({ post_type: postType, parent, query }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-mobile-app/v1/locations',
+    access: 'caller',
+    hasTag: true,
+    operation: recordsLocationNames,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-mobile-app/v1/location-data',
+    access: 'caller',
+    hasTag: true,
+    operation: recordsLocationsChanged,
+    input: () => ({}),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}/v1/people-groups/compact',
+    access: 'caller',
+    operation: recordsCompact,
+    input: ({ query }) => ({ post_type: 'peoplegroups', s: query['s'] }),
+  }),
+];

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsDelete,
+  recordsImportLocations,
+  recordsLocationNames,
+  recordsLocationsChanged,
+  recordsMappingFocus,
+  recordsSearchLocations,
+  recordsSetMappingFocus,
+  systemActor,
+  type Actor,
+} from '@svc/contracts';
+import { commandsFor, until, userActor } from '@svc/service-kit/testing';
+import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
+import { knownWorld } from '../testing/known-world.ts';
+import { recordClient } from '../testing/record-client.ts';
+import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { seedPlaces } from '../testing/seed-places.ts';
+
+const admin = systemActor('admin');
+const mona = multiplier(3);
+let bed: RecordsBed;
+const { create, update } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await seedPlaces(bed, [worldRow, ...familyOfPlaces(knownWorld)]);
+  await bed.start();
+  await bed.start();
+});
+
+afterAll(() => bed?.close());
+
+const search = (s: string, filter?: string, caller = mona) =>
+  bed.ask(recordsSearchLocations, { s, ...(filter === undefined ? {} : { filter }) }, caller);
+const labels = async (s: string, filter?: string) =>
+  (await search(s, filter)).location_grid.map(({ name }) => name);
+const locations = (...ids: number[]) => ({ values: ids.map((value) => ({ value })) });
+
+/** What comes of so many questions that both instances have been asked. */
+const ofBoth = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 12 }, ask));
+
+/** Both instances answer so before long. */
+const everywhere = <Answer>(ask: () => Promise<Answer>, expected: Answer) =>
+  until(async () => {
+    for (const answer of await ofBoth(ask)) expect(answer).toEqual(expected);
+  });
+
+const setFocus = (...ids: number[]) => bed.ask(recordsSetMappingFocus, { grid_ids: ids }, admin);
+
+test.each<[string, 'may' | 'may not', Actor]>([
+  ['with read_location', 'may', userActor(3, 'User 3', ['read_location'])],
+  ['with access to some type', 'may', userActor(3, 'User 3', ['access_groups'])],
+  ['with access to nothing', 'may not', userActor(3, 'User 3', ['read', 'access_specific_sources'])],
+  [
+    'that is a site link for a form',
+    'may not',
+    { ...userActor(0, 'L', ['create_contacts']), kind: 'site_link' },
+  ],
+])('a caller %s %s ask for places', async (_who, may, caller) => {
+  for (const ask of [
+    () => search('paris', undefined, caller),
+    () => search('paris', 'used', caller),
+    () => bed.ask(recordsLocationNames, {}, caller),
+    () => bed.ask(recordsLocationsChanged, {}, caller),
+  ]) {
+    if (may === 'may') await ask();
+    else
+      await expect(ask()).rejects.toMatchObject({
+        ...{ code: 'search_location_grid_by_name', status: 403 },
+        message: 'No permissions to read locations',
+      });
+  }
+});
+
+test('places have ids and totals as text', async () => {
+  expect(await search('paris')).toEqual({
+    location_grid: [
+      { name: 'France > Île-de-France > Paris', ID: '100089652' },
+      { name: 'Brazil > São Paulo > Parisi', ID: '100030436' },
+      { name: 'New Caledonia > Sud > Boulouparis', ID: '100253602' },
+    ],
+    total: '3',
+  });
+  expect(await search('nowhere')).toEqual({ location_grid: [], total: '0' });
+});
+
+test.each(['all', 'somewhere', '', 'ALL'])('the filter %j is all of them', async (filter) => {
+  expect((await search('united', filter)).total).toBe('4');
+});
+
+test('thirty places are shown, and all are counted', async () => {
+  const parts = Array.from({ length: 40 }, (_nothing, n) => ({ id: 3_000 + n, name: `Ward ${n}` }));
+  await seedPlaces(bed, familyOfPlaces([{ id: 2_999, name: 'Wardia', code: 'WA', parts }]));
+  await until(async () => {
+    for (const { location_grid: shown, total } of await ofBoth(() => search('ward'))) {
+      expect({ shown: shown.length, total }).toEqual({ shown: 30, total: '41' });
+      expect(shown.slice(0, 2)).toEqual([
+        { name: 'Wardia', ID: '2999' },
+        { name: 'Wardia > Ward 0', ID: '3000' },
+      ]);
+    }
+  });
+});
+
+describe('used places', () => {
+  test('are those that records of anybody name, themselves, of any type, on every instance', async () => {
+    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const [ann, ben] = [multiplier(21), multiplier(22)];
+    const used = () => labels('', 'used');
+    await everywhere(used, []);
+    const { ID: contact } = await create({ name: 'A', location_grid: locations(901, 100089597) }, ann);
+    await create({ name: 'P', type: 'personal', location_grid: locations(910) }, ben);
+    const { ID: group } = await create(
+      { name: 'G', location_grid: locations(100089597, 917) },
+      ben,
+      'groups',
+    );
+    await everywhere(used, [
+      'Somewhere at Sea > Reef',
+      'France > Île-de-France',
+      'France > Île-de-France > Denon',
+      'Россия > Орёл',
+    ]);
+    expect(await search('ILE', 'used')).toEqual({
+      location_grid: [{ name: 'France > Île-de-France', ID: '100089597' }],
+      total: '1',
+    });
+    expect(await labels('france', 'used')).toEqual(['France > Île-de-France']);
+
+    await update(contact, { location_grid: { values: [{ value: 901, delete: true }] } }, ann);
+    await bed.ask(recordsDelete, { post_type: 'groups', id: group }, ben);
+    await everywhere(used, ['France > Île-de-France', 'Россия > Орёл']);
+    await purged.stop();
+  });
+
+  test('are not looked for again while nothing is written', async () => {
+    const ask = () => search('', 'used');
+    await ofBoth(ask);
+    expect(await bed.cost(() => ofBoth(ask))).toMatchObject({ queries: 0 });
+  });
+});
+
+describe('the mapping focus', () => {
+  const focused = () => labels('', 'focus');
+  const shown = () => bed.ask(recordsMappingFocus, {}, admin);
+
+  test('without one is the whole world', async () => {
+    expect(await shown()).toEqual({ places: [] });
+    expect((await search('', 'focus')).total).toBe((await search('')).total);
+  });
+
+  test('is the chosen places and all in them, soon on every instance', async () => {
+    const places = [
+      { grid_id: 100089597, name: 'France > Île-de-France' },
+      { grid_id: 913, name: 'Türkiye' },
+    ];
+    expect(await setFocus(100089597, 913, 100089597)).toEqual({ places });
+    await everywhere(focused, [
+      ...['France > Île-de-France', 'France > Île-de-France > Paris'],
+      'France > Île-de-France > Paris > Louvre',
+      'France > Île-de-France > Paris > Louvre > Denon',
+      ...['Türkiye', 'Türkiye > İzmir', 'Türkiye > Diyarbakır'],
+    ]);
+    expect(await labels('paris', 'focus')).toEqual(['France > Île-de-France > Paris']);
+    expect(await labels('world', 'focus')).toEqual([]);
+    expect(await labels('paris', 'all')).toHaveLength(3);
+    expect(await shown()).toEqual({ places });
+  });
+
+  test('with a place that nobody knows is refused, and stays as it was', async () => {
+    await setFocus(903);
+    await expect(setFocus(913, 4, 5)).rejects.toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { grid_ids: 'location grid id does not exist: 4, 5' } },
+    });
+    await everywhere(shown, { places: [{ grid_id: 903, name: 'Brazil' }] });
+  });
+
+  test.each([[[1]], [[903, 1]], [[]]])('set to %j is the whole world', async (ids) => {
+    await setFocus(903);
+    await setFocus(...ids);
+    await everywhere(async () => (await search('united', 'focus')).total, (await search('united')).total);
+  });
+});
+
+test('the names of all places are told by their ids, and follow the grid', async () => {
+  const names = () => bed.ask(recordsLocationNames, {}, mona);
+  const before = await names();
+  const since = before.last_modified_date ?? '';
+  expect(since).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+  expect(await bed.ask(recordsLocationsChanged, {}, mona)).toEqual({ last_modified_date: since });
+  expect(before.location_grid).toMatchObject({ 1: 'World', 100089597: 'Île-de-France', 901: 'Denon' });
+  expect(before.total).toBe(Object.keys(before.location_grid).length);
+  const [row] = familyOfPlaces([{ id: 918, name: 'Newland', code: 'NL' }]);
+  if (row) await bed.ask(recordsImportLocations, { rows: [row] }, admin);
+  await until(async () => {
+    for (const { location_grid: after, total, last_modified_date: date } of await ofBoth(names)) {
+      expect((date ?? '') >= since).toBe(true);
+      expect(total).toBe(before.total + 1);
+      expect(after).toEqual({ ...before.location_grid, 918: 'Newland' });
+    }
+  });
+});

@@ -1,0 +1,10 @@
+import { recordsLocationNames } from '@svc/contracts';
+import { defineHandler, ReadyJson } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { refuseUnlessReading } from '../mapping/refuse-unless-reading.ts';
+
+/** The names of all places by their ids, for clients that keep them. */
+export const locationNames = defineHandler(recordsLocationNames, async (call, deps: RecordsDeps) => {
+  refuseUnlessReading(call.actor);
+  return new ReadyJson(deps.locationNames.of(await deps.grid.loaded(call.deadline)));
+});

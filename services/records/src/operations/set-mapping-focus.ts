@@ -1,0 +1,18 @@
+import { recordsSetMappingFocus, say } from '@svc/contracts';
+import { defineHandler, invalidParam } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { presentFocus } from '../mapping/present-focus.ts';
+
+/** Sets the places that the installation works in; with one that the grid does not know nothing changes. */
+export const setMappingFocus = defineHandler(
+  recordsSetMappingFocus,
+  async ({ input, deadline }, deps: RecordsDeps) => {
+    const gridIds = [...new Set(input.grid_ids)];
+    const grid = await deps.grid.loaded(deadline);
+    const unknown = gridIds.filter((gridId) => !grid.row(gridId));
+    if (unknown.length > 0)
+      throw invalidParam({ grid_ids: say`location grid id does not exist: ${unknown.join(', ')}` });
+    await deps.mappingFocus.set(gridIds, deadline);
+    return presentFocus(grid, gridIds);
+  },
+);

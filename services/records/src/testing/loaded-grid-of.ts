@@ -1,0 +1,13 @@
+import type { LocationRow } from '@svc/contracts';
+import { LoadedGrid } from '../locations/loaded-grid.ts';
+import { locationOfRow } from '../locations/location-of-row.ts';
+
+/** These rows of the public form as a grid in memory. */
+export function loadedGridOf(rows: readonly LocationRow[]): LoadedGrid {
+  return new LoadedGrid(
+    rows.map(locationOfRow).map(({ _id, altName, longitude, latitude, ...row }) => ({
+      ...row,
+      ...{ gridId: _id, name: altName, lng: longitude, lat: latitude, isRetired: false },
+    })),
+  );
+}

@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { World } from './world.ts';
+
+const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
+const run = promisify(execFile);
+
+/** Runs the admin tool as somebody at a terminal does, and answers what it prints; it finds the services by their data directory. */
+export async function runAdmin({ dataDir }: Pick<World, 'dataDir'>, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  return (await run(process.execPath, [program, ...args], { env })).stdout;
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { recordsMappingFocus, recordsSetMappingFocus, type MappingFocusState } from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { withServices, type Ask } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { gridIdArgument } from './grid-id-argument.ts';
+
+const heading = ['GRID ID', 'PLACE'];
+const everywhere = 'The mapping focus is the whole world.';
+
+/** `locations focus show`, `set` and `clear`: the part of the world that the installation works in. */
+export function addLocationsFocus(parent: Command, terminal: Terminal): void {
+  const focus = parent
+    .command('focus')
+    .description('the part of the world that the installation works in: show, set, clear');
+  const add = (verb: string, description: string, isDefault = false) =>
+    focus
+      .command(verb, { isDefault })
+      .description(description)
+      .option('--json', 'print {"places":[{"grid_id","name"}]}');
+
+  add('show', 'show the chosen places', true).action((options: Options) =>
+    print(terminal, options, (ask) => ask(recordsMappingFocus, {})),
+  );
+  add('set', 'choose these places, and everything in them, instead of those before')
+    .argument('<grid ids...>', 'ids of the location grid', gridIdArgument)
+    .action((ids: readonly number[], options: Options) =>
+      print(terminal, options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [...ids] })),
+    );
+  add('clear', 'work in the whole world again').action((options: Options) =>
+    print(terminal, options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [] })),
+  );
+}
+
+interface Options {
+  readonly json?: true;
+}
+
+async function print(
+  terminal: Terminal,
+  { json }: Options,
+  work: (ask: Ask) => Promise<MappingFocusState>,
+): Promise<void> {
+  const state = await withServices(readAdminConfig(terminal.env), work);
+  printLine(terminal, json ? JSON.stringify(state) : describe(state));
+}
+
+function describe({ places }: MappingFocusState): string {
+  if (places.length === 0) return everywhere;
+  return table([heading, ...places.map(({ grid_id: id, name }) => [String(id), name])]);
+}

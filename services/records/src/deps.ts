@@ -20,6 +20,7 @@ import type { SearchedPlaces } from './mapping/searched-places.ts';
 import type { KnownUsedPlaces } from './mapping/used-places.ts';
 import type { People } from './people/people.ts';
 import type { PostTypes } from './post-types/post-types.ts';
+import type { FieldPlans } from './reading/field-plans.ts';
 import type { RecordReads } from './reading/record-reads.ts';
 import type { ReadyItems } from './reading/ready-items.ts';
 import type { RecentRecords } from './recent/recent-records.ts';
@@ -48,6 +49,8 @@ export interface RecordsDeps {
   readonly shares: Model<ShareDocument>;
   /** The contacts of users, as pickers show them. */
   readonly knownContacts: KnownContacts;
+  /** How fields of single records are read. */
+  readonly fieldPlans: FieldPlans;
   /** With which single records are read. */
   readonly reads: RecordReads;
   /** By which lists find a text in records. */

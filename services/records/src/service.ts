@@ -43,6 +43,7 @@ import { builtInModules } from './modules/built-in-modules.ts';
 import { recordHandlers } from './operations/record-handlers.ts';
 import { People } from './people/people.ts';
 import { PostTypes } from './post-types/post-types.ts';
+import { FieldPlans } from './reading/field-plans.ts';
 import { recordReads } from './reading/record-reads.ts';
 import { ReadyItems } from './reading/ready-items.ts';
 import { recentModel } from './recent/recent-model.ts';
@@ -63,6 +64,7 @@ import { recordModel } from './store/record-document.ts';
 import { recordTextsModel } from './store/record-texts-model.ts';
 import { derivedFormsModel, mappingFocusModel, moduleSettingsModel } from './store/site-settings-model.ts';
 import { transferModel } from './transfer/transfer-model.ts';
+import { noteKeepers } from './writing/note-keepers.ts';
 import { Turns } from './writing/turns.ts';
 
 /** How long records waits for others. */
@@ -89,6 +91,7 @@ export async function startRecords(
   await deps.modules.follow();
   await refillDerived(deps, log);
   await markDescribed(deps);
+  await noteKeepers(deps);
   // Not waited for: without it lists are counted.
   void deps.recordChanges.start();
   const commands = await serveCommands({
@@ -172,6 +175,7 @@ async function putTogether(
     activity: activityModel(store.connection),
     edges,
     shares: shareModel(store.connection),
+    fieldPlans: new FieldPlans(site),
     reads: recordReads({ records, edges, privateValues, postTypes }),
     recordTexts: recordTextsModel(store.connection),
     tooMany: new TooMany(),

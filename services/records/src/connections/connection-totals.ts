@@ -7,6 +7,7 @@ export function connectionTotals(
   { record, connected }: RecordState,
   fields: readonly Field[],
 ): { connection_totals?: Record<string, number> } {
+  if (!record.degrees) return {};
   const totals = fields
     .filter(({ type }) => type.keptIn === 'edges')
     .map((field) => [field.key, record.degrees?.[endName(endOf(field))] ?? 0] as const)

@@ -7,7 +7,7 @@ import { refuseGone } from '../connections/refuse-gone.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepPrivately } from '../writing/record-writes.ts';
-import type { Revision } from '../writing/revision.ts';
+import { keptBy, type Revision } from '../writing/revision.ts';
 import { giveUp } from './give-up.ts';
 import { goOn } from './go-on.ts';
 import { loadAllConnections } from './load-all-connections.ts';
@@ -46,10 +46,10 @@ export async function mergeRecords(
   // Who is no longer there is being disconnected: there is nothing to move.
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
-  const goingOn = withCommentsAt(undefined, goOn(merge, states, { united, at }));
+  const goingOn = ofKeeper(call, withCommentsAt(undefined, goOn(merge, states, { united, at })));
   refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
   const commentsAt = merge.movesComments ? primary._id : undefined;
-  const givenUp = withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at }));
+  const givenUp = ofKeeper(call, withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at })));
   const [kept, given] = await Promise.all([
     listedRowsOf(call, deps, primary),
     listedRowsOf(call, deps, archiving),
@@ -74,6 +74,12 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
   const { commentsWith } = revision.record;
   if (commentsWith === recordId) return merged;
   return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
+}
+
+/** What a merge takes over privately is the caller's. */
+function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
+  if (!merged.privately) return merged;
+  return { ...merged, revision: keptBy(merged.revision, actor.userId) };
 }
 
 /** How many rows a history has before the merge itself is told of. */

@@ -34,7 +34,8 @@ export async function connectedValues(
 
 /** The items of connection fields with what is known of their records. */
 export function withConnectedData(shape: Fields, connected: ConnectedData | undefined): Fields {
-  const changed = [...(connected ?? [])].map(([key, data]) => {
+  if (!connected || connected.size === 0) return shape;
+  const changed = [...connected].map(([key, data]) => {
     const items = (shape[key] ?? []) as readonly { readonly ID: number }[];
     return [key, items.map((item) => ({ ...item, data: data.get(item.ID) ?? {} }))] as const;
   });

@@ -67,9 +67,9 @@ export async function connectionsOf(
   return new Map(loaded.flatMap((each) => [...each]));
 }
 
-/** Under which id a reader's private values are; undefined for those who keep nothing privately. */
-export function privateIdOf({ record, postType, userId }: ReadRecord): string | undefined {
-  return userId > 0 && hasPrivate(postType.fields.values()) ? privateValuesId(record._id, userId) : undefined;
+/** Under which id a reader's private values are; undefined for those who keep nothing in the record. */
+export function privateIdOf({ record, userId }: Pick<ReadRecord, 'record' | 'userId'>): string | undefined {
+  return record.keptBy?.includes(userId) ? privateValuesId(record._id, userId) : undefined;
 }
 
 /** Private values by their ids: one query. */

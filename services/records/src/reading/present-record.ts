@@ -3,12 +3,13 @@ import type { Call } from '@svc/service-kit';
 import type { LinkedDocuments } from '../connections/find-linked.ts';
 import { connectionTotals } from '../connections/connection-totals.ts';
 import type { RecordsDeps } from '../deps.ts';
-import type { Field, ReadContext } from '../fields/field-type.ts';
+import type { ReadContext } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ShownRecord } from '../store/record-document.ts';
 import { withConnectedData, type ConnectedData } from './connected-values.ts';
-import { namesIn, readContext } from './read-context.ts';
-import { storedValue, type RecordState } from './stored-value.ts';
+import type { ReadField } from './field-plans.ts';
+import { NamesOfValues, readContext, type ReadNames } from './read-context.ts';
+import { storedIn, type RecordState } from './stored-value.ts';
 import { withAliases } from './with-aliases.ts';
 
 /** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
@@ -19,14 +20,14 @@ export async function presentRecord(
   state: RecordState<ShownRecord> & { readonly data?: ConnectedData; readonly linked?: LinkedDocuments },
 ): Promise<RecordShape> {
   const { record } = state;
-  const fields = [...postType.fields.values()];
-  const names = namesIn([state], fields);
+  const plan = deps.fieldPlans.of(postType);
+  const names = namesIn(state, plan.named);
   const people = [record.authorId, ...names.people];
   const context = await readContext(call, deps, { ...names, people, linked: state.linked });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
-    ...withConnectedData(readFields(state, fields, context), state.data),
-    ...connectionTotals(state, fields),
+    ...withConnectedData(readFields(state, plan.all, context), state.data),
+    ...connectionTotals(state, plan.connections),
     ID: record._id,
     post_type: record.postType,
     permalink: `${deps.site.permalink(record.postType, record._id)}/`,
@@ -45,16 +46,25 @@ export async function presentRecord(
 }
 
 /** The read shapes of fields; one that is unset and has nothing to show is left out. */
-export function readFields(
+function readFields(
   state: RecordState,
-  fields: readonly Field[],
+  fields: readonly ReadField[],
   context: ReadContext,
 ): Record<string, unknown> {
   const ofRecord = { ...context, record: { id: state.record._id, postType: state.record.postType } };
   const shape: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = field.type.read(storedValue(state, field), field, ofRecord);
+  for (const { field, keeping, showsUnset } of fields) {
+    const stored = storedIn(state, field.key, keeping);
+    if (stored === undefined && !showsUnset) continue;
+    const value = field.type.read(stored, field, ofRecord);
     if (value !== undefined) shape[field.key] = value;
   }
   return shape;
+}
+
+/** What the read shape of a record names. */
+function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
+  const names = new NamesOfValues();
+  for (const { field, keeping } of fields) names.add(field, storedIn(state, field.key, keeping));
+  return names;
 }

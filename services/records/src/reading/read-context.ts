@@ -2,7 +2,6 @@ import type { Call } from '@svc/service-kit';
 import { findLinked, type LinkedDocuments } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
-import { storedValue, type RecordState } from './stored-value.ts';
 
 /** What something to read names: users, records and rows of the location grid. */
 export interface ReadNames {
@@ -25,14 +24,6 @@ export async function readContext(
     deps.places.names(call.deadline, names.places),
   ]);
   return { people, records, places, site: deps.site };
-}
-
-/** What the read shapes of these records name. */
-export function namesIn(states: readonly RecordState[], fields: readonly Field[]): ReadNames {
-  const names = new NamesOfValues();
-  for (const field of fields.filter(hasNames))
-    for (const state of states) names.add(field, storedValue(state, field));
-  return names;
 }
 
 /** Whether read shapes of a field name anything. A field that is unset never does. */

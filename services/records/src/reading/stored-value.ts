@@ -30,16 +30,24 @@ export function keepingOf(field: Field): Keeping {
 
 /** A field's stored value, wherever it is kept; undefined while unset. */
 export function storedValue(state: RecordState, field: Field): unknown {
-  const { record, privately, connected } = state;
-  switch (keepingOf(field)) {
+  return storedIn(state, field.key, keepingOf(field));
+}
+
+/** The same of a field of which it is known where it is kept. */
+export function storedIn(
+  { record, privately, connected }: RecordState,
+  key: string,
+  keeping: Keeping,
+): unknown {
+  switch (keeping) {
     case 'beside':
-      return besideFields.get(field.key)?.(record);
+      return besideFields.get(key)?.(record);
     case 'edges':
-      return connected[field.key];
+      return connected[key];
     case 'private':
-      return privately[field.key];
+      return privately[key];
     case 'record':
-      return record.fields[field.key];
+      return record.fields[key];
   }
 }
 

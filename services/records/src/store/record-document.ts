@@ -27,6 +27,8 @@ export interface RecordDocument {
   readonly searched?: SearchedTexts;
   /** A word for each value that makes records alike (`duplicates/alike-words.ts`). */
   readonly alike?: readonly string[];
+  /** The users who keep something privately in it (`private-values-model.ts`); absent while nobody ever did. */
+  readonly keptBy?: readonly number[];
   /** How many rows of its history lists show; absent where nobody has counted them yet. */
   readonly listedRows?: number;
   /** The record with which it was merged, comments and all: those that still come to it belong there. */
@@ -64,6 +66,7 @@ const schema = new Schema<RecordDocument>(
     links: { type: [String], default: undefined },
     words: { type: [String], default: undefined },
     searched: { type: Schema.Types.Mixed },
+    keptBy: { type: [Number], default: undefined },
     listedRows: { type: Number },
     commentsWith: { type: Number },
     alike: { type: [String], default: undefined },

@@ -15,11 +15,11 @@ export interface MappingFocusSettings {
 }
 
 /**
- * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`), and the words for
- * connections (`connections/mark-described.ts`).
+ * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`), the words for
+ * connections (`connections/mark-described.ts`), and who keeps something in them (`writing/note-keepers.ts`).
  */
 export interface DerivedForms {
-  readonly _id: 'derived' | 'links';
+  readonly _id: 'derived' | 'links' | 'keepers';
   /** Post type, or what else is told apart → fingerprint. */
   readonly forms: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ import type { FieldChange, WriteCode } from './parse-request.ts';
 import { keepPrivately } from './record-writes.ts';
 import { refusal } from './refusal.ts';
 import { refuseTooLarge } from './refuse-too-large.ts';
-import { nextVersion, withValue, type Revision } from './revision.ts';
+import { keptBy, nextVersion, withValue, type Revision } from './revision.ts';
 
 /** Users who get a record shared; 'this' is the record that is written. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
@@ -74,7 +74,8 @@ export async function reviseRecords(
   );
   const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const shared = sharedInHistory(own, write.shares.get('this') ?? []);
-  const main = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
+  const alone = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
+  const main = applied.privately ? keptBy(alone, call.actor.userId) : alone;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privately ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });

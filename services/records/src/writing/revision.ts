@@ -41,6 +41,14 @@ export function nextVersion(read: RecordDocument, at: Date): Revision {
   return { read, record, changed: [], rows: [], at };
 }
 
+/** A revision in which the record knows that a user keeps something privately in it. */
+export function keptBy(revision: Revision, userId: number): Revision {
+  const { record } = revision;
+  const users = record.keptBy ?? [];
+  if (users.includes(userId)) return revision;
+  return { ...revision, record: { ...record, keptBy: [...users, userId] } };
+}
+
 /** The first version of a new record of its author, shared with him. */
 export function firstVersion(options: {
   id: number;

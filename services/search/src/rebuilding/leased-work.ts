@@ -8,6 +8,8 @@ import type { Work } from './work.ts';
 
 /** How often is looked for work that nobody does, and how soon it is tried again, in milliseconds. */
 const pause = 1_000;
+/** So often in a row nobody has to know that somebody can not be reached: services start, and are started anew. */
+const patientTries = 10;
 /** So often in a row it may fail by its own fault without getting on. */
 const mostFailures = 3;
 
@@ -113,6 +115,7 @@ export class LeasedWork<Progress> {
   async #insist(held: HeldWork<Progress>): Promise<void> {
     const { carryOut, log, kind } = this.#options;
     let failures = 0;
+    let tries = 0;
     let progress = held.progress;
     for (;;) {
       try {
@@ -123,13 +126,16 @@ export class LeasedWork<Progress> {
       } catch (error) {
         if (error instanceof WorkLost || held.isLeaving) throw new WorkLost();
         if (whoseFault(error) === 'entry') failures = held.progress === progress ? failures + 1 : 1;
+        if (held.progress !== progress) tries = 0;
         progress = held.progress;
         const facts = { err: error, kind, run: held.run };
         if (error instanceof WorkFailed || failures === mostFailures) {
           log.error(facts, 'work on the index has failed');
           return held.end(messageOf(error));
         }
-        log.warn(facts, 'work on the index does not get on; it will be tried again');
+        tries += 1;
+        const level = tries > patientTries ? 'warn' : 'info';
+        log[level](facts, 'work on the index does not get on; it will be tried again');
         await held.waitFor(messageOf(error)).catch(unlessLost);
         await this.#rest();
       }

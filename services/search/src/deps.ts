@@ -40,6 +40,8 @@ export interface IndexDeps {
 export interface SearchDeps {
   readonly engine: SearchEngine;
   readonly circuit: EngineCircuit;
+  /** Whether the indexes that are searched lack entries. */
+  readonly isBeingFilled: () => Promise<boolean>;
   /** Asks an operation that only services may ask, within the time of a request. */
   readonly askAsService: <Input, Output>(
     operation: Operation<Input, Output>,

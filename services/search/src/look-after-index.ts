@@ -16,7 +16,7 @@ import { recordStateModel } from './projection/record-state.ts';
 import { LeasedWork } from './rebuilding/leased-work.ts';
 import { rebuild } from './rebuilding/rebuild.ts';
 import {
-  rebuildBeginning,
+  fillBeginning,
   rebuildUnderWay,
   rebuildWithIndexes,
   type RebuildProgress,
@@ -79,5 +79,5 @@ async function rebuildIfNeeded(
 ): Promise<void> {
   const last = await rebuilds.state();
   const isFilled = last && last.failure === undefined && last.progress.form === entryForm;
-  if (missing.length > 0 || !isFilled) await rebuilds.begin(rebuildBeginning);
+  if (missing.length > 0 || !isFilled) await rebuilds.begin(fillBeginning);
 }

@@ -159,6 +159,23 @@ test('while the engine has lost its indexes, names are searched in the database'
   await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
 });
 
+test('while lost indexes are filled again, names are found, which is said, and in the end everything', async () => {
+  const texts = [{ field: 'nickname', text: 'Refilled' }];
+  const ids = [search.world.nextId(), search.world.nextId()] as const;
+  search.world.change(ids[0], { name: 'Refilled', shared_with });
+  search.world.change(ids[1], { name: 'Whoever', texts, shared_with });
+  for (const name of ['records', 'comments'] as const)
+    await search.engine.client.deleteIndex(search.engine.indexUid(name)).waitTask();
+  const silence = Promise.withResolvers<void>();
+  search.world.silence = silence.promise;
+  await search.start({ MEILI_URL: door.url });
+  const warning =
+    'The search index is being built; names are searched in the database, the rest as far as it is there.';
+  await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning, ids: [ids[0]] }));
+  silence.resolve();
+  await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning: undefined, ids }));
+});
+
 test('while comments does not answer, no comment is shown that may be deleted, and it is said', async () => {
   const id = await search.world.create({ name: 'Said something', shared_with });
   const named = await search.world.create({ name: 'Unconfirmed', shared_with });

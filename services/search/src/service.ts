@@ -15,6 +15,7 @@ import { rebuildIndex } from './operations/rebuild.ts';
 import { indexStatus } from './operations/status.ts';
 import { askAsService } from './query/ask-as-service.ts';
 import { EngineCircuit } from './query/engine-circuit.ts';
+import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 
 const handlers = [advancedSearch, rebuildIndex, checkIndex, indexStatus];
 
@@ -29,7 +30,10 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
   });
   const index = lookAfterIndex({ store, engine, context, config });
   const { indexing } = index;
-  const deps = { ...index, circuit: new EngineCircuit(), askAsService: askAsService(caller) };
+  const deps = {
+    ...{ ...index, circuit: new EngineCircuit(), askAsService: askAsService(caller) },
+    isBeingFilled: async () => isBeingFilled(await index.rebuilds.state()),
+  };
   await store.prepare();
   indexing.start();
   const server = new OperationServer({ ...context, connection: bus, handlers, deps });

@@ -23,6 +23,8 @@ const unsearched = ['peoplegroups'];
 
 /** What an answer without some places that were to be searched carries. */
 const reservations = {
+  filling:
+    'The search index is being built; names are searched in the database, the rest as far as it is there.',
   engine: 'The search engine does not answer; only names were searched.',
   comments: 'The comments can not be asked now; they were not searched.',
 };
@@ -57,10 +59,12 @@ async function findHits(
   asked: SearchedFor,
   { call, deps }: { call: SearchCall; deps: SearchDeps },
 ): Promise<{ hits: readonly Hit[]; reservation?: string }> {
-  const found = await askEngine(asked, { call, deps });
+  const [found, isBeingFilled] = await Promise.all([askEngine(asked, { call, deps }), deps.isBeingFilled()]);
   if (!found) return { hits: await findWithoutEngine(asked, call), reservation: reservations.engine };
   const candidates = withRecordOfId(found, asked.text);
   const { hits, isWithoutComments } = await confirmHits(candidates, asked.text, { call, deps });
+  if (isBeingFilled)
+    return { hits: inOne(hits, await findWithoutEngine(asked, call)), reservation: reservations.filling };
   return isWithoutComments ? { hits, reservation: reservations.comments } : { hits };
 }
 
@@ -77,6 +81,15 @@ async function askEngine(
     call.log.warn({ err: error }, 'the search engine does not answer; names are searched in the database');
     return undefined;
   }
+}
+
+/** Of a record that both have found, what each has found in it. */
+function inOne(indexed: readonly Hit[], named: readonly Hit[]): Hit[] {
+  const hits = new Map(indexed.map((hit) => [hit.record.id, hit]));
+  for (const { record, candidate } of named) {
+    hits.set(record.id, { record, candidate: { ...hits.get(record.id)?.candidate, ...candidate } });
+  }
+  return [...hits.values()];
 }
 
 function inAll(hits: Answer['hits']): Answer {

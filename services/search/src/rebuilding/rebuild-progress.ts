@@ -16,6 +16,8 @@ export interface Walked {
 export interface RebuildProgress {
   /** The form of its entries: see `entryForm`. */
   readonly form: number;
+  /** What is searched until it is over lacks entries, or has them in another form: it is rebuilt for that. */
+  readonly fills?: boolean;
   readonly state: 'preparing' | 'records' | 'comments' | 'exchanging' | 'emptying';
   readonly records: Walked;
   readonly comments: Walked;
@@ -39,6 +41,19 @@ export const rebuildBeginning: RebuildProgress = {
   anew: 0,
   failedUpTo: -1,
 };
+
+/** Where a rebuild begins of indexes that are not all there. */
+export const fillBeginning: RebuildProgress = { ...rebuildBeginning, fills: true };
+
+/** Whether the indexes that are searched lack entries, or have them in another form, as far as the last rebuild tells. */
+export function isBeingFilled(
+  last: Pick<Work<RebuildProgress>, 'progress' | 'endedAt' | 'failure'> | undefined,
+): boolean {
+  if (!last || last.progress.form !== entryForm) return true;
+  const { progress, endedAt, failure } = last;
+  const isDone = progress.state === 'emptying' || (endedAt !== undefined && failure === undefined);
+  return progress.fills === true && !isDone;
+}
 
 const told = ['records', 'comments', 'exchanging'];
 const notEmptied = ['preparing', ...told];

@@ -9,7 +9,7 @@ import { buildRecords } from './build-records.ts';
 import { WorkFailed, type HeldWork } from './held-work.ts';
 import { pages, type Page } from './pages.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
-import { rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
+import { fillBeginning, rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
 
 /** So many pages are with the engine at most: enough that it always has work, and takes several at once. */
 const mostUnderWay = 4;
@@ -20,7 +20,7 @@ type Held = HeldWork<RebuildProgress>;
 
 /** Builds both indexes anew from their sources and has them searched instead of those there are. Goes on where it was. */
 export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
-  if (held.progress.form !== entryForm) await held.save(rebuildBeginning);
+  if (held.progress.form !== entryForm) await held.save(fillBeginning);
   const isAt = (state: RebuildProgress['state']) => held.progress.state === state;
   if (isAt('preparing')) await prepare(held, deps);
   if (isAt('records')) {

@@ -56,6 +56,8 @@ export class RecordWorld {
   isWithoutComments = false;
   /** Longest time that reading a record's state takes, in milliseconds; each time another. */
   slowness = 0;
+  /** Until when what the index is made of is not told to anybody. */
+  silence: Promise<unknown> = Promise.resolve();
   #lastId = 1_000;
 
   private constructor(bed: ServiceBed) {
@@ -201,6 +203,7 @@ export class RecordWorld {
     asked: Asked,
   ): Promise<{ documents: Document[] }> {
     const ids = 'ids' in asked ? asked.ids : this.#idsAfter(all, asked);
+    await this.silence;
     const documents = ids.flatMap((id) => all.get(id) ?? []);
     if (this.slowness > 0) await delay(Math.random() * this.slowness);
     return { documents };

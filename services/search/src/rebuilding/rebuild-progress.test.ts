@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { fillBeginning, isBeingFilled, rebuildBeginning } from './rebuild-progress.ts';
+
+const endedAt = new Date();
+
+test.each([
+  ['nothing was ever built', undefined, true],
+  ['it has just begun to be filled', { progress: fillBeginning }, true],
+  ['it is nearly filled', { progress: { ...fillBeginning, state: 'exchanging' as const } }, true],
+  [
+    'it is filled, but for what is left to remove',
+    { progress: { ...fillBeginning, state: 'emptying' as const } },
+    false,
+  ],
+  ['it was filled', { progress: { ...fillBeginning, state: 'emptying' as const }, endedAt }, false],
+  ['filling it has failed', { progress: fillBeginning, endedAt, failure: 'no room' }, true],
+  ['it is rebuilt although it is whole', { progress: rebuildBeginning }, false],
+  ['such a rebuild has failed', { progress: rebuildBeginning, endedAt, failure: 'no room' }, false],
+  ['its entries have another form', { progress: { ...rebuildBeginning, form: 0 }, endedAt }, true],
+])('an index is known to lack entries or not: when %s', (_when, last, expected) => {
+  expect(isBeingFilled(last)).toBe(expected);
+});

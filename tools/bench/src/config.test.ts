@@ -7,8 +7,16 @@ test('nothing has to be said', () => {
   expect(env).toEqual({ LOGIN_REQUESTS_PER_MINUTE: '100000' });
   expect(config).toEqual({
     ...{ records: 100_000, only: [], seconds: 8, rounds: 2, concurrency: 16 },
-    ...{ json: false, seedOnly: false, profile: [] },
+    ...{ json: false, small: false, seedOnly: false, profile: [] },
   });
+});
+
+test.each([
+  [['--records', '499999'], false],
+  [['--records', '500000'], true],
+  [['--records', '2000', '--small'], true],
+])('contacts of %j are small: %j', (args, small) => {
+  expect(readBenchConfig(args, {})).toMatchObject({ small });
 });
 
 test('options are read', () => {

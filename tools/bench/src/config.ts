@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
 import type { Env } from '@svc/local-stack';
+import { smallFrom } from './seed/seed-form.ts';
 
 export interface BenchConfig {
   /** Contacts that are seeded; the rest of the seed grows with them. */
@@ -18,6 +19,8 @@ export interface BenchConfig {
   concurrency: number;
   /** One JSON document instead of the table; progress goes to standard error. */
   json: boolean;
+  /** Contacts are small: see `SeedSize`. */
+  small: boolean;
   /** Only brings the seed up to date. */
   seedOnly: boolean;
   /** Services that write a profile of their work. */
@@ -36,6 +39,7 @@ const options = {
   rounds: { type: 'string', default: '2' },
   concurrency: { type: 'string', default: '16' },
   json: { type: 'boolean', default: false },
+  small: { type: 'boolean', default: false },
   'seed-only': { type: 'boolean', default: false },
   profile: { type: 'string', default: '' },
 } as const;
@@ -59,6 +63,7 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     rounds: whole('rounds', 1),
     concurrency: whole('concurrency', 1),
     json: values.json,
+    small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
     profile: profile as ServiceName[],
     env: withoutServers(env),

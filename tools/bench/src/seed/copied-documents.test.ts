@@ -60,7 +60,7 @@ test('copies are connected with copies', () => {
 });
 
 test('a comment that is copied is not in the index yet', () => {
-  expect(commentCopy({ _id: 1, recordId: 3, content: 'Hello', writtenMark: 'x' }, its)).toEqual({
+  expect(commentCopy({ _id: 1, recordId: 3, content: 'Hello' }, its)).toEqual({
     ...{ _id: 21, recordId: 203, content: 'Hello' },
   });
 });

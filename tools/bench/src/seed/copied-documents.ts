@@ -71,8 +71,8 @@ export function createdRowCopy(stored: Stored, its: Difference): Stored {
   };
 }
 
-/** A comment, or what the search knows of it; that is not in the index yet. */
-export function commentCopy({ writtenMark: _mark, ...stored }: Stored, its: Difference): Stored {
+/** A comment. */
+export function commentCopy(stored: Stored, its: Difference): Stored {
   return {
     ...stored,
     _id: its.commentId(stored._id as number),

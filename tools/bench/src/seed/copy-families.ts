@@ -11,7 +11,6 @@ import {
 } from './copied-documents.ts';
 import { difference, type Difference } from './difference.ts';
 import { raiseSequences } from './raise-sequences.ts';
-import { planIndexing } from './plan-indexing.ts';
 
 /** What is copied, how often, and among whom copies are shared. */
 export interface Copying {
@@ -46,10 +45,6 @@ export async function copyFamilies(mongo: MongoConnection, copying: Copying): Pr
       const copies = documents.map((document) => copy(document, its));
       await collection.insertMany(copies, { ordered: false, writeConcern: { w: 1 } });
     }
-    await planIndexing(
-      mongo,
-      copying.recordIds.map((id) => its.recordId(id)),
-    );
     if (family % 5 === 0) report(`Copied ${family} of ${families - 1} families`);
   }
 }
@@ -69,6 +64,5 @@ async function readSources(mongo: MongoConnection, ids: readonly number[]): Prom
     read(of('records', 'edges'), { from: { $in: ids }, to: { $in: ids } }, edgeCopy),
     read(of('records', 'activity'), { ...own, action: 'created' }, createdRowCopy),
     read(of('comments', 'comments'), own, commentCopy),
-    read(of('search', 'comments'), own, commentCopy),
   ]);
 }

@@ -11,7 +11,13 @@ export interface SeedSize {
   users: number;
   /** Contacts that are created by the service; the others are copies of them. */
   family: number;
+  /** Contacts are small: a name, a telephone number and whom they are assigned to; there are no groups. */
+  small?: true;
 }
+
+/** From so many contacts on they are small. */
+export const smallFrom = 500_000;
+const mostUsersOfSmall = 200;
 
 /** One group for ten contacts, one user for five hundred; the number of contacts is rounded to whole families. */
 export function seedSize(contacts: number, largestFamily = 2_000): SeedSize {
@@ -23,6 +29,12 @@ export function seedSize(contacts: number, largestFamily = 2_000): SeedSize {
     users: Math.max(10, Math.round(contacts / 500)),
     family,
   };
+}
+
+/** Small contacts, in families that are large enough to have many names. */
+export function smallSeedSize(contacts: number, largestFamily = 10_000): SeedSize {
+  const { users, family, ...size } = seedSize(contacts, largestFamily);
+  return { ...size, users: Math.min(users, mostUsersOfSmall), family, groups: 0, small: true };
 }
 
 /** How many groups there are for that many contacts. */

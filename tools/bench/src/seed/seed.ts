@@ -8,21 +8,22 @@ import { connectMongo } from '../stack/connect-mongo.ts';
 import { openInstallation, openStack, type Installation } from '../stack/open-installation.ts';
 import { copyFamilies, type Copying } from './copy-families.ts';
 import { createRecords } from './create-records.ts';
+import { createSmallContacts } from './create-small-contacts.ts';
 import { createUsers } from './create-users.ts';
 import { markFavorites } from './mark-favorites.ts';
-import { seedForm, seedSize, type SeedSize } from './seed-form.ts';
+import { seedForm, seedSize, smallSeedSize, type SeedSize } from './seed-form.ts';
 import { readSeedMarker, writeSeedMarker, type SeedMarker } from './seed-marker.ts';
 import { forgetEvents, waitUntilSettled } from './wait-until-settled.ts';
 
 type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
 
 /**
- * Makes the data of a folder, unless it has been made by an earlier run. What it leaves to the search service is done
- * whenever that runs, also over several runs.
+ * Makes the data of a folder, unless it has been made by an earlier run. The search service has not heard of the copies: its
+ * index has to be rebuilt.
  */
 export async function seed(
-  { dataDir, env, ...config }: Pick<BenchConfig, 'dataDir' | 'env' | 'records'>,
-  { guard, report, size = seedSize(config.records) }: { guard: Guard; report: Report; size?: SeedSize },
+  { dataDir, env, ...config }: Pick<BenchConfig, 'dataDir' | 'env' | 'records' | 'small'>,
+  { guard, report, size = sizeOf(config) }: { guard: Guard; report: Report; size?: SeedSize },
 ): Promise<SeedMarker> {
   const kept = readSeedMarker(dataDir, size);
   if (kept) return kept;
@@ -35,6 +36,10 @@ export async function seed(
   await copy(seeding, { recordIds, userIds, report, families: size.contacts / size.family });
   writeSeedMarker(dataDir, marker);
   return marker;
+}
+
+function sizeOf({ records, small }: Pick<BenchConfig, 'records' | 'small'>): SeedSize {
+  return small ? smallSeedSize(records) : seedSize(records);
 }
 
 /** Does something with the running service, and waits for all that follows from it. */
@@ -62,7 +67,8 @@ async function firstFamily(
   const { users, recordIds } = await asAdmin(bus, async (admin) => {
     const created = await createUsers(admin, { count: size.users, password, report });
     const family = { count: size.family, users: created, report };
-    return { users: created, recordIds: await createRecords(admin, family) };
+    const create = size.small ? createSmallContacts : createRecords;
+    return { users: created, recordIds: await create(admin, family) };
   });
   const marker = { form: seedForm, size, password, users };
   await markFavorites(marker, { gatewayUrl: services.gatewayUrl, postsUrl });

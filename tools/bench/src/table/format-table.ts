@@ -34,7 +34,9 @@ export function formatTable(results: readonly RowResult[]): string {
 
 function cellsOf(summary: Summary | undefined): string[] {
   if (!summary) return ['', '', ''];
-  return [rounded(summary.perSecond), precise(summary.p50), precise(summary.p99)];
+  const isOne = summary.p50 === undefined && summary.perSecond > 0;
+  const latencies = isOne ? ['', ''] : [precise(summary.p50), precise(summary.p99)];
+  return [rounded(summary.perSecond), ...latencies];
 }
 
 const rounded = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(0));

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { searchRebuild, searchStatus, type Rebuild } from '@svc/contracts';
+import { asAdmin } from '@svc/demo';
+import type { Report } from '@svc/local-stack';
+import type { Installation } from '../stack/open-installation.ts';
+import { resetPeaks } from './peak-memory.ts';
+import { peaksOf, type RowResult } from './measure-row.ts';
+
+/** By which `--only` names the row. */
+export const reindexName = 'reindex';
+
+const lookEvery = 500;
+const reportEvery = 10_000;
+
+/** Has the search index rebuilt, as the admin tool does: records and comments a second, and the memory that it takes. */
+export async function measureReindex(
+  { stack, services }: Installation,
+  processes: ReadonlyMap<string, number>,
+  report: Report,
+): Promise<RowResult> {
+  resetPeaks(processes.values());
+  const started = performance.now();
+  const bus = { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
+  const { records, comments, failure } = await asAdmin(bus, async (admin) => {
+    await admin(searchRebuild, {});
+    let nextReport = started + reportEvery;
+    for (;;) {
+      const { rebuild } = await admin(searchStatus, {});
+      if (rebuild?.ended_at) return rebuild;
+      if (rebuild && performance.now() > nextReport) {
+        report(progressOf(rebuild));
+        nextReport += reportEvery;
+      }
+      await delay(lookEvery);
+    }
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const perSecond = (records.done + comments.done) / seconds;
+  return {
+    ...{ name: reindexName, title: 'reindex (entries)', concurrency: 1 },
+    ours: {
+      perSecond,
+      p50: undefined,
+      p99: undefined,
+      failures: failure === undefined ? {} : { [failure]: 1 },
+    },
+    peakMemory: peaksOf(processes),
+  };
+}
+
+function progressOf({ records, comments, seconds }: Rebuild): string {
+  const rate = Math.round((records.done + comments.done) / Math.max(1, seconds));
+  return `Rebuilding the index: ${records.done} of ${records.of} records, ${comments.done} of ${comments.of} comments (${rate} a second)`;
+}

@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { usersSendPasswordReset } from '@svc/contracts';
+import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
 import { checkedFirst } from '@svc/service-kit/testing';
 import { until } from '@svc/service-kit/testing';
+import type { IndexStatus } from './commands/follow-work.ts';
 import { readAdminConfig } from './config.ts';
 import { withServices } from './services.ts';
 import { run } from './testing/run.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   services = await startServices({
     ...{ stack, dataDir: DATA_DIR, report, restart: false },
     env: { PATH: process.env['PATH'] },
-    instances: { gateway: 0, records: 1, comments: 0, search: 0, users: 1 },
+    instances: { gateway: 0, records: 1, comments: 1, search: 1, users: 1 },
   });
 });
 
@@ -216,6 +217,56 @@ test('a location grid is imported in place of the built-in one, with its progres
     ...{ rows: 1200, added: 0, changed: 0, unchanged: 1200 },
     ...{ removed: 0, kept: 0 },
   });
+});
+
+test('the search index is rebuilt, with its progress, and says how it stands', async () => {
+  await create('indexed');
+  const rebuilt = await admin('search reindex');
+  expect(rebuilt).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^(\d+ of \d+ (records|comments).*\n)*$/),
+  });
+  expect(rebuilt.stdout).toMatch(
+    /^Rebuilt the search index: \d+ records and 0 comments in \d+ s, \d+ a second\.\n$/,
+  );
+  const asJson = await admin('search reindex --json');
+  const { records, comments, state } = JSON.parse(asJson.stdout) as Rebuild;
+  expect(state).toBe('done');
+  expect(records.done).toBeGreaterThan(0);
+  expect(comments).toEqual({ done: 0, of: 0 });
+  const { stdout: status } = await admin('search status');
+  expect(status).toContain('\nJobs set aside: 0\n');
+  expect(status).toContain(
+    ` ${records.done} records and 0 comments\nThe index was never checked.\nThe next check begins at `,
+  );
+});
+
+test('the search index is checked, and what was wrong is told and repaired', async () => {
+  await create('unindexed');
+  await until(async () => {
+    const { lag } = JSON.parse((await admin('search status --json')).stdout) as IndexStatus;
+    expect(lag).toMatchObject({ events: 0, jobs: 0, engine_tasks: 0 });
+  });
+  const headers = { authorization: `Bearer ${stack.meiliKey}` };
+  const url = `${stack.meiliUrl}/indexes/svc_records/documents`;
+  const { results } = (await (await fetch(`${url}?limit=1`, { headers })).json()) as {
+    results: { id: number }[];
+  };
+  await fetch(`${url}/${results[0]?.id}`, { method: 'DELETE', headers });
+  const { code, stdout } = await admin('search check --all');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^The index was checked at .*\n +AT THE SOURCE +IN THE INDEX +COMPARED +MISSING +STALE +LEFT OVER\n/,
+  );
+  expect(stdout).toMatch(/\nrecords +\d+ +\d+ +\d+ +1 +0 +0\n {2}contacts +\d+ +\d+\n/);
+  expect(stdout).toMatch(/\nWhat was missing, stale or left over is repaired\.\n$/);
+  const again = JSON.parse((await admin('search check --all --json')).stdout) as Check;
+  expect(again).toMatchObject({
+    is_thorough: true,
+    state: 'done',
+    records: { missing: 0, stale: 0, left_over: 0 },
+  });
+  expect((await admin('search status')).stdout).toContain('\nThe index was checked at ');
 });
 
 test('mails are listed and shown, and what is not over is not tried again', async () => {

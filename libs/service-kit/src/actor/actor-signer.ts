@@ -9,10 +9,17 @@ export const actorLifetimeSeconds = 120;
 const reuseMilliseconds = 60_000;
 const rememberedActors = 5_000;
 
+interface Signed {
+  readonly token: string;
+  readonly madeAt: number;
+}
+
 /** Signs who is calling, in the name of this process. */
 export class ActorSigner {
   readonly #keyring: Keyring;
-  readonly #signed = new Map<string, { token: string; madeAt: number }>();
+  readonly #signed = new Map<string, Signed>();
+  /** The same by the object that names the actor: who calls again and again is mostly the same object. */
+  readonly #signedOf = new WeakMap<Actor, Signed>();
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
@@ -20,9 +27,16 @@ export class ActorSigner {
 
   /** A compact JWS that names the actor; `ActorVerifier` reads it. */
   async sign(actor: Actor): Promise<string> {
+    const same = this.#signedOf.get(actor);
+    if (isUsable(same)) return same.token;
     const key = JSON.stringify(actor);
-    const known = this.#signed.get(key);
-    if (known && Date.now() - known.madeAt < reuseMilliseconds) return known.token;
+    const signed = this.#signed.get(key);
+    const made = isUsable(signed) ? signed : await this.#make(key, actor);
+    this.#signedOf.set(actor, made);
+    return made.token;
+  }
+
+  async #make(key: string, actor: Actor): Promise<Signed> {
     const madeAt = Date.now();
     // Both times from one look at the clock: the second may end between two.
     const issuedAt = Math.floor(madeAt / 1000);
@@ -33,7 +47,12 @@ export class ActorSigner {
       .setExpirationTime(issuedAt + actorLifetimeSeconds)
       .sign(this.#keyring.privateKey);
     if (this.#signed.size >= rememberedActors) this.#signed.clear();
-    this.#signed.set(key, { token, madeAt });
-    return token;
+    const signed = { token, madeAt };
+    this.#signed.set(key, signed);
+    return signed;
   }
+}
+
+function isUsable(signed: Signed | undefined): signed is Signed {
+  return signed !== undefined && Date.now() - signed.madeAt < reuseMilliseconds;
 }

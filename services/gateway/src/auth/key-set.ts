@@ -1,4 +1,10 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import {
+  createLocalJWKSet,
+  errors,
+  type CryptoKey,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+} from 'jose';
 import type { FindKey } from './verify-jwt.ts';
 
 /** How long keys are used before they are asked for again, in milliseconds: a key that was withdrawn ends then. */
@@ -9,6 +15,8 @@ const defaultCooldown = 1_000;
 
 interface Known {
   readonly find: FindKey;
+  /** By header, for tokens whose header is remembered. */
+  readonly found: WeakMap<JWTHeaderParameters, CryptoKey>;
   readonly fetchedAt: number;
 }
 
@@ -30,8 +38,12 @@ export class KeySet {
    */
   readonly find: FindKey = async (header) => {
     const known = await this.#current();
+    const key = known.found.get(header);
+    if (key) return key;
     try {
-      return await known.find(header);
+      const found = await known.find(header);
+      known.found.set(header, found);
+      return found;
     } catch (error) {
       const mayBeNew = Date.now() - known.fetchedAt >= this.#cooldown;
       if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error;
@@ -49,7 +61,14 @@ export class KeySet {
 
   #refresh(): Promise<Known> {
     this.#fetching ??= this.#fetch()
-      .then((keys) => (this.#known = { find: createLocalJWKSet(keys), fetchedAt: Date.now() }))
+      .then(
+        (keys) =>
+          (this.#known = {
+            find: createLocalJWKSet(keys),
+            found: new WeakMap(),
+            fetchedAt: Date.now(),
+          }),
+      )
       .finally(() => (this.#fetching = undefined));
     return this.#fetching;
   }

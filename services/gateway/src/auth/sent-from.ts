@@ -13,8 +13,16 @@ export function sentFrom(
   { requestId, deadline, traceparent }: RequestState,
   debugMode: boolean,
 ): SentFrom {
-  const isSecure = debugMode || (request.secure && allHopsSecure(request));
-  return { requestId, deadline, traceparent, address: request.ip ?? '', isSecure };
+  return {
+    ...{ requestId, deadline, traceparent },
+    // Looked up only for those who ask: most do not, and it takes a walk through what proxies say.
+    get address() {
+      return request.ip ?? '';
+    },
+    get isSecure() {
+      return debugMode || (request.secure && allHopsSecure(request));
+    },
+  };
 }
 
 /**

@@ -80,10 +80,12 @@ function toEndpointRequest(
     params: parsePathParams(request.params),
     query: parseQuery(request.originalUrl),
     body: (request.body ?? {}) as SentValues,
-    origin: {
-      ip: from.address,
-      isSecure: from.isSecure,
-      userAgent: request.get('user-agent') ?? '',
+    get origin() {
+      return {
+        ip: from.address,
+        isSecure: from.isSecure,
+        userAgent: request.get('user-agent') ?? '',
+      };
     },
     publicUrl: config.PUBLIC_URL,
   };

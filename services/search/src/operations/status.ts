@@ -1,5 +1,6 @@
 import { eventStream, searchStatus } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { NatsError } from 'nats';
 import { presentCheck } from '../checking/check-progress.ts';
 import type { IndexDeps } from '../deps.ts';
 import { openTasks } from '../engine/task-outcomes.ts';
@@ -44,14 +45,28 @@ async function lagOf(deps: IndexDeps, now: Date) {
   };
 }
 
-/** Events that the index has not been told, or whose telling is not over. */
+/**
+ * Events that the index has not been told, or whose telling is not over: all that there are as long as search has never followed
+ * them, since it has to wait for the engine first.
+ */
 async function untakenEvents({ bus }: IndexDeps): Promise<number> {
   const manager = await bus.jetstreamManager();
-  const untaken = durables.map(async (durable) => {
-    const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
-    return num_pending + num_ack_pending;
-  });
-  return (await Promise.all(untaken)).reduce((sum, count) => sum + count, 0);
+  try {
+    const untaken = durables.map(async (durable) => {
+      const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
+      return num_pending + num_ack_pending;
+    });
+    return (await Promise.all(untaken)).reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    if (!isUnknownConsumer(error)) throw error;
+    return (await manager.streams.info(eventStream)).state.messages;
+  }
+}
+
+const notFound = 404;
+
+function isUnknownConsumer(error: unknown): boolean {
+  return error instanceof NatsError && error.api_error?.code === notFound;
 }
 
 /** Undefined while the engine does not answer. */

@@ -58,13 +58,13 @@ export class SearchBed {
   }
 
   /** What the admin tool is told of the index. */
-  status() {
-    return this.bed.call(searchStatus, {}, admin);
+  status(asker: Actor = admin) {
+    return this.bed.call(searchStatus, {}, asker);
   }
 
   /** Has a rebuild begun, unless one runs. */
-  beginRebuild() {
-    return this.bed.call(searchRebuild, {}, admin);
+  beginRebuild(asker: Actor = admin) {
+    return this.bed.call(searchRebuild, {}, asker);
   }
 
   /** Waits until no rebuild runs, and answers the last one. */
@@ -77,8 +77,8 @@ export class SearchBed {
   }
 
   /** Has the index checked and waits for what is found. */
-  async check(is_thorough = false): Promise<Check> {
-    await this.bed.call(searchCheck, { is_thorough }, admin);
+  async check(is_thorough = false, asker: Actor = admin): Promise<Check> {
+    await this.bed.call(searchCheck, { is_thorough }, asker);
     return until(async () => {
       const { check } = await this.status();
       if (!check?.ended_at) throw new Error(`the check is not over: ${JSON.stringify(check)}`);

@@ -68,18 +68,28 @@ export class BuiltInGrid {
     const part = rows.slice(stored, stored + together);
     const isLast = stored + part.length === rows.length;
     const next = isLast ? { builtIn: 'there' as const, version: anotherVersion() } : {};
-    await this.#locations.db.transaction(async (session) => {
-      const update = { $set: { stored: stored + part.length, ...next } };
-      const { matchedCount } = await this.#state.updateOne(
-        { _id: 'grid', builtIn: 'coming', stored },
-        update,
-        { session },
-      );
-      if (matchedCount === 1)
-        await this.#locations.bulkWrite(part.map(insertion), { session, ordered: false });
+    const update = { stored: stored + part.length, ...next };
+    const isStored = await this.#locations.db.getClient().withSession(async (session) => {
+      session.startTransaction({ writeConcern: { w: 'majority' } });
+      const filter = { _id: 'grid', builtIn: 'coming', stored } as const;
+      const { matchedCount } = await this.#state.updateOne(filter, { $set: update }, { session });
+      if (matchedCount === 1) await this.#insert(part, session);
+      await session.commitTransaction();
+      return matchedCount === 1;
     });
-    if (isLast) this.#log.info({ rows: rows.length }, 'the built-in location grid is stored');
+    if (isLast && isStored) this.#log.info({ rows: rows.length }, 'the built-in location grid is stored');
     return true;
+  }
+
+  /** A row that was imported meanwhile stays as it is. */
+  async #insert(part: readonly LocationRow[], session: mongo.ClientSession): Promise<void> {
+    const there = await this.#locations
+      .find({ _id: { $in: part.map((row) => row.grid_id) } }, { _id: 1 }, { session })
+      .lean();
+    const known = new Set(there.map(({ _id }) => _id));
+    const missing = part.filter((row) => !known.has(row.grid_id)).map(locationOfRow);
+    // Past the schema: it would look at each value of what was made for it.
+    if (missing.length > 0) await this.#locations.collection.insertMany(missing as never[], { session });
   }
 
   /** Where there are rows already, they are the grid. */
@@ -97,10 +107,4 @@ export class BuiltInGrid {
     }
     return true;
   }
-}
-
-/** A row that was imported meanwhile stays as it is. */
-function insertion(row: LocationRow) {
-  const { _id, ...$setOnInsert } = locationOfRow(row);
-  return { updateOne: { filter: { _id }, update: { $setOnInsert }, upsert: true } };
 }

@@ -5,12 +5,12 @@ import type { Field } from '../fields/index.ts';
 import { keepingOf } from '../reading/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
-type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'postTypes' | 'caller'>;
+type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'postTypes' | 'mappingFocus' | 'caller'>;
 
-/** The rows of the location grid with ids in a range that records and users name, and perhaps others. */
+/** The rows of the location grid with ids in a range that records, users and the mapping focus name, and perhaps others. */
 export async function namedPlaces(
   { deadline, requestId }: Pick<Call, 'deadline' | 'requestId'>,
-  { records, privateValues, postTypes, caller }: Deps,
+  { records, privateValues, postTypes, mappingFocus, caller }: Deps,
   range: { readonly first: number; readonly last: number },
 ): Promise<readonly number[]> {
   const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
@@ -31,7 +31,8 @@ export async function namedPlaces(
   );
   const context = { caller: systemActor('records'), requestId, deadline };
   const { grid_ids: byUsers } = await caller.call(usersNamedPlaces, {}, context);
-  return [...named.flat().filter((id) => typeof id === 'number'), ...byUsers];
+  const focused = await mappingFocus.gridIds(deadline);
+  return [...named.flat().filter((id) => typeof id === 'number'), ...byUsers, ...focused];
 }
 
 /** Where the ids of rows are in what is stored of a field. */

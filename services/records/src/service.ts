@@ -16,6 +16,7 @@ import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import { KnownContacts } from './compact/known-contacts.ts';
+import { KnownLinked } from './connections/known-linked.ts';
 import type { RecordsConfig } from './config.ts';
 import { markDescribed } from './connections/mark-described.ts';
 import { depsByLanguage } from './deps-by-language.ts';
@@ -163,6 +164,7 @@ async function putTogether(
   const postTypes = PostTypes.declare(extensions);
   const moduleSettings = moduleSettingsModel(store.connection);
   const listBytes = config.LIST_CACHE_MB * 1024 * 1024;
+  const reads = recordReads({ records, edges, privateValues, postTypes });
   const site = new Site({
     publicUrl: config.PUBLIC_URL,
     dateFormat: config.SITE_DATE_FORMAT,
@@ -176,7 +178,8 @@ async function putTogether(
     edges,
     shares: shareModel(store.connection),
     fieldPlans: new FieldPlans(site),
-    reads: recordReads({ records, edges, privateValues, postTypes }),
+    reads,
+    knownLinked: new KnownLinked({ reads, recordChanges, postTypes }),
     recordTexts: recordTextsModel(store.connection),
     tooMany: new TooMany(),
     knownContacts: new KnownContacts({ records, recordChanges }),

@@ -10,15 +10,22 @@ export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 
 /** Such records by their ids; one that is gone is not among them. */
 export type LinkedDocuments = ReadonlyMap<number, LinkedDocument>;
 
+/** Who reads names. */
+export interface NamesCall extends Pick<Call, 'deadline'> {
+  /** Whether all changes are noted that were confirmed before he was asked; then what is known need not be read. */
+  readonly isUpToDate?: boolean | undefined;
+}
+
 /** The records at the other end of connections, as connections show them: one query for all, unless they have been read. */
 export async function findLinked(
-  { deadline }: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'reads' | 'postTypes' | 'site'>,
+  { deadline, isUpToDate = false }: NamesCall,
+  deps: Pick<RecordsDeps, 'reads' | 'knownLinked' | 'postTypes' | 'site'>,
   { records, linked }: Pick<ReadNames, 'records' | 'linked'>,
 ): Promise<LinkedRecords> {
   const wanted = [...new Set(records)];
   if (wanted.length === 0) return new Map();
-  const found = linked ?? (await deps.reads.linked.of(wanted, deadline));
+  const source = isUpToDate ? deps.knownLinked : deps.reads.linked;
+  const found = linked ?? (await source.of(wanted, deadline));
   return new Map(
     wanted.flatMap((id) => {
       const record = found.get(id);

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { NamesCall } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { ItemPlan } from '../reading/item-plan.ts';
@@ -34,7 +35,8 @@ export async function listPage(call: PageCall, deps: RecordsDeps, list: ReadList
   const seen = await seenList(call, deps, postType, query);
   const make = (isUpToDate?: boolean) => {
     const found = { postType, query, ...seen, ...(isUpToDate === undefined ? {} : { isUpToDate }) };
-    return makePage(call, deps, plan, { find: (on) => findPage({ ...on, walk }, deps, found), keep });
+    const find: Find = (on) => findPage({ ...on, walk }, deps, found);
+    return makePage({ ...call, isUpToDate }, deps, plan, { find, keep });
   };
   const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
   const page = await (paths ? knownPage(call, deps, { plan, seen, walk, paths }, make) : make());
@@ -73,7 +75,7 @@ interface Finding {
 }
 
 function makePage(
-  call: PageCall,
+  call: PageCall & NamesCall,
   deps: RecordsDeps,
   plan: ItemPlan,
   { find, keep }: Finding,

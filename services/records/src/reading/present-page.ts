@@ -1,4 +1,5 @@
 import type { Call } from '@svc/service-kit';
+import type { NamesCall } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import type { RecordVersion } from '../store/record-document.ts';
@@ -55,7 +56,7 @@ export interface PresentedPage {
 
 /** The items of a page as JSON; each kind of name on it takes one question. */
 export async function presentPage(
-  call: Pick<Call, 'ask' | 'deadline'>,
+  call: Pick<Call, 'ask'> & NamesCall,
   deps: RecordsDeps,
   { items }: LoadedPage,
 ): Promise<PresentedPage> {

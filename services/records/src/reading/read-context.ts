@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import { findLinked, type LinkedDocuments } from '../connections/find-linked.ts';
+import { findLinked, type LinkedDocuments, type NamesCall } from '../connections/find-linked.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Field, ReadContext } from '../fields/field-type.ts';
 
@@ -14,7 +14,7 @@ export interface ReadNames {
 
 /** Everything that read shapes and notes need to know, each kind in one question. */
 export async function readContext(
-  call: Pick<Call, 'ask' | 'deadline'>,
+  call: Pick<Call, 'ask'> & NamesCall,
   deps: RecordsDeps,
   names: ReadNames,
 ): Promise<ReadContext> {

@@ -20,7 +20,7 @@ export interface LocatedTogether {
 export type KnownLocated = KnownAnswers<readonly LocatedTogether[]>;
 
 /** The sum of all that are kept. */
-const mostKept = 200_000;
+const mostKept = 50_000;
 /** Somebody who goes from place to place on a map asks the same of each. In milliseconds. */
 const toldUnseen = 1_000;
 

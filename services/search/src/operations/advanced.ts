@@ -77,7 +77,8 @@ async function askEngine(
   try {
     return await circuit.through(() => findCandidates(asked, engine, AbortSignal.timeout(patience)));
   } catch (error) {
-    if (!(error instanceof MeiliSearchError || error instanceof EngineResting)) throw error;
+    if (error instanceof EngineResting) return undefined;
+    if (!(error instanceof MeiliSearchError)) throw error;
     call.log.warn({ err: error }, 'the search engine does not answer; names are searched in the database');
     return undefined;
   }

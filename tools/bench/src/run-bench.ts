@@ -45,7 +45,8 @@ export async function runBench(
       ? [await measureReindex(installation, processesOf(installation), report)]
       : [];
     if (seedOnly || rows.length === 0) return { ...about, rows: results };
-    const thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
+    const needsThin = rows.some((row) => 'thin' in row);
+    const thin = needsThin ? await startThin({ mongodbUrl, dataDir: config.dataDir, guard }) : undefined;
     const setting = { ...config, mongodbUrl, ...(await settingOf(installation, thin, marker)) };
     await asAdmin(busOf(installation), async (admin) => {
       for (const row of rows) {
@@ -55,7 +56,7 @@ export async function runBench(
       }
     });
     await setting.made.remove(installation.postsUrl, setting.measured.administrator.token, report);
-    await thin.stop();
+    await thin?.stop();
     return { ...about, rows: results };
   } finally {
     await installation.stop();
@@ -95,7 +96,11 @@ function busOf({ stack, services }: Installation) {
   return { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
-async function settingOf({ stack, services }: Installation, thin: ThinHandler, marker: SeedMarker) {
+async function settingOf(
+  { stack, services }: Installation,
+  thin: ThinHandler | undefined,
+  marker: SeedMarker,
+) {
   const { administrator, multipliers } = measuredUsers(marker);
   const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
     userId: id,
@@ -109,8 +114,9 @@ async function settingOf({ stack, services }: Installation, thin: ThinHandler, m
     contactIds: await contactIdsIn(stack.mongodbUrl),
     choices: new Choices(Date.now()),
   };
-  const processes = processesOf({ stack, services }).set('thin', thin.pid);
-  return { measured, processes, oursUrl: services.gatewayUrl, thinUrl: thin.url, made: new Made() };
+  const processes = processesOf({ stack, services });
+  if (thin) processes.set('thin', thin.pid);
+  return { measured, processes, oursUrl: services.gatewayUrl, thinUrl: thin?.url ?? '', made: new Made() };
 }
 
 /** Those that stand for users are no part of it: the administrator may not change them all. */

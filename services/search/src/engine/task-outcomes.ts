@@ -15,10 +15,14 @@ export class TasksFailed extends Error {
 }
 
 /**
- * Waits until the engine has carried out these tasks.
+ * Waits until the engine has carried out these tasks, no longer than until the signal comes.
  * @throws TasksFailed when it could not.
  */
-export async function carriedOut({ client }: SearchEngine, uids: readonly number[]): Promise<void> {
+export async function carriedOut(
+  { client }: SearchEngine,
+  uids: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
   if (uids.length === 0) return;
   for (;;) {
     const { results } = await client.tasks.getTasks({ uids: [...uids], limit: uids.length });
@@ -31,7 +35,7 @@ export async function carriedOut({ client }: SearchEngine, uids: readonly number
         reason,
       );
     if (results.every(({ status }) => status === 'succeeded')) return;
-    await delay(pollMilliseconds);
+    await delay(pollMilliseconds, undefined, { signal });
   }
 }
 

@@ -14,8 +14,8 @@ import { Deadline, type BusCaller } from '@svc/service-kit';
 /** As many are asked for by id at once: few enough that records of a megabyte fit into the time. */
 const atOnce = 50;
 
-/** A page of a walk has as many documents at most. */
-const pageSize = 5_000;
+/** A page of a walk has as many documents at most: what is made of them is gone before it is old, for the garbage collector. */
+const pageSize = 1_000;
 
 /** What is indexed, as the services that own it tell it. */
 export class Sources {

@@ -25,13 +25,22 @@ export class HeldWork<Progress> {
   #work: Work<Progress>;
   #since = Date.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Set when the service stops: the work is left to another instance at the next step. */
-  isLeaving = false;
+  readonly #leaving = new AbortController();
 
   constructor(model: Model<Work>, work: Work<Progress>) {
     this.#model = model;
     this.#work = work;
     this.#timer = setInterval(() => void this.#write({}).catch(() => undefined), renewal);
+  }
+
+  /** Comes when the service stops: the work is left to another instance at the next step. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
+  }
+
+  /** Has it left at its next step. */
+  askToLeave(): void {
+    this.#leaving.abort();
   }
 
   get run(): string {
@@ -46,7 +55,7 @@ export class HeldWork<Progress> {
   async save(progress: Partial<Progress>): Promise<void> {
     this.#work = { ...this.#work, progress: { ...this.progress, ...progress } };
     await this.#write({ progress: this.progress, waitsFor: null });
-    if (this.isLeaving) throw new WorkLost();
+    if (this.leaving.aborted) throw new WorkLost();
   }
 
   /** Makes sure that it still is in these hands. @throws WorkLost */

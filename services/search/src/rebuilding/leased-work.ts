@@ -67,7 +67,7 @@ export class LeasedWork<Progress> {
   /** Leaves it to other instances at its next step. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    if (this.#held) this.#held.isLeaving = true;
+    this.#held?.askToLeave();
     await this.#working;
   }
 
@@ -124,7 +124,7 @@ export class LeasedWork<Progress> {
         log.info({ kind, run: held.run }, 'work on the index is done');
         return;
       } catch (error) {
-        if (error instanceof WorkLost || held.isLeaving) throw new WorkLost();
+        if (error instanceof WorkLost || held.leaving.aborted) throw new WorkLost();
         if (whoseFault(error) === 'entry') failures = held.progress === progress ? failures + 1 : 1;
         if (held.progress !== progress) tries = 0;
         progress = held.progress;

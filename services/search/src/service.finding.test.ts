@@ -303,3 +303,80 @@ describe('who sees what', () => {
     });
   });
 });
+
+describe('before the index has heard of a change', () => {
+  /** What a search shows of one record, with what is looked for only in it. */
+  async function shown(query: string) {
+    const { hits } = await search.search(query, ann);
+    return hits[0]?.posts.map(({ ID, ...post }) => [ID, post.meta_hit_value, post.comment_hit_content]);
+  }
+
+  test('a hit shows what the record and its comment say now, as long as that holds the text', async () => {
+    const texts = [{ field: 'nickname', text: 'Topaz one' }];
+    const id = await search.world.create({ name: 'Changing', texts, shared_with });
+    const comment = { id: search.world.nextId(), record_id: id, content: 'topaz said' };
+    await search.world.tellComment(comment);
+    await search.settled();
+    expect(await shown('topaz')).toEqual([[id, 'Topaz one', 'topaz said']]);
+    search.world.change(id, { texts: [{ field: 'nickname', text: 'The topaz two' }] });
+    search.world.changeComment({ ...comment, content: 'said again: topaz', version: 2 });
+    expect(await shown('topaz')).toEqual([[id, 'The topaz two', 'said again: topaz']]);
+    search.world.change(id, { texts: [{ field: 'nickname', text: 'Ruby' }] });
+    expect(await shown('topaz')).toEqual([[id, '', 'said again: topaz']]);
+    search.world.dropComment(comment.id);
+    expect(await shown('topaz')).toBeUndefined();
+  });
+
+  test('a comment that has gone to another record is no hit of either', async () => {
+    const [from, to] = [
+      await search.world.create({ name: 'Given up', shared_with }),
+      await search.world.create({ name: 'Merged into', shared_with: [bob.userId] }),
+    ];
+    const comment = { id: search.world.nextId(), record_id: from, content: 'moonstone' };
+    await search.world.tellComment(comment);
+    await search.settled();
+    expect(await search.names('moonstone', ann)).toEqual(['Given up']);
+    search.world.changeComment({ ...comment, record_id: to, version: 2 });
+    for (const actor of [ann, bob]) expect(await search.names('moonstone', actor)).toEqual([]);
+  });
+
+  test('a name is found again by what it says now', async () => {
+    const id = await search.world.create({ name: 'Garnet first', shared_with });
+    await search.settled();
+    search.world.change(id, { name: 'Second garnet' });
+    expect(await search.names('garnet', ann)).toEqual(['Second garnet']);
+    search.world.change(id, { name: 'Third' });
+    expect(await search.names('garnet', ann)).toEqual([]);
+  });
+
+  test('pages and totals are those of what is left', async () => {
+    const ids: number[] = [];
+    for (let number = 10; number < 130; number += 1)
+      ids.push(await search.world.create({ name: `Beryl ${number}`, shared_with }));
+    await search.settled();
+    for (const id of ids.filter((_id, place) => place % 4 === 0))
+      search.world.change(id, { shared_with: [] });
+    for (const id of ids.slice(1, 3)) search.world.drop(id);
+    const page = async (offset: number) => (await search.search('beryl', ann, { offset })).hits[0];
+    expect(await page(0)).toMatchObject({
+      ...{ total: 50, total_count: 88, remaining_count: 38, has_more: true, offset: 50 },
+    });
+    expect(await page(50)).toMatchObject({
+      ...{ total: 38, total_count: 88, remaining_count: 0, has_more: false, offset: 88 },
+    });
+  });
+
+  test('archived records are left out of pages and totals by the status that they have now', async () => {
+    const names = Array.from({ length: 60 }, (_unused, number) => `Agate ${number}`);
+    const ids: number[] = [];
+    for (const name of names) ids.push(await search.world.create({ name, shared_with }));
+    await search.settled();
+    for (const id of ids.slice(0, 20)) search.world.archived.add(id);
+    const page = async (more: { status?: string; archived?: boolean }) =>
+      (await search.search('agate', ann, more)).hits[0];
+    expect(await page({})).toMatchObject({ total: 50, total_count: 60, remaining_count: 10 });
+    expect(await page({ status: 'all' })).toMatchObject({ total: 40, total_count: 40, has_more: false });
+    expect(await page({ status: 'active' })).toMatchObject({ total: 40, total_count: 40, has_more: false });
+    expect(await page({ status: 'all', archived: true })).toMatchObject({ total: 50, total_count: 60 });
+  });
+});

@@ -52,6 +52,8 @@ export class RecordWorld {
   pageSize = 5_000;
   /** Records that nobody may view, whatever the index says. */
   readonly hidden = new Set<number>();
+  /** Contacts in the status of archived ones; all others are active. */
+  readonly archived = new Set<number>();
   /** Comments does not answer what has become of comments. */
   isWithoutComments = false;
   /** Longest time that reading a record's state takes, in milliseconds; each time another. */
@@ -234,13 +236,19 @@ export class RecordWorld {
     return { changed: changed.map(({ id, record_id, content }) => ({ id, record_id, content })), gone };
   }
 
+  #statusOf(id: number) {
+    return this.archived.has(id)
+      ? { status: 'closed', status_option: { label: 'Archived' } }
+      : { status: 'active', status_option: { label: 'Active' } };
+  }
+
   #viewable(ids: readonly number[], actor: Actor) {
     return ids
       .flatMap((id) => this.#records.get(id) ?? [])
       .filter((record) => !this.hidden.has(record.id) && mayView(record, actor))
       .map(({ id, post_type, name, version }) => ({
         ...{ id, post_type, name, version, post_date: '2026-11-20 12:20:40' },
-        ...(post_type === 'contacts' ? { status: 'active', status_option: { label: 'Active' } } : {}),
+        ...(post_type === 'contacts' ? this.#statusOf(id) : {}),
       }));
   }
 }

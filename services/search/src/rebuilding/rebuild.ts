@@ -43,9 +43,13 @@ export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
   if (isAt('emptying')) await removeBeside(deps.engine, async () => undefined);
 }
 
-/** What rebuilds have left is removed first, this one's included: it begins, perhaps anew. */
+/**
+ * What rebuilds have left is removed first, this one's included: it begins, perhaps anew. There has to be something to be
+ * exchanged with, even if the engine has lost it.
+ */
 async function prepare(held: Held, { engine, sources }: RebuildDeps): Promise<void> {
   await removeBeside(engine, async () => undefined);
+  await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
   const [ofRecords, ofComments] = [sum(records), sum(comments)];
   if (ofRecords + ofComments + (await entriesIn(engine)) === 0) return held.save({ state: 'emptying' });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordWorld } from './record-world.ts';
 
 /** Between two changes of one writer, in milliseconds: search has to follow on a busy machine, too. */
-const pause = 15;
+const pause = 40;
 
 /** Writes to a world all the time, everything that can happen to records and comments, until it is told to stop. */
 export class Writers {

@@ -5,7 +5,7 @@ import type { Deadline } from '@svc/service-kit';
 const mostTogether = 100;
 /** So many at once are a sign of load: then it is worth a pause, in milliseconds, to gather more. */
 const busy = 3;
-const pause = 4;
+const pause = 1;
 /** What takes longer than this, in milliseconds, keeps nobody else waiting. */
 const patience = 50;
 

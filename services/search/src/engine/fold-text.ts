@@ -8,6 +8,7 @@ const variants: Readonly<Record<string, string>> = {
   ...{ ς: 'σ', 'ँ': 'ं' },
 };
 const variant = new RegExp(Object.keys(variants).join('|'), 'gu');
+const plain = /^[\x20-\x7e]*$/;
 const digit = /\p{Nd}/u;
 const digits = /\p{Nd}/gu;
 
@@ -16,6 +17,7 @@ const digits = /\p{Nd}/gu;
  * the digits 0 to 9. The engine folds some of this too; what it does not is found because index and query are folded alike.
  */
 export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   const letters = text.normalize('NFKD').replaceAll(marks, '').replaceAll(digits, plainDigit);
   // Upper case first: it knows one form of letters that have two (ß, ı).
   const lower = letters.toUpperCase().toLowerCase();

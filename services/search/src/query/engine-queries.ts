@@ -31,7 +31,6 @@ export function engineQueries({ text, postType, filter, parts, uids }: QueryOpti
       filter,
       limit: mostMatches,
       matchingStrategy: 'all',
-      showRankingScoreDetails: true,
     } as const;
     return { postType, part, query: { ...base, ...queries[part] } };
   };

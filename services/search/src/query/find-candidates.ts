@@ -1,10 +1,10 @@
 import type { Actor } from '@svc/contracts';
-import type { RankingScoreDetails } from 'meilisearch';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import type { Candidate } from './candidate.ts';
+import type { CommentEntry } from '../engine/entries.ts';
+import type { Candidate, FoundText } from './candidate.ts';
 import { engineQueries, type EngineQuery } from './engine-queries.ts';
 import { engineText } from './engine-text.ts';
-import { holdsNumbers } from './holds-text.ts';
+import { lookFor, type LookedFor } from './holds-text.ts';
 import { matchingText, type TextHit } from './matching-text.ts';
 import type { SearchedParts } from './searched-parts.ts';
 import { visibilityFilter } from './visibility-filter.ts';
@@ -15,12 +15,6 @@ export interface SearchedFor {
   readonly postTypes: readonly string[];
   readonly parts: SearchedParts;
   readonly actor: Actor;
-}
-
-/** What all entries have that the engine finds. */
-interface EngineHit {
-  readonly version: number;
-  readonly _rankingScoreDetails?: RankingScoreDetails;
 }
 
 /**
@@ -45,9 +39,10 @@ export async function findCandidates(
     queries.map(({ query }) => query),
     signal,
   );
+  const lookedFor = lookFor(asked.text);
   const candidates = new Map<number, Candidate>();
   for (const [place, hits] of answers.entries()) {
-    for (const hit of hits) addHit(candidates, queries[place] as EngineQuery, { hit, text: asked.text });
+    for (const hit of hits) addHit(candidates, queries[place] as EngineQuery, { hit, lookedFor });
   }
   return [...candidates.values()];
 }
@@ -56,32 +51,36 @@ export async function findCandidates(
 function addHit(
   candidates: Map<number, Candidate>,
   { part }: EngineQuery,
-  { hit, text }: { hit: unknown; text: string },
+  { hit, lookedFor }: { hit: unknown; lookedFor: LookedFor },
 ): void {
-  const found: Candidate = { comment: commentHit, meta: metaHit, post: nameHit }[part](hit);
-  const known = candidates.get(found.id);
-  const place = ({ comment: 'comment', meta: 'meta', post: 'name' } as const)[part];
-  const now = found[place];
-  if (!now || (now.isSimilar && (known?.[place] || !holdsNumbers(now.text, text)))) return;
+  const { id, place, found, whole } = { comment: commentHit, meta: metaHit, post: nameHit }[part](hit);
+  const known = candidates.get(id);
+  const isSimilar = !lookedFor.isIn(whole);
+  if (isSimilar && (known?.[place] || !lookedFor.numbersAreIn(whole))) return;
   if (known?.[place]?.isSimilar === false) return;
-  candidates.set(found.id, { ...known, ...found });
+  candidates.set(id, { ...known, id, [place]: { ...found, isSimilar } });
 }
 
-function nameHit(hit: unknown): Candidate {
-  const { id, name: text, ...found } = hit as EngineHit & { id: number; name: string };
-  return { id, name: { text, ...ofEntry(found) } };
+/** What the engine has found of which record, with all of the text that it has looked at. */
+interface PlacedHit {
+  readonly id: number;
+  readonly place: 'name' | 'meta' | 'comment';
+  readonly found: Omit<FoundText, 'isSimilar'> & { readonly id?: number };
+  readonly whole: string;
 }
 
-function metaHit(hit: unknown): Candidate {
-  const found = hit as EngineHit & TextHit;
-  return { id: found.id, meta: { text: matchingText(found), ...ofEntry(found) } };
+function nameHit(hit: unknown): PlacedHit {
+  const { id, name: text, version } = hit as { id: number; name: string; version: number };
+  return { id, place: 'name', found: { text, version }, whole: text };
 }
 
-function commentHit(hit: unknown): Candidate {
-  const found = hit as EngineHit & { id: number; record_id: number; content: string };
-  return { id: found.record_id, comment: { id: found.id, text: found.content, ...ofEntry(found) } };
+function metaHit(hit: unknown): PlacedHit {
+  const { version, ...found } = hit as TextHit & { version: number };
+  const text = matchingText(found);
+  return { id: found.id, place: 'meta', found: { text, version }, whole: found.texts.join('\n') };
 }
 
-function ofEntry({ version, _rankingScoreDetails: details }: EngineHit) {
-  return { version, isSimilar: (details?.typo?.typoCount ?? 0) > 0 };
+function commentHit(hit: unknown): PlacedHit {
+  const { id, record_id, content: text, version } = hit as CommentEntry;
+  return { id: record_id, place: 'comment', found: { id, text, version }, whole: text };
 }

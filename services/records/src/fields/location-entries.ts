@@ -14,7 +14,13 @@ export interface LocationEntry {
 
 /** What a write asks for one place: to be added, to replace the entry of its id, or to go. */
 export type EntryChange =
-  { readonly delete: true; readonly id: string } | { readonly delete: false; readonly entry: LocationEntry };
+  | { readonly delete: true; readonly id: string }
+  | {
+      readonly delete: false;
+      readonly entry: LocationEntry;
+      /** Whether only records that have the row may name it. */
+      readonly isRetired?: boolean;
+    };
 
 /** The places of a record after a write, in the order in which they came. The same point is not added twice. */
 export function applyToPlaces(

@@ -5,7 +5,12 @@ import { isOn, mostValues, tooManyValues, valuesOf } from './values-write.ts';
 /** A write to a set of rows of the location grid: which to add and to remove, or the new whole set when `force`. */
 export interface LocationChange {
   readonly force: boolean;
-  readonly entries: readonly { readonly gridId: number; readonly delete: boolean }[];
+  readonly entries: readonly {
+    readonly gridId: number;
+    readonly delete: boolean;
+    /** Whether only records that have the row may name it. */
+    readonly isRetired?: boolean;
+  }[];
 }
 
 /** The code with which locations are refused (facts of field errors). */

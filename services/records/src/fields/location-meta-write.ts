@@ -59,7 +59,7 @@ export function settlePlace(written: WrittenPlace, { places }: Found, field: Fie
     level: level ?? place.levelName,
     label: label ?? (point ? place.fullName : place.name),
   };
-  return { change: { delete: false, entry } };
+  return { change: { delete: false, entry, isRetired: place.isRetired } };
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenPlace> {

@@ -3,7 +3,7 @@ import { valueDeleted, type ActivityDraft } from '../activity/activity-row.ts';
 import type { FieldType, FollowingChange, Parsed } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
 import { applyToPlaces, type EntryChange, type LocationEntry } from './location-entries.ts';
-import type { LocationChange } from './location-ids.ts';
+import { noSuchPlace, type LocationChange } from './location-ids.ts';
 import { parseLocationMetaWrite, settlePlace, type LocationMetaChange } from './location-meta-write.ts';
 import { location } from './location.ts';
 import { sortText } from './sort-text.ts';
@@ -35,6 +35,13 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       entries.push(settled.change);
     }
     return { change: { force: change.force, entries } };
+  },
+  check(before = [], change, field) {
+    const known = gridIdsOf(before);
+    for (const each of settledEntries(change))
+      if (!each.delete && each.isRetired && !known.has(each.entry.grid_id))
+        return noSuchPlace(each.entry.grid_id, field).problem;
+    return undefined;
   },
   apply(before, change) {
     const entries = applyToPlaces(before ?? [], settledEntries(change), change.force);

@@ -16,7 +16,16 @@ export const location: FieldType<GridIds, LocationChange> = {
   lookup: (change) => ({ gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)) }),
   settle(change, { places }, field) {
     const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.gridId));
-    return unknown ? noSuchPlace(unknown.gridId, field) : { change };
+    if (unknown) return noSuchPlace(unknown.gridId, field);
+    const isRetired = (gridId: number) => places.get(gridId)?.isRetired ?? false;
+    const entries = change.entries.map((entry) => ({ ...entry, isRetired: isRetired(entry.gridId) }));
+    return { change: { ...change, entries } };
+  },
+  check(before = [], { entries }, field) {
+    const retired = entries.find(
+      (entry) => entry.isRetired && !entry.delete && !before.includes(entry.gridId),
+    );
+    return retired && noSuchPlace(retired.gridId, field).problem;
   },
   apply(before, change) {
     const ids = new Set(change.force ? [] : before);

@@ -3,19 +3,23 @@ import {
   recordsBeginGridReplacement,
   recordsFinishGridReplacement,
   recordsImportLocations,
+  recordsSetMappingFocus,
   systemActor,
   type LocationRow,
 } from '@svc/contracts';
 import { builtInIds, builtInRows } from '@svc/location-grid';
 import { Deadline } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
+import { MappingFocus } from '../mapping/mapping-focus.ts';
 import { gridStateModel, locationModel } from '../store/location-model.ts';
+import { mappingFocusModel } from '../store/site-settings-model.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { RecordsBed } from '../testing/records-bed.ts';
+import { finishReplacement } from './grid-replacement.ts';
 import { LocationGrid } from './location-grid.ts';
 
 let bed: RecordsBed;
-const { create, get } = recordClient(() => bed);
+const { create, update, get, expectRefused } = recordClient(() => bed);
 const rows = builtInRows();
 const nairobi = rows.find(({ name, level }) => name === 'Nairobi County' && level === 1) as LocationRow;
 
@@ -106,4 +110,56 @@ test('what was interrupted is completed by repeating it, and nothing comes back'
   const { first: $gte, last: $lte } = builtInIds;
   expect(await stored().countDocuments({ _id: { $gte, $lte } })).toBe(5);
   expect((await state())?.builtIn).toBe('replaced');
+});
+
+test('a row that is not offered any more stays with those that name it, and nobody else may', async () => {
+  const paris = { lng: 2.34, lat: 48.85 };
+  const keeper = await create({ name: 'Keeper', location_grid_meta: { values: [paris] } });
+  const retired = nairobi.grid_id;
+  // As if it had been written before.
+  const kept = { location_grid: [retired], 'location_grid_meta.0.grid_id': retired };
+  const fields = Object.fromEntries(Object.entries(kept).map(([path, value]) => [`fields.${path}`, value]));
+  await bed.documents.updateOne({ _id: keeper.ID }, { $set: fields });
+  const byId = { values: [{ value: retired }], force_values: true };
+  const byPoint = { values: [{ ...paris, label: 'Home', level: 'place', grid_id: retired }] };
+  await update(keeper.ID, { location_grid: byId });
+  await update(keeper.ID, { location_grid_meta: { ...byPoint, force_values: true } });
+  expect((await bed.stored(keeper.ID)).fields).toMatchObject({ location_grid: [retired] });
+  const other = await create({ name: 'Other' });
+  const error = { code: 'update_location_grid_fields' };
+  await expectRefused(other.ID, () => update(other.ID, { location_grid: byId }), error);
+  await expectRefused(other.ID, () => update(other.ID, { location_grid_meta: byPoint }), error);
+});
+
+test('a row that is not offered any more stays in the mapping focus, and does not get into it', async () => {
+  const settings = mappingFocusModel(bed.documents.db);
+  const focus = new MappingFocus(settings);
+  const deadline = Deadline.after(20_000);
+  const set = (...ids: number[]) => bed.ask(recordsSetMappingFocus, { grid_ids: ids }, systemActor('admin'));
+  await expect(set(500, nairobi.grid_id)).rejects.toMatchObject({ code: 'rest_invalid_param' });
+  expect(await focus.gridIds(deadline)).toEqual([]);
+  await new MappingFocus(settings).set([nairobi.grid_id], deadline);
+  expect(await focus.stored(deadline)).toEqual([nairobi.grid_id]);
+  expect(await set(500, nairobi.grid_id)).toMatchObject({ places: [{ grid_id: 500 }, {}] });
+});
+
+test('what names rows is asked for when no instance can have the former grid, and once more after they are removed', async () => {
+  const deadline = Deadline.after(20_000);
+  const [locations, states] = [stored(), gridStateModel(bed.documents.db)];
+  await states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way', version: 'before' } });
+  const other = new LocationGrid(bed.documents.db);
+  const isRetired = async () => (await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired;
+  expect(await isRetired()).toBe(false);
+  const before = await locations.findById(nairobi.grid_id).lean();
+  const seen: unknown[] = [];
+  const named = async () => {
+    seen.push(await isRetired());
+    return seen.length === 1 ? [] : [nairobi.grid_id];
+  };
+  const parts = { grid: new LocationGrid(bed.documents.db), locations };
+  expect(await finishReplacement(deadline, parts, named)).toEqual({ kept: 2, removed: 3 });
+  expect(seen[0]).toBe(true);
+  expect(await locations.findById(nairobi.grid_id).lean()).toEqual(before);
+  const after = await parts.grid.loaded(deadline);
+  expect(after.lineageOf(nairobi.grid_id)).toMatchObject([{ name: 'Kenya' }, { name: 'Nairobi County' }]);
 });

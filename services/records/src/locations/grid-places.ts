@@ -74,11 +74,11 @@ export class GridPlaces implements FindsPlaces {
 }
 
 function toPlace(row: GridRow, grid: LoadedGrid): Place {
-  const { gridId, name, levelName, lng, lat } = row;
+  const { gridId, name, levelName, lng, lat, isRetired } = row;
   const [country, admin1] = row.lineage;
   const path = [gridId, admin1, country].filter((id) => id !== undefined);
   return {
-    ...{ gridId, name, levelName, lng, lat },
+    ...{ gridId, name, levelName, lng, lat, isRetired },
     fullName: [...new Set(path)]
       .map((id) => grid.row(id)?.name ?? '')
       .filter((each) => each !== '')

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { mongo, type Model } from 'mongoose';
-import { builtInIds } from '@svc/location-grid';
+import { builtInIds, builtInRows, isBuiltInId } from '@svc/location-grid';
 import type { Call } from '@svc/service-kit';
 import { gridStateModel, type GridState, type LocationDocument } from '../store/location-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import { anotherVersion, type LocationGrid } from './location-grid.ts';
+import { anotherVersion, lookEvery, type LocationGrid } from './location-grid.ts';
+import { locationOfRow } from './location-of-row.ts';
 
 type Deadline = Call['deadline'];
 
@@ -13,6 +15,8 @@ interface Parts {
 }
 
 const duplicateKey = 11_000;
+/** Until all instances have followed, and what they wrote by the former grid is nearly always stored. In milliseconds. */
+const untilFollowed = lookEvery + 500;
 const builtIn = { _id: { $gte: builtInIds.first, $lte: builtInIds.last } };
 
 /** From here on the built-in grid is offered alone, until `finishReplacement`; where there is none, nothing has to give way. */
@@ -38,7 +42,7 @@ export async function beginReplacement(deadline: Deadline, { grid, locations }: 
 
 /**
  * Offers the imported grid in place of the built-in one, and removes the rows of the latter that nobody names. `named` are the rows that
- * somebody does, of any grid; what they lie in stays too.
+ * somebody does, of any grid; what they lie in stays too. It is asked again for what was on its way when the rows were removed.
  */
 export async function finishReplacement(
   deadline: Deadline,
@@ -50,7 +54,8 @@ export async function finishReplacement(
     states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'replaced' } }, { upsert: true, maxTimeMS }),
   );
   await grid.changed(deadline);
-  // Asked for only now: from here on no point is found in a built-in row any more.
+  // From here on no instance takes a built-in row for a new value any more.
+  await delay(Math.min(untilFollowed, deadline.remaining));
   const among = { _id: { $in: [...(await named())] } };
   const [keep, below] = await readInTime(deadline, (maxTimeMS) =>
     Promise.all([
@@ -58,12 +63,35 @@ export async function finishReplacement(
       locations.distinct('lineage', { _id: { $not: builtIn._id } }).maxTimeMS(maxTimeMS),
     ]),
   );
-  const { deletedCount: removed } = await readInTime(deadline, (maxTimeMS) =>
+  const { deletedCount } = await readInTime(deadline, (maxTimeMS) =>
     locations.deleteMany({ _id: { ...builtIn._id, $nin: [...keep, ...below] } }, { maxTimeMS }),
   );
+  const known = new Set(keep);
+  const late = (await named()).filter((gridId) => !known.has(gridId));
+  const putBack = await putBackRows(deadline, locations, late);
   await grid.changed(deadline);
   const kept = await readInTime(deadline, (maxTimeMS) =>
     locations.countDocuments(builtIn).maxTimeMS(maxTimeMS),
   );
-  return { removed, kept };
+  return { removed: deletedCount - putBack, kept };
+}
+
+/** Stores the built-in ones of these rows again, and what they lie in; how many were not there. */
+async function putBackRows(
+  deadline: Deadline,
+  locations: Parts['locations'],
+  gridIds: readonly number[],
+): Promise<number> {
+  const wanted = new Set(gridIds.filter(isBuiltInId));
+  if (wanted.size === 0) return 0;
+  const rows = builtInRows().map(locationOfRow);
+  const lineages = new Set(rows.flatMap(({ _id, lineage }) => (wanted.has(_id) ? lineage : [])));
+  const writes = rows.flatMap(({ _id, ...$setOnInsert }) =>
+    lineages.has(_id) ? [{ updateOne: { filter: { _id }, update: { $setOnInsert }, upsert: true } }] : [],
+  );
+  if (writes.length === 0) return 0;
+  const { upsertedCount } = await readInTime(deadline, (maxTimeMS) =>
+    locations.bulkWrite(writes, { ordered: false, maxTimeMS }),
+  );
+  return upsertedCount;
 }

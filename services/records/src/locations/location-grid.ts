@@ -34,7 +34,7 @@ const shown = {
 } as const;
 
 /** Milliseconds between two looks at whether another instance has changed the grid. */
-const lookEvery = 1_000;
+export const lookEvery = 1_000;
 /** Loading fifty thousand rows takes about a second on a busy machine. In milliseconds. */
 const longestLoad = 30_000;
 /** Rows that come from the database at once; other requests have their turn between two. */

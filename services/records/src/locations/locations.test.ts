@@ -159,7 +159,7 @@ describe('places', () => {
     expect(found.get(500)).toMatchObject({ name: 'Hill Land', fullName: 'Hill Land', levelName: 'admin0' });
     expect(found.get(520)).toEqual({
       ...{ gridId: 520, name: 'South', levelName: 'admin1', lng: 20, lat: 6 },
-      fullName: 'South, Hill Land',
+      ...{ fullName: 'South, Hill Land', isRetired: false },
     });
     expect(found.at(point)).toMatchObject({ gridId: 511, fullName: 'Mill, North, Hill Land' });
     expect(found.at(sea)).toMatchObject({ gridId: 1, fullName: 'World' });

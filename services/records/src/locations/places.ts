@@ -17,6 +17,8 @@ export interface Place {
   readonly lat: number;
   /** Name and what it lies in: `Paris, Île-de-France, France`. */
   readonly fullName: string;
+  /** Whether it is kept only for those that name it: nobody else may. */
+  readonly isRetired: boolean;
 }
 
 /** The places that read shapes and notes show. */

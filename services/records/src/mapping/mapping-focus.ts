@@ -20,11 +20,17 @@ export class MappingFocus {
   async gridIds(deadline: Call['deadline']): Promise<readonly number[]> {
     const at = performance.now();
     if (this.#read && at - this.#read.at < readEvery) return this.#read.gridIds;
+    const gridIds = await this.stored(deadline);
+    this.#read = { at, gridIds };
+    return gridIds;
+  }
+
+  /** The ids of the chosen places as they are set now. */
+  async stored(deadline: Call['deadline']): Promise<readonly number[]> {
     const stored = await readInTime(deadline, (maxTimeMS) =>
       this.#settings.findById('mapping_focus').maxTimeMS(maxTimeMS).lean(),
     );
-    this.#read = { at, gridIds: stored?.gridIds ?? [] };
-    return this.#read.gridIds;
+    return stored?.gridIds ?? [];
   }
 
   async set(gridIds: readonly number[], deadline: Call['deadline']): Promise<void> {

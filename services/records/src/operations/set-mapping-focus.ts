@@ -1,6 +1,7 @@
 import { recordsSetMappingFocus, say } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import type { GridRow } from '../locations/grid-row.ts';
 import { presentFocus } from '../mapping/present-focus.ts';
 
 /** Sets the places that the installation works in; with one that the grid does not know nothing changes. */
@@ -9,7 +10,9 @@ export const setMappingFocus = defineHandler(
   async ({ input, deadline }, deps: RecordsDeps) => {
     const gridIds = [...new Set(input.grid_ids)];
     const grid = await deps.grid.loaded(deadline);
-    const unknown = gridIds.filter((gridId) => !grid.row(gridId));
+    const focused = new Set(await deps.mappingFocus.stored(deadline));
+    const isTaken = (row: GridRow | undefined) => row && (!row.isRetired || focused.has(row.gridId));
+    const unknown = gridIds.filter((gridId) => !isTaken(grid.row(gridId)));
     if (unknown.length > 0)
       throw invalidParam({ grid_ids: say`location grid id does not exist: ${unknown.join(', ')}` });
     await deps.mappingFocus.set(gridIds, deadline);

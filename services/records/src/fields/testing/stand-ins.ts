@@ -82,5 +82,6 @@ function place(gridId: number): Place | undefined {
     lng: gridId / 10,
     lat: 5,
     fullName: `Place ${gridId}, Land`,
+    isRetired: false,
   };
 }

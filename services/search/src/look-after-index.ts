@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceContext, Store } from '@svc/service-kit';
 import { check } from './checking/check.ts';
 import { checkBeginning, type CheckProgress } from './checking/check-progress.ts';
 import { DailyCheck } from './checking/daily-check.ts';
 import type { SearchConfig } from './config.ts';
 import type { IndexDeps } from './deps.ts';
+import { madeAt } from './engine/exchange-indexes.ts';
 import { entryForm } from './engine/record-entry.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
 import { carryOut } from './indexing/carry-out.ts';
@@ -14,6 +16,7 @@ import { Sources } from './indexing/sources.ts';
 import { commentStateModel } from './projection/comment-state.ts';
 import { recordStateModel } from './projection/record-state.ts';
 import { LeasedWork } from './rebuilding/leased-work.ts';
+import { LostIndexes } from './rebuilding/lost-indexes.ts';
 import { rebuild } from './rebuilding/rebuild.ts';
 import {
   fillBeginning,
@@ -21,7 +24,7 @@ import {
   rebuildWithIndexes,
   type RebuildProgress,
 } from './rebuilding/rebuild-progress.ts';
-import { workModel } from './rebuilding/work.ts';
+import { workModel, type Work } from './rebuilding/work.ts';
 
 /** A check that failed tasks of the engine ask for comes this long after the one before, in milliseconds. */
 const betweenChecks = 60 * 60 * 1_000;
@@ -59,11 +62,12 @@ export function lookAfterIndex({ store, engine, context, config }: Surroundings)
     carryOut: (held) => check(held, deps),
   });
   const dailyCheck = new DailyCheck({ checks, at: config.SEARCH_CHECK_AT, log });
+  const lostIndexes = new LostIndexes(() => refillIfLost(rebuilds, engine), log);
   const indexing = new Indexing(
     {
       ...deps,
-      upkeep: [rebuilds, checks, dailyCheck],
-      rebuildIfNeeded: (missing) => rebuildIfNeeded(rebuilds, missing),
+      upkeep: [rebuilds, checks, dailyCheck, lostIndexes],
+      rebuildIfNeeded: () => rebuildIfNeeded(rebuilds, engine),
       checkAll: async () =>
         (await checks.begin(checkBeginning(true), new Date(Date.now() - betweenChecks))).hasBegun,
     },
@@ -73,11 +77,20 @@ export function lookAfterIndex({ store, engine, context, config }: Surroundings)
 }
 
 /** An index that is new, or was not filled with entries of this form to the end, is filled. */
-async function rebuildIfNeeded(
-  rebuilds: LeasedWork<RebuildProgress>,
-  missing: readonly unknown[],
-): Promise<void> {
+async function rebuildIfNeeded(rebuilds: LeasedWork<RebuildProgress>, engine: SearchEngine): Promise<void> {
   const last = await rebuilds.state();
   const isFilled = last && last.failure === undefined && last.progress.form === entryForm;
-  if (missing.length > 0 || !isFilled) await rebuilds.begin(fillBeginning);
+  if (!isFilled || (await isLost(last, engine))) await rebuilds.begin(fillBeginning);
+}
+
+/** What a rebuild has failed at is not tried again before the next start. */
+async function refillIfLost(rebuilds: LeasedWork<RebuildProgress>, engine: SearchEngine): Promise<void> {
+  const last = await rebuilds.state();
+  const isDone = last?.endedAt && last.failure === undefined;
+  if (isDone && (await isLost(last, engine))) await rebuilds.begin(fillBeginning);
+}
+
+/** Whether the indexes that are searched are others than a rebuild has filled. */
+async function isLost({ progress }: Work<RebuildProgress>, engine: SearchEngine): Promise<boolean> {
+  return !isDeepStrictEqual(await madeAt(engine), progress.made);
 }

@@ -162,6 +162,17 @@ test('indexes that the engine has lost are there again after a rebuild', async (
   await rightAgain();
 });
 
+test('indexes that are lost while search runs are filled again without being asked', async () => {
+  const { begun_at: before } = await search.rebuilt();
+  for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
+  // The engine makes an index of whatever is written next.
+  const id = await search.world.create({ name: 'After the loss', shared_with });
+  await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'after the loss' });
+  await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
+  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  await rightAgain();
+});
+
 test('what went back to a backup goes back in the index', async () => {
   const id = await search.world.create({ name: 'Newer', shared_with });
   for (let version = 0; version < 3; version += 1) await search.world.update(id, { name: 'Newest' });

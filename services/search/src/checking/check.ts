@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeBeside } from '../engine/exchange-indexes.ts';
+import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { HeldWork } from '../rebuilding/held-work.ts';
 import { pages, type Page } from '../rebuilding/pages.ts';
 import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
@@ -23,6 +24,7 @@ type Held = HeldWork<CheckProgress>;
 export async function check(held: Held, deps: RebuildDeps): Promise<void> {
   if (held.progress.state === 'records') {
     await removeBeside(deps.engine, deps.rebuildWithIndexes);
+    await prepareIndexes(deps.engine);
     await compare(held, recordSubject(deps), deps);
     await held.save({ state: 'comments' });
   }

@@ -1,17 +1,11 @@
 import type { Settings } from 'meilisearch';
 import { isDeepStrictEqual } from 'node:util';
 import { isIndexNotFound } from './index-not-found.ts';
-import { indexNames, indexSettings, type IndexName } from './index-settings.ts';
+import { indexNames, indexSettings } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Other work of the server may come before ours. */
 const patience = { timeout: 120_000, interval: 20 };
-
-/** Those of our indexes that are not on the server. */
-export async function missingIndexes(engine: SearchEngine): Promise<IndexName[]> {
-  const exist = await Promise.all(indexNames.map((name) => exists(engine, engine.indexUid(name))));
-  return indexNames.filter((_name, place) => !exist[place]);
-}
 
 /**
  * Makes the indexes unless they are there and gives them their settings, with `rebuild` those that it fills; several

@@ -4,8 +4,7 @@ import { consumeEvents, type ServiceContext, type StreamConsumer } from '@svc/se
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { removeBeside } from '../engine/exchange-indexes.ts';
 import { FailedTasks } from '../engine/failed-tasks.ts';
-import type { IndexName } from '../engine/index-settings.ts';
-import { missingIndexes, prepareIndexes } from '../engine/prepare-indexes.ts';
+import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import { commentEvents } from './comment-events.ts';
 import type { IndexJobs } from './index-jobs.ts';
@@ -23,8 +22,8 @@ interface IndexingParts {
   readonly engine: SearchEngine;
   readonly comments: Model<CommentState>;
   readonly jobs: IndexJobs;
-  /** Has the index rebuilt where entries are missing, or of another form; `missing` are indexes that are not there. */
-  readonly rebuildIfNeeded: (missing: readonly IndexName[]) => Promise<void>;
+  /** Has the index rebuilt where entries are missing, or of another form. */
+  readonly rebuildIfNeeded: () => Promise<void>;
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
   /** Has the whole index checked. False when it is not done now. */
   readonly checkAll: () => Promise<boolean>;
@@ -79,7 +78,7 @@ export class Indexing {
   /** The rebuild is begun first: an index that exists is never taken for a filled one. */
   async #prepare(): Promise<void> {
     const { engine, jobs, rebuildIfNeeded, rebuildWithIndexes, upkeep } = this.#parts;
-    await rebuildIfNeeded(await missingIndexes(engine));
+    await rebuildIfNeeded();
     await removeBeside(engine, rebuildWithIndexes);
     await prepareIndexes(engine);
     this.#isPrepared = true;

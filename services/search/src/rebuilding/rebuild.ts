@@ -52,7 +52,8 @@ async function prepare(held: Held, { engine, sources }: RebuildDeps): Promise<vo
   await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
   const [ofRecords, ofComments] = [sum(records), sum(comments)];
-  if (ofRecords + ofComments + (await entriesIn(engine)) === 0) return held.save({ state: 'emptying' });
+  if (ofRecords + ofComments + (await entriesIn(engine)) === 0)
+    return held.save({ made: await madeAt(engine), state: 'emptying' });
   await prepareIndexes(engine, held.run);
   await held.save({
     made: await madeAt(engine, held.run),

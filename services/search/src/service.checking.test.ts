@@ -90,6 +90,15 @@ describe('what no event has told is found and repaired:', () => {
           .waitTask(),
       { records: { left_over: 1 } },
     ],
+    [
+      'an entry of a comment that never was',
+      () =>
+        search.engine.client
+          .index('svc_comments')
+          .addDocuments([{ id: 999_999, post_type: 'contacts' }])
+          .waitTask(),
+      { comments: { left_over: 1 } },
+    ],
   ])('%s', async (_what, change, found) => {
     await change();
     const check = await search.check(true);

@@ -7,7 +7,7 @@ import { refreshRecords } from './refresh-records.ts';
 import { settle } from './settle.ts';
 import { writeEverywhere } from './write-everywhere.ts';
 
-/** Has the engine hold what search knows of these comments, with who may see their records now. */
+/** Has the engine hold what search knows of these comments, with who may see their records now; nothing of one it does not know. */
 export function writeComments(ids: readonly number[], deps: IndexingDeps): Promise<void> {
   return settle(ids, (unsettled) => writeOnce(unsettled, deps));
 }
@@ -23,9 +23,10 @@ export interface Pair {
 
 async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
   const pairs = await readPairs(ids, deps);
-  const [gone, shown] = [pairs.filter(isGone), pairs.filter((pair) => !isGone(pair))];
+  const shown = pairs.filter((pair) => !isGone(pair));
   const entries = shown.map(({ comment, record }) => commentEntry(comment, record));
-  await writeEverywhere('comments', { entries, removed: gone.map(({ comment }) => comment._id) }, deps);
+  const kept = new Set(entries.map(({ id }) => id));
+  await writeEverywhere('comments', { entries, removed: ids.filter((id) => !kept.has(id)) }, deps);
   await rememberMarks(pairs, deps);
   return changedPairs(pairs, deps, ids);
 }

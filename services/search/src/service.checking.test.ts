@@ -99,6 +99,16 @@ describe('what no event has told is found and repaired:', () => {
           .waitTask(),
       { comments: { left_over: 1 } },
     ],
+    [
+      'a record that others see, of the same version after a backup',
+      () => search.world.replace(id, { shared_with: [9] }),
+      { records: { stale: 1 } },
+    ],
+    [
+      'a record with other texts, of the same version after a backup',
+      () => search.world.replace(id, { name: 'Restored', texts: [{ field: 'notes', text: 'as it was' }] }),
+      { records: { stale: 1 } },
+    ],
   ])('%s', async (_what, change, found) => {
     await change();
     const check = await search.check(true);

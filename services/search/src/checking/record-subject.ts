@@ -1,29 +1,41 @@
+import { createHash } from 'node:crypto';
 import type { SearchDocument } from '@svc/contracts';
-import { visibilityMark } from '../projection/visibility-mark.ts';
+import { toRecordState } from '../indexing/refresh-records.ts';
 import { putBackRecords } from '../rebuilding/put-back.ts';
 import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
 import { highestId } from './highest-id.ts';
 import { entryMark } from './entry-mark.ts';
 import type { Subject } from './subject.ts';
 
-/** Records: of one version there is one content, and who may see it. */
+/** Records: by all they say, and who may see it. A version alone says little after records went back to a backup. */
 export function recordSubject(deps: RebuildDeps): Subject<SearchDocument> {
   const { sources, records, jobs } = deps;
   return {
     name: 'records',
-    keys: ['version', 'viewers', 'type', 'sources'],
+    keys: ['version', 'post_type', 'name', 'texts', 'viewers', 'type', 'sources'],
     counts: () => sources.recordCounts(),
     after: (id, limit) => sources.recordsAfter(id, limit),
     byIds: (ids) => sources.records(ids),
     highest: () => highestId(records),
     expected: async (documents) =>
       new Map(
-        documents.map(({ id, version, visibility }) => [id, `${version} ${visibilityMark(visibility)}`]),
+        documents.map(toRecordState).map(({ _id, version, postType, name, texts, mark }) => {
+          const said = texts.map(({ text }) => text);
+          return [_id, inShort([version, postType, name, said, mark])];
+        }),
       ),
-    told: (entry) => `${String(entry['version'])} ${entryMark(entry)}`,
+    told: (entry) => {
+      const { version, post_type: postType, name, texts } = entry;
+      return inShort([version, postType, name, texts, entryMark(entry)]);
+    },
     async repair(ids) {
       await putBackRecords(ids, deps);
       await jobs.do({ recordIds: ids });
     },
   };
+}
+
+/** Texts are long, and of a page with what is suspected before it many are kept. */
+function inShort(said: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
 }

@@ -10,8 +10,9 @@ interface Versioned {
 }
 
 /**
- * Has search know no more of these records than records does. What is newer in search was changed meanwhile, or records
- * went back to a backup: since what search knows is read first, and then what is there, only the latter is newer still.
+ * Has search know of these records what records does, and no more. What is newer in search, or another under the same
+ * version, was changed meanwhile, or records went back to a backup: since what search knows is read first, and then what is
+ * there, only the latter is newer still.
  */
 export async function putBackRecords(
   ids: readonly number[],
@@ -45,7 +46,7 @@ async function putBack<State extends Versioned>(
   told: readonly Told<State>[],
 ): Promise<void> {
   const operations = told
-    .filter(({ _id, version }) => (known.get(_id) ?? 0) > version)
+    .filter(({ _id, version }) => (known.get(_id) ?? -1) >= version)
     .map(({ _id, ...state }) => ({
       updateOne: {
         filter: { _id, version: known.get(_id) },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fillBeginning, isBeingFilled, rebuildBeginning } from './rebuild-progress.ts';
+import { beginningAfter, fillBeginning, isBeingFilled, rebuildBeginning } from './rebuild-progress.ts';
 
 const endedAt = new Date();
 
@@ -20,3 +20,17 @@ test.each([
 ])('an index is known to lack entries or not: when %s', (_when, last, expected) => {
   expect(isBeingFilled(last)).toBe(expected);
 });
+
+test.each([
+  ['of an index that is whole', { progress: rebuildBeginning, endedAt }, rebuildBeginning],
+  [
+    'after one that has failed to fill it',
+    { progress: fillBeginning, endedAt, failure: 'no room' },
+    fillBeginning,
+  ],
+])(
+  'a rebuild that is asked for says whether entries are missing until its end: %s',
+  (_when, last, expected) => {
+    expect(beginningAfter(last)).toEqual(expected);
+  },
+);

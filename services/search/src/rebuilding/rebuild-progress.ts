@@ -21,7 +21,7 @@ export interface RebuildProgress {
   readonly state: 'preparing' | 'records' | 'comments' | 'exchanging' | 'emptying';
   readonly records: Walked;
   readonly comments: Walked;
-  /** When its indexes were made; empty before. */
+  /** When its indexes were made; empty before. After its end the indexes that are searched are filled if these are they. */
   readonly made: MadeAt;
   /** How often it has begun anew, since a task on its indexes had failed. */
   readonly anew: number;
@@ -53,6 +53,11 @@ export function isBeingFilled(
   const { progress, endedAt, failure } = last;
   const isDone = progress.state === 'emptying' || (endedAt !== undefined && failure === undefined);
   return progress.fills === true && !isDone;
+}
+
+/** Where a rebuild begins that follows the last one: an index that lacks entries is filled by it. */
+export function beginningAfter(last: Parameters<typeof isBeingFilled>[0]): RebuildProgress {
+  return isBeingFilled(last) ? fillBeginning : rebuildBeginning;
 }
 
 const told = ['records', 'comments', 'exchanging'];

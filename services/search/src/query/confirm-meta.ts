@@ -13,40 +13,48 @@ export interface Asked {
   readonly deps: SearchDeps;
 }
 
-/** As many records are asked for at once. */
-const atOnce = 100;
+/** As many records are asked for at once: few enough that those of a megabyte fit into an answer. */
+const atOnce = 50;
 
-/** Hits with that text of a channel or field that they hold now; where they have changed, records says what it is. */
+/** As many records are asked for by one search at most. While the index is far behind, what is found in others is not shown. */
+export const mostAsked = 1_000;
+
+/**
+ * Hits with that text of a channel or field that they hold now; where they have changed, records says what it is. Documents
+ * may be long, so that those of one question are gone before the next.
+ */
 export async function confirmMeta(hits: readonly Hit[], asked: Asked): Promise<readonly Hit[]> {
-  const stale = hits.filter(isStale).map(({ record }) => record.id);
-  if (stale.length === 0) return hits;
-  const documents = await currentDocuments(stale, asked);
-  return hits.map((hit) =>
-    isStale(hit) ? withMetaNow(hit, documents.get(hit.record.id), asked.query) : hit,
-  );
+  const stale = hits.filter(isStale);
+  const confirmed = new Map<Hit, Hit>();
+  for (let start = 0; start < Math.min(stale.length, mostAsked); start += atOnce) {
+    const part = stale.slice(start, start + atOnce);
+    const documents = await currentDocuments(part, asked);
+    for (const hit of part) confirmed.set(hit, withMetaNow(hit, documents.get(hit.record.id), asked.query));
+  }
+  return hits.map((hit) => (isStale(hit) ? (confirmed.get(hit) ?? withoutMeta(hit)) : hit));
 }
 
 function isStale({ candidate: { meta }, record }: Hit): boolean {
   return meta !== undefined && meta.version !== record.version;
 }
 
-async function currentDocuments(ids: readonly number[], { deps, call }: Asked) {
-  const questions: Promise<{ documents: SearchDocument[] }>[] = [];
-  for (let start = 0; start < ids.length; start += atOnce) {
-    questions.push(
-      deps.askAsService(recordsSearchDocuments, { ids: ids.slice(start, start + atOnce) }, call),
-    );
-  }
-  const answers = await Promise.all(questions);
-  return new Map(answers.flatMap(({ documents }) => documents).map((document) => [document.id, document]));
+async function currentDocuments(hits: readonly Hit[], { deps, call }: Asked) {
+  const ids = hits.map(({ record }) => record.id);
+  const { documents } = await deps.askAsService(recordsSearchDocuments, { ids }, call);
+  return new Map(documents.map((document) => [document.id, document]));
 }
 
 /** Of a record that has changed once more since it was found to be the caller's to view, nothing is told. */
 function withMetaNow(hit: Hit, document: SearchDocument | undefined, query: string): Hit {
-  const { meta, ...others } = hit.candidate;
+  const { meta } = hit.candidate;
   const isCurrent = document?.version === hit.record.version;
   const now = isCurrent && meta ? metaNow(meta, document, query) : undefined;
-  return { ...hit, candidate: now ? { ...others, meta: now } : others };
+  return now ? { ...hit, candidate: { ...hit.candidate, meta: now } } : withoutMeta(hit);
+}
+
+function withoutMeta(hit: Hit): Hit {
+  const { meta: _meta, ...others } = hit.candidate;
+  return { ...hit, candidate: others };
 }
 
 function metaNow(meta: FoundText, { texts, version }: SearchDocument, query: string): FoundText | undefined {

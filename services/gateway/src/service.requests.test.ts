@@ -174,7 +174,7 @@ describe('a request becomes an operation', () => {
       `GET ${posts}/posts/search/advanced_search?query=bob%2520smith&post_type=all&offset=0&post=true&meta=false`,
       undefined,
       'search.advanced',
-      { query: 'bob smith', post_type: 'all', offset: 0, post: true, meta: false },
+      { query: 'bob smith', post_type: 'all', offset: 0, post: true, meta: false, archived: false },
     ],
     [
       `GET ${posts}/posts/search/advanced_search?query=100%25&post_type=all`,
@@ -184,6 +184,7 @@ describe('a request becomes an operation', () => {
         query: '100%',
         post_type: 'all',
         offset: 0,
+        archived: false,
       },
     ],
   ])('%s %j', async (request, body, operation, input) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   recordsBeginGridReplacement,
   recordsFinishGridReplacement,
@@ -162,4 +162,17 @@ test('what names rows is asked for when no instance can have the former grid, an
   expect(await locations.findById(nairobi.grid_id).lean()).toEqual(before);
   const after = await parts.grid.loaded(deadline);
   expect(after.lineageOf(nairobi.grid_id)).toMatchObject([{ name: 'Kenya' }, { name: 'Nairobi County' }]);
+});
+
+test('instances follow a replacement also when it stops right after', async () => {
+  const deadline = Deadline.after(20_000);
+  await gridStateModel(bed.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
+  const [grid, other] = [1, 2].map(() => new LocationGrid(bed.documents.db)) as [LocationGrid, LocationGrid];
+  await grid.changed(deadline);
+  expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(false);
+  jest.spyOn(grid, 'changed').mockRejectedValue(new Error('stopped'));
+  const finished = finishReplacement(deadline, { grid, locations: stored() }, async () => [nairobi.grid_id]);
+  await expect(finished).rejects.toThrow('stopped');
+  other.lookAgain();
+  expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(true);
 });

@@ -51,9 +51,13 @@ export async function finishReplacement(
 ): Promise<{ readonly removed: number; readonly kept: number }> {
   const states = gridStateModel(locations.db);
   await readInTime(deadline, (maxTimeMS) =>
-    states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'replaced' } }, { upsert: true, maxTimeMS }),
+    states.updateOne(
+      { _id: 'grid' },
+      { $set: { builtIn: 'replaced', version: anotherVersion() } },
+      { upsert: true, maxTimeMS },
+    ),
   );
-  await grid.changed(deadline);
+  grid.lookAgain();
   // From here on no instance takes a built-in row for a new value any more.
   await delay(Math.min(untilFollowed, deadline.remaining));
   const among = { _id: { $in: [...(await named())] } };

@@ -57,6 +57,26 @@ test('an instance that changes the grid follows at once, another one a second la
   jest.restoreAllMocks();
 });
 
+test('rows are written with the news of them, or not at all', async () => {
+  await store('Before');
+  const [here, there] = [new LocationGrid(database), new LocationGrid(database)];
+  const write = (altName: string, ending: () => void) =>
+    here.write(patience(), async (options) => {
+      await locations().updateOne({ _id: 500 }, { $set: { altName } }, options);
+      ending();
+    });
+  const failing = write('Half', () => {
+    throw new Error('stopped');
+  });
+  await expect(failing).rejects.toThrow('stopped');
+  expect((await locations().findById(500).lean())?.altName).toBe('Before');
+  await write('After', () => undefined);
+  expect([await nameOf(here), await nameOf(there)]).toEqual(['After', 'After']);
+  await expect(here.write(Deadline.after(0), () => Promise.resolve())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+});
+
 test('a grid that has not changed is not read again', async () => {
   const grid = new LocationGrid(database);
   const first = await grid.loaded(patience());

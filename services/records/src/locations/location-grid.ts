@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection, Model } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import { Deadline, within, type Call } from '@svc/service-kit';
 import {
@@ -76,6 +76,29 @@ export class LocationGrid {
       ),
     );
     this.lookAgain();
+  }
+
+  /**
+   * Writes rows of the grid and tells all instances of it, in one transaction: nothing of it is there without the other. `write` is called
+   * again when somebody else has written at the same time.
+   */
+  async write<Result>(
+    deadline: Call['deadline'],
+    write: (options: { session: mongo.ClientSession; maxTimeMS: number }) => Promise<Result>,
+  ): Promise<Result> {
+    const update = { $set: { version: anotherVersion() } };
+    const work = this.#locations.db.getClient().withSession((session) =>
+      session.withTransaction(async () => {
+        deadline.check();
+        const options = { session, maxTimeMS: Math.max(1, deadline.remaining) };
+        const written = await write(options);
+        await this.#state.updateOne({ _id: 'grid' }, update, { ...options, upsert: true });
+        return written;
+      }),
+    );
+    const result = await readInTime(deadline, () => within(deadline.remaining, work, tooLate));
+    this.lookAgain();
+    return result;
   }
 
   /** Has the next question look at what the database has now. */

@@ -3,7 +3,6 @@ import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { deriveWhereLocated } from '../derived/derive-where-located.ts';
 import { locationOfRow } from '../locations/location-of-row.ts';
-import { readInTime } from '../store/read-in-time.ts';
 
 type Deps = Pick<
   RecordsDeps,
@@ -20,10 +19,9 @@ export const importLocations = defineHandler(recordsImportLocations, async (call
     const { _id, ...$set } = locationOfRow(row);
     return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
   });
-  const written = await readInTime(deadline, (maxTimeMS) =>
-    deps.locations.bulkWrite(writes, { ordered: false, maxTimeMS }),
+  const written = await deps.grid.write(deadline, (options) =>
+    deps.locations.bulkWrite(writes, { ...options, ordered: false }),
   );
-  await deps.grid.changed(deadline);
   await deriveWhereLocated(
     call,
     deps,

@@ -99,7 +99,7 @@ async function importGrid(work: Import): Promise<Counts & Replaced> {
   await ask(recordsBeginGridReplacement, {});
   const counts = await importFile(work);
   const replaced = await ask(recordsFinishGridReplacement, {}).catch((cause: unknown) => {
-    const state = 'All rows are imported, and the built-in grid is not replaced yet.';
+    const state = 'All rows are imported, and the built-in grid may not be replaced completely yet.';
     throw new AdminError(`${explainError(cause)}\n${state} Importing the file once more completes it.`, {
       cause,
     });

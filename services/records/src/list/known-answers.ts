@@ -27,7 +27,7 @@ export interface KnownAnswersOptions<Answer> {
   /** The sum of the sizes of all that are kept. */
   readonly maxSize: number;
   readonly sizeOf: (answer: Answer) => number;
-  /** So many milliseconds an answer is told without looking for changes; none when absent. */
+  /** So many milliseconds an answer is told without looking for changes, while none is noted; none when absent. */
   readonly toldUnseen?: number;
 }
 
@@ -53,7 +53,8 @@ const longestCondition = 16 * 1024;
 
 /**
  * What was made of records, made again only when something that it depends on has changed. What is told is what would be made now: before a
- * known answer is told, all changes are noted that anybody can have seen. With `toldUnseen` it is what would have been made so long ago at most.
+ * known answer is told, all changes are noted that anybody can have seen. With `toldUnseen` it is what would have been made so long ago at most,
+ * and nothing of what it depends on is noted as changed since.
  */
 export class KnownAnswers<Answer> {
   readonly #options: KnownAnswersOptions<Answer>;
@@ -85,7 +86,7 @@ export class KnownAnswers<Answer> {
   ): Promise<Answer> {
     const key = keyOf(asked);
     // Whoever makes it may have had less time.
-    const unseen = await this.#findUnseen(key)?.answer.catch(() => undefined);
+    const unseen = await this.#findUnseen(key, asked.postType)?.answer.catch(() => undefined);
     if (unseen !== undefined) return this.#tell(unseen);
     const askedAt = Date.now();
     const isUpToDate = await (noted ?? this.#options.changes.caughtUp());
@@ -110,10 +111,10 @@ export class KnownAnswers<Answer> {
     return answer;
   }
 
-  #findUnseen(key: string | undefined): Known<Answer> | undefined {
+  #findUnseen(key: string | undefined, postType: string): Known<Answer> | undefined {
     const { toldUnseen = 0 } = this.#options;
     if (key === undefined || toldUnseen === 0) return undefined;
-    const known = this.#inTheMaking.get(key) ?? this.#made.get(key);
+    const known = this.#find(key, postType);
     return known && Date.now() - known.certainAt < toldUnseen ? known : undefined;
   }
 

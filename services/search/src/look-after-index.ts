@@ -20,6 +20,7 @@ import { LostIndexes } from './rebuilding/lost-indexes.ts';
 import { rebuild } from './rebuilding/rebuild.ts';
 import {
   fillBeginning,
+  ofKnownForm,
   rebuildUnderWay,
   rebuildWithIndexes,
   type RebuildProgress,
@@ -56,6 +57,7 @@ export function lookAfterIndex({ store, engine, context, config }: Surroundings)
   const rebuilds = new LeasedWork<RebuildProgress>({
     ...{ model, kind: 'rebuild', log },
     carryOut: (held) => rebuild(held, deps),
+    takes: ofKnownForm,
   });
   const checks = new LeasedWork<CheckProgress>({
     ...{ model, kind: 'check', log },
@@ -83,11 +85,16 @@ async function rebuildIfNeeded(rebuilds: LeasedWork<RebuildProgress>, engine: Se
   if (!isFilled || (await isLost(last, engine))) await rebuilds.begin(fillBeginning);
 }
 
-/** What a rebuild has failed at is not tried again before the next start. */
+/**
+ * An index that is lost, or that an older version of the service has built meanwhile, is filled. What a rebuild has failed
+ * at is not tried again before the next start.
+ */
 async function refillIfLost(rebuilds: LeasedWork<RebuildProgress>, engine: SearchEngine): Promise<void> {
   const last = await rebuilds.state();
-  const isDone = last?.endedAt && last.failure === undefined;
-  if (isDone && (await isLost(last, engine))) await rebuilds.begin(fillBeginning);
+  if (!last?.endedAt) return;
+  const isOlder = last.progress.form < entryForm;
+  const isDone = last.failure === undefined;
+  if (isOlder || (isDone && (await isLost(last, engine)))) await rebuilds.begin(fillBeginning);
 }
 
 /** Whether the indexes that are searched are others than a rebuild has filled. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
+import mongoose from 'mongoose';
+import { entryForm } from './engine/record-entry.ts';
 import { EngineDoor } from './testing/engine-door.ts';
 import { expectIndexOf } from './testing/expect-index-of.ts';
 import { SearchBed } from './testing/search-bed.ts';
@@ -168,6 +170,17 @@ test('indexes that are lost while search runs are filled again without being ask
   // The engine makes an index of whatever is written next.
   const id = await search.world.create({ name: 'After the loss', shared_with });
   await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'after the loss' });
+  await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
+  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  await rightAgain();
+});
+
+test('an index that an older version has built last is made anew without being asked', async () => {
+  const { begun_at: before } = await search.rebuilt();
+  const connection = mongoose.createConnection(search.stack.mongodbUrl, { dbName: 'svc_search' });
+  const work = connection.collection<{ _id: string }>('index_work');
+  await work.updateOne({ _id: 'rebuild' }, { $set: { 'progress.form': entryForm - 1 } });
+  await connection.close();
   await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
   expect(await search.rebuilt()).toMatchObject({ state: 'done' });
   await rightAgain();

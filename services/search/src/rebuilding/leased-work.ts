@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mongo, type Model } from 'mongoose';
+import { mongo, type Model, type QueryFilter } from 'mongoose';
 import type { Logger } from '@svc/service-kit';
 import { whoseFault } from '../indexing/whose-fault.ts';
 import { HeldWork, lease, WorkFailed, WorkLost } from './held-work.ts';
@@ -19,6 +19,8 @@ interface LeasedWorkOptions<Progress> {
   /** Goes on where `progress` says, to the end. */
   readonly carryOut: (held: HeldWork<Progress>) => Promise<void>;
   readonly log: Logger;
+  /** Which work this instance takes at a time in milliseconds; any unless it says otherwise. */
+  readonly takes?: (now: number) => QueryFilter<Work>;
 }
 
 /**
@@ -85,11 +87,12 @@ export class LeasedWork<Progress> {
   }
 
   async #take(): Promise<HeldWork<Progress> | undefined> {
-    const { model, kind } = this.#options;
+    const { model, kind, takes } = this.#options;
     const now = Date.now();
+    const isFree = { endedAt: { $exists: false }, heldUntil: { $lte: new Date(now) } };
     const work = await model
       .findOneAndUpdate(
-        { _id: kind, endedAt: { $exists: false }, heldUntil: { $lte: new Date(now) } },
+        { _id: kind, ...isFree, ...takes?.(now) },
         { $set: { holder: this.#holder, heldUntil: new Date(now + lease) } },
         { returnDocument: 'after' },
       )

@@ -4,7 +4,8 @@ const lookMilliseconds = 5_000;
 
 /**
  * Watches for indexes that are no longer those that were filled: an engine that has lost its data, or was brought back from
- * a backup, makes them anew with whatever is written next, and looks like one that has all.
+ * a backup, makes them anew with whatever is written next, and looks like one that has all. An older version of the
+ * service that still runs may have built others, too.
  */
 export class LostIndexes {
   readonly #rebuildIfNeeded: () => Promise<void>;

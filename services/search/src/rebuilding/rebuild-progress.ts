@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { entryForm } from '../engine/record-entry.ts';
 import type { MadeAt } from '../engine/exchange-indexes.ts';
 import type { Work } from './work.ts';
@@ -58,6 +58,18 @@ export function isBeingFilled(
 /** Where a rebuild begins that follows the last one: an index that lacks entries is filled by it. */
 export function beginningAfter(last: Parameters<typeof isBeingFilled>[0]): RebuildProgress {
   return isBeingFilled(last) ? fillBeginning : rebuildBeginning;
+}
+
+/** A rebuild that nobody holds for so long is that of a version of the service which does not run any more, in milliseconds. */
+export const deserted = 60_000;
+
+/**
+ * The rebuilds that this version of the service takes: those of a newer form are for instances that know it, as long as
+ * there are any.
+ */
+export function ofKnownForm(now: number): QueryFilter<Work> {
+  const isDeserted = { heldUntil: { $lte: new Date(now - deserted) } };
+  return { $or: [{ 'progress.form': { $lte: entryForm } }, isDeserted] };
 }
 
 const told = ['records', 'comments', 'exchanging'];

@@ -1,5 +1,6 @@
 import type { RecordsDeps } from '../deps.ts';
 import type { EdgeDocument } from '../store/edge-model.ts';
+import { inParts, untilSettled } from '../store/until-settled.ts';
 import { isDescribed } from './connection-item.ts';
 import { endOfEdge } from './end-of-edge.ts';
 import { describedLinks } from './links.ts';
@@ -10,32 +11,39 @@ type Deps = Pick<RecordsDeps, 'records' | 'edges' | 'derivedForms'>;
 const patience = 60_000;
 
 /**
- * Gives the records whose connections are described the words that say so (`describedLinks`), once in the life of a database: written
- * before there were such words, they have none. To be done before anything is answered.
+ * Gives the records whose connections are described the words that say so (`describedLinks`): written before there were such words, or by an
+ * instance that does not know them, they have none. To be done before anything is answered. No version is raised: what is told of the records,
+ * and indexed of them, stays as it is.
  */
 export async function markDescribed({ records, edges, derivedForms }: Deps): Promise<void> {
-  if (await derivedForms.findById('links').maxTimeMS(patience).lean()) return;
-  for await (const edge of edges
-    .find({ meta: { $exists: true } })
-    .lean()
-    .cursor()) {
-    if (isDescribed(edge)) await Promise.all([edge.from, edge.to].map((id) => mark({ records }, edge, id)));
-  }
-  await derivedForms.updateOne(
-    { _id: 'links' },
-    { $set: { forms: { described: 'words' } } },
-    { upsert: true, maxTimeMS: patience },
-  );
+  await untilSettled(derivedForms, 'links', async () => {
+    let marked = 0;
+    const withMeta = edges
+      .find({ meta: { $exists: true } })
+      .lean()
+      .cursor();
+    for await (const part of inParts(withMeta)) marked += await mark({ records }, part.filter(isDescribed));
+    return marked;
+  });
 }
 
-/** Another instance may be writing the record: with a new version it reads it again. */
-async function mark({ records }: Pick<Deps, 'records'>, edge: EdgeDocument, id: number): Promise<void> {
-  const record = await records.findById(id, { degrees: 1 }).maxTimeMS(patience).lean();
-  if (!record) return;
-  const words = describedLinks(endOfEdge(edge, record));
-  await records.updateOne(
-    { _id: id, links: { $ne: words } },
-    { $push: { links: words }, $inc: { version: 1 } },
-    { maxTimeMS: patience },
+/** How many records got words for these connections. */
+async function mark({ records }: Pick<Deps, 'records'>, edges: readonly EdgeDocument[]): Promise<number> {
+  const found = await records
+    .find({ _id: { $in: edges.flatMap(({ from, to }) => [from, to]) } }, { degrees: 1 })
+    .maxTimeMS(patience)
+    .lean();
+  const byId = new Map(found.map((record) => [record._id, record]));
+  const writes = edges.flatMap((edge) =>
+    [edge.from, edge.to].flatMap((id) => {
+      const record = byId.get(id);
+      if (!record) return [];
+      const words = describedLinks(endOfEdge(edge, record));
+      const filter = { _id: id, links: { $ne: words } };
+      return [{ updateOne: { filter, update: { $push: { links: words } } } }];
+    }),
   );
+  if (writes.length === 0) return 0;
+  const { modifiedCount } = await records.bulkWrite(writes, { ordered: false, maxTimeMS: patience });
+  return modifiedCount;
 }

@@ -15,12 +15,13 @@ export interface MappingFocusSettings {
 }
 
 /**
- * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`), the words for
- * connections (`connections/mark-described.ts`), and who keeps something in them (`writing/note-keepers.ts`).
+ * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`). Since when the words for
+ * connections (`connections/mark-described.ts`) and who keeps something in them (`writing/note-keepers.ts`) are looked after, and when that ended
+ * (`store/until-settled.ts`).
  */
 export interface DerivedForms {
   readonly _id: 'derived' | 'links' | 'keepers';
-  /** Post type, or what else is told apart → fingerprint. */
+  /** Post type → fingerprint; `begun` and `settled` → moment. */
   readonly forms: Readonly<Record<string, string>>;
 }
 

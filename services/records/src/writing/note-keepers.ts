@@ -1,4 +1,5 @@
 import type { RecordsDeps } from '../deps.ts';
+import { inParts, untilSettled } from '../store/until-settled.ts';
 
 type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'derivedForms'>;
 
@@ -6,20 +7,24 @@ type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'derivedForms'>;
 const patience = 60_000;
 
 /**
- * Has records know who keeps something privately in them (`keptBy`), once in the life of a database: written before they noted it, they do
- * not. To be done before anything is answered. Another instance may be writing such a record: with a new version it reads it again.
+ * Has records know who keeps something privately in them (`keptBy`): written before they noted it, or by an instance that does not, they do
+ * not. To be done before anything is answered. No version is raised: what is told of the records, and indexed of
+ * them, stays as it is.
  */
 export async function noteKeepers({ records, privateValues, derivedForms }: Deps): Promise<void> {
-  if (await derivedForms.findById('keepers').maxTimeMS(patience).lean()) return;
-  for await (const { recordId, userId } of privateValues.find({}, { recordId: 1, userId: 1 }).lean().cursor())
-    await records.updateOne(
-      { _id: recordId, keptBy: { $ne: userId } },
-      { $push: { keptBy: userId }, $inc: { version: 1 } },
-      { maxTimeMS: patience },
-    );
-  await derivedForms.updateOne(
-    { _id: 'keepers' },
-    { $set: { forms: { keptBy: 'users' } } },
-    { upsert: true, maxTimeMS: patience },
-  );
+  await untilSettled(derivedForms, 'keepers', async () => {
+    let noted = 0;
+    const kept = privateValues.find({}, { recordId: 1, userId: 1 }).lean().cursor();
+    for await (const part of inParts(kept)) {
+      const writes = part.map(({ recordId, userId }) => ({
+        updateOne: {
+          filter: { _id: recordId, keptBy: { $ne: userId } },
+          update: { $push: { keptBy: userId } },
+        },
+      }));
+      const { modifiedCount } = await records.bulkWrite(writes, { ordered: false, maxTimeMS: patience });
+      noted += modifiedCount;
+    }
+    return noted;
+  });
 }

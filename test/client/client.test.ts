@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
 import { EventWatch } from '../support/events.ts';
+import { gridRows } from '../support/grid.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
-import { pendingRequests, type Subjects } from './pending-requests.ts';
 import type { ApiService, ClientError } from './web-components.ts';
 
 let world: World;
@@ -18,6 +19,7 @@ beforeAll(async () => {
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'multiplier', displayName: 'Carl Colleague' }),
   ]);
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
   events = await EventWatch.open(world);
   browser = await Browser.open();
   client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });
@@ -271,6 +273,10 @@ test('picks records and values while somebody types', async () => {
     total: 1,
   });
   expect(await api.getMultiSelectValues('contacts', 'tags', 'g as')).toEqual(['long aside']);
+  expect(await api.getLocations('contacts', 'location_grid', 'all', 'place 2')).toEqual({
+    location_grid: [{ ID: '200', name: 'Place 200' }],
+    total: '1',
+  });
 });
 
 test('keeps the filters of lists, and drops them', async () => {
@@ -303,7 +309,7 @@ test('works the same where the namespaces have the service’s own prefix', asyn
 /** Methods that the tests above drive. */
 const driven: readonly (keyof ApiService)[] = [
   ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
-  ...(['listPostsCompact', 'getMultiSelectValues'] as const),
+  ...(['listPostsCompact', 'getMultiSelectValues', 'getLocations'] as const),
   ...(['getFilters', 'saveFilters', 'deleteFilter'] as const),
   ...(['createComment', 'updateComment', 'deleteComment', 'getComments', 'toggle_comment_reaction'] as const),
   ...(['getPostDuplicates', 'checkDuplicateUsers', 'checkFieldValueExists'] as const),
@@ -319,33 +325,10 @@ const driven: readonly (keyof ApiService)[] = [
   ] as const),
 ];
 
-test('every request the client can make is driven here or listed as pending', () => {
+test('every request the client can make is driven here', () => {
   const prototype = Object.getPrototypeOf(client.api) as object;
   const methods = Object.getOwnPropertyNames(prototype).filter(
     (name) => !['constructor', 'makeRequestOnPosts'].includes(name),
   );
-  expect([...driven, ...pendingRequests.map(({ from }) => from)].sort()).toEqual(methods.sort());
+  expect([...driven].sort()).toEqual(methods.sort());
 });
-
-test.each(pendingRequests)('pending: $from ($purpose) is no endpoint yet', async (pending) => {
-  const subjects = await somethingToAskFor();
-  await events.take();
-  const result = await failureOf(pending.make(client.api, subjects));
-  const path = pending.path.replace(/:(\w+)/g, (_all, name: keyof Subjects) => String(subjects[name]));
-  expect(client.wire.at(-1)).toMatchObject({ method: pending.method, path });
-
-  if (result.status !== 404) {
-    throw new Error(
-      `${pending.method} ${pending.path} is answered with ${result.status} now: remove it from ` +
-        `pending-requests.ts, and drive ${pending.from} in client.test.ts.`,
-    );
-  }
-  expect(result.message).toBe('No route was found matching the URL and request method.');
-  expect(await events.take()).toEqual([]);
-});
-
-async function somethingToAskFor(): Promise<Subjects> {
-  const { ID: contactId } = await client.api.createPost('contacts', { name: 'Asked for' });
-  const { comment_ID: commentId } = await client.api.createComment('contacts', contactId, 'A comment');
-  return { contactId, commentId, userId: colleague.id };
-}

@@ -104,6 +104,8 @@ export class Store {
       } catch (error) {
         waiting.forEach((result) => result.forget());
         if (error instanceof RepeatedWrite) return await this.#keptAnswer<Answer>(call);
+        // The deadline may end within a try as well as between two.
+        if (obstacle instanceof VersionConflict && isUnavailable(error)) throw gaveUp(obstacle);
         if (!(error instanceof VersionConflict || error instanceof Interrupted)) throw error;
         obstacle = error;
         await pause(attempt, call, obstacle);
@@ -211,6 +213,10 @@ async function pause(attempt: number, call: CommitCall, obstacle: unknown): Prom
   const milliseconds = Math.random() * longest;
   if (milliseconds >= call.deadline.remaining) throw gaveUp(obstacle);
   await delay(milliseconds);
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'service_unavailable';
 }
 
 function gaveUp(obstacle: unknown): ServiceError {

@@ -45,6 +45,10 @@ test('what waits for the engine is told with its age, and nothing once it is don
 
 test('only the admin tool is told, and may have something done', async () => {
   const user = userActor(3, 'Ann', ['access_contacts']);
-  for (const asked of [search.status(user), search.beginRebuild(user), search.check(true, user)])
-    await expect(asked).rejects.toMatchObject({ code: 'not_trusted' });
+  for (const ask of [
+    () => search.status(user),
+    () => search.beginRebuild(user),
+    () => search.check(true, user),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
 });

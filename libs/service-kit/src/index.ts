@@ -9,6 +9,7 @@ export * from './bus/deadline.ts';
 export * from './bus/operation-server.ts';
 export * from './bus/parse-input.ts';
 export * from './bus/ready-json.ts';
+export * from './bus/slots.ts';
 export * from './bus/warned.ts';
 export { errorOfReply, errorReply, type Reply } from './bus/wire.ts';
 export * from './commands/serve-commands.ts';

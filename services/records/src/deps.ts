@@ -4,7 +4,6 @@ import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit'
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { KnownContacts } from './compact/known-contacts.ts';
-import type { KnownLinked } from './connections/known-linked.ts';
 import type { GeocodingProvider } from './locations/geocoding-provider.ts';
 import type { KnownPages } from './list/known-pages.ts';
 import type { KnownListKeys } from './list/known-list-keys.ts';
@@ -54,8 +53,6 @@ export interface RecordsDeps {
   readonly fieldPlans: FieldPlans;
   /** With which single records are read. */
   readonly reads: RecordReads;
-  /** What connections show of other records, as far as that is known. */
-  readonly knownLinked: KnownLinked;
   /** By which lists find a text in records. */
   readonly recordTexts: Model<RecordTextsDocument>;
   readonly tooMany: TooMany;

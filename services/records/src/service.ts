@@ -16,7 +16,6 @@ import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import { KnownContacts } from './compact/known-contacts.ts';
-import { KnownLinked } from './connections/known-linked.ts';
 import type { RecordsConfig } from './config.ts';
 import { markDescribed } from './connections/mark-described.ts';
 import { depsByLanguage } from './deps-by-language.ts';
@@ -93,8 +92,8 @@ export async function startRecords(
   await refillDerived(deps, log);
   await markDescribed(deps);
   await noteKeepers(deps);
-  // Not waited for: without it lists are counted.
-  void deps.recordChanges.start();
+  // Not waited for: without it lists are counted, and what connections show is read.
+  void followChanges(deps, log);
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -137,10 +136,21 @@ export async function startRecords(
       deps.people.close();
       await deps.modules.stop();
       deps.recordChanges.stop();
+      await deps.reads.knownLinked.stop();
       await deps.recent.stop();
       await deps.store.close();
     },
   };
+}
+
+async function followChanges(
+  { recordChanges, reads }: RecordsDeps,
+  log: ServiceContext['log'],
+): Promise<void> {
+  await recordChanges.start();
+  await reads.knownLinked.fill().catch((error: unknown) => {
+    log.warn({ err: error }, 'what connections show could not be read ahead');
+  });
 }
 
 /** Of the memory for lists, that of whole pages; the rest is for single items. */
@@ -164,7 +174,6 @@ async function putTogether(
   const postTypes = PostTypes.declare(extensions);
   const moduleSettings = moduleSettingsModel(store.connection);
   const listBytes = config.LIST_CACHE_MB * 1024 * 1024;
-  const reads = recordReads({ records, edges, privateValues, postTypes });
   const site = new Site({
     publicUrl: config.PUBLIC_URL,
     dateFormat: config.SITE_DATE_FORMAT,
@@ -178,8 +187,7 @@ async function putTogether(
     edges,
     shares: shareModel(store.connection),
     fieldPlans: new FieldPlans(site),
-    reads,
-    knownLinked: new KnownLinked({ reads, recordChanges, postTypes }),
+    reads: recordReads({ records, edges, privateValues, postTypes, recordChanges }),
     recordTexts: recordTextsModel(store.connection),
     tooMany: new TooMany(),
     knownContacts: new KnownContacts({ records, recordChanges }),

@@ -101,6 +101,25 @@ test('calls of one turn of the event loop go out in one write', async () => {
   expect(asking.filter((count) => count > 0)).toEqual([5]);
 });
 
+test('an answer that comes too late is not taken for that of a later call', async () => {
+  const asked = operation('late');
+  const held: (() => void)[] = [];
+  await kit.bed.standIn(asked, async ({ id }) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return id;
+  });
+  const { caller, bus } = await kit.bed.context('gateway');
+  await expect(caller.call(asked, { id: 1 }, context(200))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  const later = caller.call(asked, { id: 2 }, context(forEver));
+  await until(() => expect(held).toHaveLength(2));
+  held[0]?.();
+  await bus.flush();
+  held[1]?.();
+  expect(await later).toBe(2);
+});
+
 test('when the caller closes, calls that wait and calls that come fail at once', async () => {
   const asked = operation('never', 'write');
   let isAsked = false;

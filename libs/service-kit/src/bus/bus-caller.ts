@@ -11,6 +11,7 @@ import { type Actor, type Operation, operationSubject, say, ServiceError, servic
 import type { ActorSigner } from '../actor/actor-signer.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
+import { Slots } from './slots.ts';
 import { Turn } from './turn.ts';
 import { errorOfReply, toHeaders, wire, type Reply } from './wire.ts';
 
@@ -24,12 +25,15 @@ export interface CallContext {
 }
 
 interface Waiting {
+  /** Which of all calls it is: a slot is used again. */
+  readonly call: number;
+  slot: number;
   readonly parts: ReplyParts;
   readonly operation: Operation;
   readonly timer: NodeJS.Timeout;
   /** False while the bus is away: then nobody has got the request. */
   isSent: boolean;
-  send(): void;
+  send(replyTo: string): void;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
@@ -43,7 +47,7 @@ export class BusCaller {
   readonly #signer: ActorSigner;
   readonly #inbox = createInbox();
   readonly #subscription: Subscription;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Slots<Waiting>();
   readonly #turn = new Turn();
   #calls = 0;
   #isAway = false;
@@ -90,28 +94,28 @@ export class BusCaller {
       idempotencyKey: context.idempotencyKey,
     });
     if (this.#subscription.isClosed()) throw unavailable(operation);
-    const id = String((this.#calls += 1));
     const subject = operationSubject(operation);
     return new Promise((resolve, reject) => {
-      const send = () => this.#connection.publish(subject, input, { headers, reply: `${this.#inbox}.${id}` });
-      const timer = setTimeout(() => this.#giveUp(id), context.deadline.remaining);
-      this.#waiting.set(id, {
+      const waiting: Waiting = {
+        call: (this.#calls += 1),
+        slot: 0,
         parts: new ReplyParts(),
         operation,
-        timer,
+        timer: setTimeout(() => this.#giveUp(waiting), context.deadline.remaining),
         isSent: false,
-        send,
+        send: (reply) => this.#connection.publish(subject, input, { headers, reply }),
         resolve,
         reject,
-      });
-      void this.#turn.end().then(() => this.#send(id));
+      };
+      waiting.slot = this.#waiting.add(waiting);
+      void this.#turn.end().then(() => this.#send(waiting));
     });
   }
 
   /** Stops listening. Calls that still wait fail. */
   close(): void {
     this.#subscription.unsubscribe();
-    for (const id of this.#waiting.keys()) this.#giveUp(id);
+    for (const waiting of this.#waiting.values()) this.#giveUp(waiting);
   }
 
   async #watch(): Promise<void> {
@@ -123,18 +127,17 @@ export class BusCaller {
 
   #sendKept(): void {
     this.#isAway = false;
-    for (const id of this.#waiting.keys()) this.#send(id);
+    for (const waiting of this.#waiting.values()) this.#send(waiting);
   }
 
-  #send(id: string): void {
-    const waiting = this.#waiting.get(id);
-    if (!waiting || waiting.isSent || this.#isAway) return;
+  #send(waiting: Waiting): void {
+    const { slot, call, operation } = waiting;
+    if (this.#waiting.get(slot) !== waiting || waiting.isSent || this.#isAway) return;
     try {
-      waiting.send();
+      waiting.send(`${this.#inbox}.${slot}-${call}`);
       waiting.isSent = true;
     } catch (error) {
-      this.#settle(id);
-      const { operation } = waiting;
+      this.#settle(waiting);
       waiting.reject(isTooLarge(error) ? this.#tooLarge(operation, error) : unavailable(operation, error));
     }
   }
@@ -145,28 +148,33 @@ export class BusCaller {
     return new ServiceError('request_too_large', message, { cause });
   }
 
-  #giveUp(id: string): void {
-    const waiting = this.#settle(id);
-    waiting?.reject(waiting.isSent ? lost(waiting.operation) : unavailable(waiting.operation));
+  #giveUp(waiting: Waiting): void {
+    this.#settle(waiting);
+    waiting.reject(waiting.isSent ? lost(waiting.operation) : unavailable(waiting.operation));
   }
 
   #receive(message: Msg): void {
-    const id = message.subject.slice(this.#inbox.length + 1);
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return;
+    const [slot, call] = message.subject
+      .slice(this.#inbox.length + 1)
+      .split('-')
+      .map(Number);
+    const waiting = this.#waiting.get(slot ?? -1);
+    // Another call has the slot by now: this answer has come too late.
+    if (waiting?.call !== call || !waiting) return;
     if (message.headers?.code === 503) {
-      this.#settle(id)?.reject(unavailable(waiting.operation));
+      this.#settle(waiting);
+      waiting.reject(unavailable(waiting.operation));
       return;
     }
     const reply = waiting.parts.add(message.headers?.get(wire.part), message);
-    if (reply) this.#settle(id)?.resolve(reply);
+    if (!reply) return;
+    this.#settle(waiting);
+    waiting.resolve(reply);
   }
 
-  #settle(id: string): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    if (waiting) clearTimeout(waiting.timer);
-    this.#waiting.delete(id);
-    return waiting;
+  #settle({ timer, slot }: Waiting): void {
+    clearTimeout(timer);
+    this.#waiting.delete(slot);
   }
 }
 

@@ -16,7 +16,7 @@ export interface EventDraft {
   readonly subject: string;
   /** The event's own data; a too large one is replaced by `withoutValues`. */
   readonly data: Record<string, unknown>;
-  readonly withoutValues: Record<string, unknown>;
+  readonly withoutValues: () => Record<string, unknown>;
 }
 
 /** A command of a commit: what this write asks of another service. */

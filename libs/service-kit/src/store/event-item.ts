@@ -21,7 +21,7 @@ export function toEventItem(options: {
     body:
       Buffer.byteLength(body) <= maxEventBytes
         ? body
-        : toBody(options, id, { ...draft.withoutValues, truncated: true }),
+        : toBody(options, id, { ...draft.withoutValues(), truncated: true }),
     createdAt,
   };
 }

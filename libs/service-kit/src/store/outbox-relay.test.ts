@@ -180,7 +180,7 @@ const draft = (text: string) => ({
   postType: 'contacts',
   subject: 'contacts/12',
   data: { ...always, changed: { name: { before: '', after: text } } },
-  withoutValues: { ...always, changed: {} },
+  withoutValues: () => ({ ...always, changed: {} }),
 });
 
 const always = {

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const event = (postType: string): EventDraft => {
-  const rest = { subject: `${postType}/1`, data: { id: 1 }, withoutValues: {} };
+  const rest = { subject: `${postType}/1`, data: { id: 1 }, withoutValues: () => ({}) };
   return { entity: 'record', verb: 'updated', postType, ...rest };
 };
 

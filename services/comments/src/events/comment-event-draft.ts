@@ -31,7 +31,7 @@ export function commentEventDraft(
     postType: comment.postType,
     subject: `${comment.postType}/${comment.recordId}/comments/${comment._id}`,
     data: { comment: { ...describe(comment, content), ...told } },
-    withoutValues: { comment: { ...describe(comment, beginning), ...told } },
+    withoutValues: () => ({ comment: { ...describe(comment, beginning), ...told } }),
   };
 }
 

@@ -7,6 +7,8 @@ export interface SentFrom extends CallOrigin {
   readonly address: string;
   /** Whether it came over HTTPS, or may come without. */
   readonly isSecure: boolean;
+  /** Empty when it does not say. */
+  readonly userAgent: string;
 }
 
 /** One kind of credentials. */

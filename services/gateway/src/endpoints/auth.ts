@@ -13,7 +13,7 @@ export const authEndpoints: readonly Endpoint[] = [
       username: body['username'] ?? query['username'] ?? '',
       password: body['password'] ?? query['password'] ?? '',
       issuer: publicUrl,
-      address: origin.ip,
+      address: origin.address,
     }),
   }),
   {
@@ -28,6 +28,10 @@ export const authEndpoints: readonly Endpoint[] = [
     access: 'public',
     limit: 'LOGIN_REQUESTS_PER_MINUTE',
     operation: usersResetPassword,
-    input: ({ body, origin }) => ({ token: body['token'], password: body['password'], address: origin.ip }),
+    input: ({ body, origin }) => ({
+      token: body['token'],
+      password: body['password'],
+      address: origin.address,
+    }),
   }),
 ];

@@ -25,7 +25,7 @@ export const commentsEndpoints: readonly Endpoint[] = [
       comment_type: body['comment_type'],
       meta: body['meta'],
       silent: isOn(query['silent']),
-      origin: { ip: origin.ip, user_agent: origin.userAgent },
+      origin: { ip: origin.address, user_agent: origin.userAgent },
     }),
   }),
   defineEndpoint({

@@ -1,4 +1,5 @@
 import type { Operation } from '@svc/contracts';
+import type { SentFrom } from '../auth/authenticate.ts';
 import type { PathParams } from './endpoint-path.ts';
 import type { SentInput, SentValues } from './sent.ts';
 
@@ -14,12 +15,7 @@ export interface EndpointRequest<Params = unknown> {
   readonly query: SentValues;
   /** Empty for GET. */
   readonly body: SentValues;
-  readonly origin: {
-    readonly ip: string;
-    /** Whether it came over HTTPS, or may come without. */
-    readonly isSecure: boolean;
-    readonly userAgent: string;
-  };
+  readonly origin: Pick<SentFrom, 'address' | 'isSecure' | 'userAgent'>;
   /** The issuer of tokens: the setting PUBLIC_URL. */
   readonly publicUrl: string;
 }

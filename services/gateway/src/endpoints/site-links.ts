@@ -57,7 +57,7 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     operation: usersSiteLinkCheck,
     input: ({ body, query, origin }) => ({
       transfer_token: body['transfer_token'] ?? query['transfer_token'],
-      address: origin.ip,
+      address: origin.address,
       is_secure: origin.isSecure,
     }),
   }),
@@ -69,7 +69,7 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     input: ({ params, body, query, origin }) => ({
       post_type: params.post_type,
       transfer_token: body['transfer_token'] ?? query['transfer_token'],
-      address: origin.ip,
+      address: origin.address,
       is_secure: origin.isSecure,
     }),
   }),

@@ -80,13 +80,7 @@ function toEndpointRequest(
     params: parsePathParams(request.params),
     query: parseQuery(request.originalUrl),
     body: (request.body ?? {}) as SentValues,
-    get origin() {
-      return {
-        ip: from.address,
-        isSecure: from.isSecure,
-        userAgent: request.get('user-agent') ?? '',
-      };
-    },
+    origin: from,
     publicUrl: config.PUBLIC_URL,
   };
 }

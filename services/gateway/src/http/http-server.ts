@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Slots } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
 
 /** Milliseconds for a client to send its headers, and all of its request. */
@@ -13,7 +14,7 @@ const keepAliveTimeout = 65_000;
 /** The listening side: takes connections, and ends them in order. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #answering = new Set<ServerResponse>();
+  readonly #answering = new Slots<ServerResponse>();
   #stopping = false;
 
   private constructor(listener: RequestListener) {
@@ -52,7 +53,7 @@ export class HttpServer {
   /** Takes no more connections, answers what has come in, and after `patience` milliseconds ends what is left. */
   async stop(patience: number): Promise<void> {
     this.#stopping = true;
-    for (const response of this.#answering) endConnection(response);
+    for (const response of this.#answering.values()) endConnection(response);
     const closed = once(this.#server, 'close');
     this.#server.close();
     const timer = setTimeout(() => this.#server.closeAllConnections(), patience);
@@ -60,10 +61,10 @@ export class HttpServer {
   }
 
   #track(response: ServerResponse): void {
-    this.#answering.add(response);
+    const slot = this.#answering.add(response);
     if (this.#stopping) endConnection(response);
     response.once('close', () => {
-      this.#answering.delete(response);
+      this.#answering.delete(slot);
       if (this.#stopping) setImmediate(() => this.#server.closeIdleConnections());
     });
   }

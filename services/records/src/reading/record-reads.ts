@@ -1,6 +1,13 @@
 import type { Model, mongo } from 'mongoose';
 import { grantFilter, isGranted, type Grant } from '../access/grant.ts';
-import { linkedPaths, type LinkedDocument, type LinkedDocuments } from '../connections/find-linked.ts';
+import {
+  linkedDocument,
+  linkedPaths,
+  type LinkedDocument,
+  type LinkedDocuments,
+  type StoredLinked,
+} from '../connections/find-linked.ts';
+import { KnownLinked } from '../connections/known-linked.ts';
 import type { Connected } from '../connections/load-connections.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
@@ -8,6 +15,7 @@ import type { EdgeDocument } from '../store/edge-model.ts';
 import { GatheredReads } from '../store/gathered-reads.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
+import type { RecordChanges } from '../store/record-changes.ts';
 import type { RecordDocument, ShownRecord } from '../store/record-document.ts';
 import { connectionsOf, privateIdOf, privateValuesOf, type ReadRecord } from './load-states.ts';
 import type { RecordState } from './stored-value.ts';
@@ -27,6 +35,7 @@ interface Sources {
   readonly edges: Model<EdgeDocument>;
   readonly privateValues: Model<PrivateValues>;
   readonly postTypes: PostTypes;
+  readonly recordChanges: RecordChanges;
 }
 
 /** A record as it is shown alone, with the records that its connections lead to. */
@@ -40,33 +49,50 @@ export interface RecordReads {
   readonly viewed: GatheredReads<Viewed, ViewedState | undefined>;
   /** What connections show of the records at their other end, of at least these. */
   readonly linked: GatheredReads<readonly number[], LinkedDocuments>;
+  /** The same of those that were not written since they were read; for who knows that all changes are noted. */
+  readonly knownLinked: KnownLinked;
 }
 
 /** The reads of one service. */
 export function recordReads(sources: Sources): RecordReads {
+  const linked = new GatheredReads<readonly number[], LinkedDocuments>(async (wanted, deadline) => {
+    const found = await findLinked(sources, wanted.flat(), deadline);
+    return wanted.map(() => found);
+  });
+  const knownLinked = new KnownLinked({
+    ...sources,
+    linked: {
+      of: (ids, deadline) => linked.of(ids, deadline),
+      newest: (most) => newestLinked(sources, most),
+    },
+  });
   return {
-    viewed: new GatheredReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
-    linked: new GatheredReads(async (wanted, deadline) => {
-      const found = await findLinked(sources, wanted.flat(), deadline);
-      return wanted.map(() => found);
-    }),
+    viewed: new GatheredReads((wanted, deadline) => readViewed(sources, knownLinked, wanted, deadline)),
+    linked,
+    knownLinked,
   };
 }
 
-/** Two rounds to the database: the records that are granted, then what these name and what their readers keep in them. */
+/**
+ * The records that are granted, then what their readers keep in them, and what connections show of the records that these name: most of it
+ * is known, and has not changed up to the moment of the first read.
+ */
 async function readViewed(
   sources: Sources,
+  knownLinked: KnownLinked,
   wanted: readonly Viewed[],
   deadline: Deadline,
 ): Promise<(ViewedState | undefined)[]> {
-  const found = await findGranted(sources, wanted, deadline);
+  const { found, moment } = await findGranted(sources, wanted, deadline);
+  const isUpToDate = sources.recordChanges.hasNoted(moment);
   const byId = new Map(found.map((record) => [record._id, record]));
   const granted = wanted.map((each) => grantedOf(each, byId.get(each.id)));
   const shown = granted.filter((each) => each !== undefined);
   const connected = await connectionsOf({ deadline }, sources, shown);
   const privateIds = granted.map((each) => each && privateIdOf(each));
+  const linkedIds = idsOf(connected.values());
   const [linked, privately] = await Promise.all([
-    findLinked(sources, idsOf(connected.values()), deadline),
+    isUpToDate ? knownLinked.of(linkedIds, deadline) : findLinked(sources, linkedIds, deadline),
     privateValuesOf(
       { deadline },
       sources,
@@ -94,50 +120,84 @@ function grantedOf(
 }
 
 function idsOf(connected: Iterable<Connected>): number[] {
-  const ids: number[] = [];
+  const ids = new Set<number>();
   for (const each of connected)
-    for (const items of Object.values(each)) for (const { id } of items) ids.push(id);
-  return ids;
+    for (const items of Object.values(each)) for (const { id } of items) ids.add(id);
+  return [...ids];
 }
 
 /** Only lists and writes need what else is derived from the fields, and it is as much as they are. */
 const withoutDerived = { sort: 0, words: 0, searched: 0, alike: 0 } as const;
 
-function findGranted(
+/** With the moment of the database at which these were read, or a later one. */
+async function findGranted(
   { records }: Sources,
   wanted: readonly Viewed[],
   deadline: Deadline,
-): Promise<ShownRecord[]> {
-  return findById<ShownRecord>(records, conditionOf(wanted), {
-    ...{ projection: withoutDerived, most: wanted.length, deadline },
-  });
+): Promise<{ found: ShownRecord[]; moment: bigint | undefined }> {
+  // What it is told of the time is all that the session is for.
+  const session = records.db.getClient().startSession({ causalConsistency: true });
+  try {
+    const found = await findById<ShownRecord>(records, conditionOf(wanted), {
+      ...{ projection: withoutDerived, most: wanted.length, deadline, session },
+    });
+    return { found, moment: session.operationTime?.toBigInt() };
+  } finally {
+    await session.endSession();
+  }
 }
 
 async function findLinked(
-  { records, postTypes }: Sources,
+  sources: Sources,
   wanted: readonly number[],
   deadline: Deadline,
 ): Promise<LinkedDocuments> {
   const ids = [...new Set(wanted)];
   if (ids.length === 0) return new Map();
-  const found = await findById<LinkedDocument>(
-    records,
+  const found = await findById<StoredLinked>(
+    sources.records,
     { _id: { $in: ids } },
-    { projection: linkedPaths({ postTypes }), most: ids.length, deadline },
+    { projection: linkedPaths(sources), most: ids.length, deadline },
   );
-  return new Map(found.map((record) => [record._id, record]));
+  return new Map(found.map((record) => [record._id, linkedDocument(record, sources)]));
+}
+
+/** So many at once: a few milliseconds of work. */
+const readAtOnce = 500;
+
+/** The newest come last: who keeps the last ones keeps these. */
+async function* newestLinked(sources: Sources, most: number): AsyncGenerator<LinkedDocument[]> {
+  const { collection } = sources.records;
+  const bound = await collection
+    .find<StoredLinked & mongo.Document>(
+      {},
+      { projection: { _id: 1 }, sort: { _id: -1 }, skip: most, limit: 1 },
+    )
+    .next();
+  const newer = collection.find<StoredLinked & mongo.Document>(
+    bound ? { _id: { $gt: bound._id as never } } : {},
+    {
+      ...{ projection: linkedPaths(sources), sort: { _id: 1 }, hint: { _id: 1 }, batchSize: readAtOnce },
+    },
+  );
+  try {
+    while (await newer.hasNext())
+      yield newer.readBufferedDocuments().map((record) => linkedDocument(record, sources));
+  } finally {
+    await newer.close();
+  }
 }
 
 /** Past mongoose, which makes objects of its own of every query: these are the queries that there are most of. */
 function findById<Found>(
   { collection }: Model<RecordDocument>,
   condition: mongo.Document,
-  { projection, most, deadline }: { projection: mongo.Document; most: number; deadline: Deadline },
+  { most, deadline, ...options }: mongo.FindOptions & { most: number; deadline: Deadline },
 ): Promise<Found[]> {
   return readInTime(deadline, (maxTimeMS) =>
     collection
       .find<Found & mongo.Document>(condition, {
-        ...{ projection, maxTimeMS, hint: { _id: 1 }, batchSize: most + 1 },
+        ...{ ...options, maxTimeMS, hint: { _id: 1 }, batchSize: most + 1 },
       })
       .toArray(),
   );

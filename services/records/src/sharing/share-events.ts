@@ -20,5 +20,5 @@ function shareEvent(
   const { _id: id, postType, name, version } = record;
   const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, silent };
   const data = { share: about };
-  return { entity: 'share', verb, postType, subject: `${postType}/${id}`, data, withoutValues: data };
+  return { entity: 'share', verb, postType, subject: `${postType}/${id}`, data, withoutValues: () => data };
 }

@@ -102,6 +102,24 @@ test('whoever asks after a write was confirmed, finds it noted, however many wri
   );
 });
 
+test('up to a moment that an answer tells all is noted soon after it, and at once when nobody writes', async () => {
+  const changes = await follow();
+  const [id] = await bed.seed('contacts', 1);
+  const since = changes.changeLog.moment;
+  const session = bed.documents.db.getClient().startSession({ causalConsistency: true });
+  await records().updateOne(byId(id), { $set: { name: 'New' } }, { session });
+  await records().findOne(byId(id), { session });
+  const moment = session.operationTime?.toBigInt();
+  await session.endSession();
+  await until(() => expect(changes.hasNoted(moment)).toBe(true));
+  expect(changes.changeLog.isUntouched(since, id ?? 0)).toBe(false);
+  expect(changes.hasNoted(moment)).toBe(true);
+  expect(changes.hasNoted((moment ?? 0n) + 1_000_000n)).toBe(false);
+  expect(changes.hasNoted(undefined)).toBe(false);
+  changes.stop();
+  expect(changes.hasNoted(moment)).toBe(false);
+});
+
 test('a stream that breaks off makes everything that was known doubtful, and begins anew', async () => {
   const changes = await follow();
   const asked = { postType: 'contacts', paths: [] };

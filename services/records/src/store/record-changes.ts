@@ -19,6 +19,8 @@ export interface RecordChangesOptions {
 const readEvery = 1_000;
 /** The longest time that the database waits for an event, in milliseconds. */
 const longestWait = 32;
+/** While others write, whoever only wants to know whether all is noted has the stream read once in so many milliseconds. */
+const readSoonAfter = 5;
 
 /**
  * Follows what changes in the records and in private values, whoever changes it. Told is what changed, never to what. After a failure everything may have
@@ -31,6 +33,7 @@ export class RecordChanges {
   /** The moment of the database up to which all changes are noted. */
   #readUpTo = 0n;
   #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #isStopped = false;
   /** The pass that is under way, and the one that begins after it. */
   #running: Promise<boolean> = Promise.resolve(false);
@@ -51,6 +54,7 @@ export class RecordChanges {
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
     this.#close();
   }
 
@@ -68,6 +72,17 @@ export class RecordChanges {
     } finally {
       patience.abort();
     }
+  }
+
+  /** Whether the change log has all that was written up to a moment of the database, as its answers tell it. If not, it soon will. */
+  hasNoted(moment: bigint | undefined): boolean {
+    if (!this.#cursor || moment === undefined) return false;
+    if (moment <= this.#readUpTo) return true;
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      void this.#pass();
+    }, readSoonAfter).unref();
+    return false;
   }
 
   /** One reader at a time. A pass that has begun may have missed what is asked for now; all who ask meanwhile share the next one. */

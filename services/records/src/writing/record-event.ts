@@ -32,9 +32,7 @@ export function recordEvent(
     subject: `${record.postType}/${record._id}`,
     data: { ...told, changed: deltas },
     // Only few events are so large that they need it.
-    get withoutValues() {
-      return { ...told, changed: smallOnes(deltas) };
-    },
+    withoutValues: () => ({ ...told, changed: smallOnes(deltas) }),
   };
 }
 

@@ -8,5 +8,5 @@ export function siteLinkEvent(
   changed: readonly string[],
 ): EventDraft {
   const data = { site_link: { id, version, label, site1, site2, type }, changed };
-  return { entity: 'site_link', verb, subject: `site_links/${id}`, data, withoutValues: data };
+  return { entity: 'site_link', verb, subject: `site_links/${id}`, data, withoutValues: () => data };
 }

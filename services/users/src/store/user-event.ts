@@ -13,5 +13,5 @@ export function userEvent(verb: 'created' | 'updated', user: User, changed: read
     },
     changed,
   };
-  return { entity: 'user', verb, subject: `users/${user._id}`, data, withoutValues: data };
+  return { entity: 'user', verb, subject: `users/${user._id}`, data, withoutValues: () => data };
 }

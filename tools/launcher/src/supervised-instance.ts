@@ -10,9 +10,9 @@ import type { InstanceSpec, Supervision } from './supervision.ts';
 
 /**
  * Answers are short-lived and large: with less room for what is young they are found earlier, and memory does not grow with them. What
- * outlives them is looked for once it is half as much again as was left the last time; by itself the engine waits for up to three times as much.
+ * outlives them is looked for once it is a third more than was left the last time; by itself the engine waits for up to three times as much.
  */
-const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
 /** Crashes before the first readiness after which a service is taken for broken. */
 const HOPELESS = 3;

@@ -21,6 +21,7 @@ import { Deadline } from './deadline.ts';
 import { parseInput } from './parse-input.ts';
 import { ReadyJson } from './ready-json.ts';
 import { sendReply } from './reply-parts.ts';
+import { Slots } from './slots.ts';
 import { Turn } from './turn.ts';
 import { Warned } from './warned.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
@@ -55,7 +56,7 @@ interface Verified {
 export class OperationServer<Deps> {
   readonly #options: OperationServerOptions<Deps>;
   readonly #subscriptions: Subscription[];
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Slots<Promise<void>>();
   readonly #turn = new Turn();
 
   constructor(options: OperationServerOptions<Deps>) {
@@ -68,7 +69,7 @@ export class OperationServer<Deps> {
     const open = this.#subscriptions.filter((subscription) => !subscription.isClosed());
     if (!this.#options.connection.isClosed())
       await Promise.all(open.map((subscription) => subscription.drain()));
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.values());
   }
 
   #subscribe(handler: Handler<Deps>): Subscription {
@@ -76,8 +77,9 @@ export class OperationServer<Deps> {
       queue: serviceOf(handler.operation),
       callback: (error, message) => {
         if (error) return this.#options.log.error({ err: error }, 'an operation can not be served');
-        const work = this.#answer(handler, message).finally(() => this.#running.delete(work));
-        this.#running.add(work);
+        const work = this.#answer(handler, message);
+        const slot = this.#running.add(work);
+        void work.then(() => this.#running.delete(slot));
       },
     });
   }

@@ -1,4 +1,5 @@
 import type { Model, mongo } from 'mongoose';
+import type { Call } from '@svc/service-kit';
 import { grantFilter, isGranted, type Grant } from '../access/grant.ts';
 import {
   linkedDocument,
@@ -12,15 +13,15 @@ import type { Connected } from '../connections/load-connections.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { EdgeDocument } from '../store/edge-model.ts';
+import { findAtOnce } from '../store/find-at-once.ts';
 import { GatheredReads } from '../store/gathered-reads.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
 import type { RecordChanges } from '../store/record-changes.ts';
 import type { RecordDocument, ShownRecord } from '../store/record-document.ts';
 import { connectionsOf, privateIdOf, privateValuesOf, type ReadRecord } from './load-states.ts';
 import type { RecordState } from './stored-value.ts';
 
-type Deadline = Parameters<typeof readInTime>[0];
+type Deadline = Call['deadline'];
 
 /** A record that somebody asks for, and why he may. */
 export interface Viewed {
@@ -83,7 +84,8 @@ async function readViewed(
   wanted: readonly Viewed[],
   deadline: Deadline,
 ): Promise<(ViewedState | undefined)[]> {
-  const { found, moment } = await findGranted(sources, wanted, deadline);
+  const asked = { filter: conditionOf(wanted), projection: withoutDerived, most: wanted.length };
+  const { found, moment } = await findAtOnce<ShownRecord>(sources.records, asked, deadline);
   const isUpToDate = sources.recordChanges.hasNoted(moment);
   const byId = new Map(found.map((record) => [record._id, record]));
   const granted = wanted.map((each) => grantedOf(each, byId.get(each.id)));
@@ -129,24 +131,6 @@ function idsOf(connected: Iterable<Connected>): number[] {
 /** Only lists and writes need what else is derived from the fields, and it is as much as they are. */
 const withoutDerived = { sort: 0, words: 0, searched: 0, alike: 0 } as const;
 
-/** With the moment of the database at which these were read, or a later one. */
-async function findGranted(
-  { records }: Sources,
-  wanted: readonly Viewed[],
-  deadline: Deadline,
-): Promise<{ found: ShownRecord[]; moment: bigint | undefined }> {
-  // What it is told of the time is all that the session is for.
-  const session = records.db.getClient().startSession({ causalConsistency: true });
-  try {
-    const found = await findById<ShownRecord>(records, conditionOf(wanted), {
-      ...{ projection: withoutDerived, most: wanted.length, deadline, session },
-    });
-    return { found, moment: session.operationTime?.toBigInt() };
-  } finally {
-    await session.endSession();
-  }
-}
-
 async function findLinked(
   sources: Sources,
   wanted: readonly number[],
@@ -154,11 +138,8 @@ async function findLinked(
 ): Promise<LinkedDocuments> {
   const ids = [...new Set(wanted)];
   if (ids.length === 0) return new Map();
-  const found = await findById<StoredLinked>(
-    sources.records,
-    { _id: { $in: ids } },
-    { projection: linkedPaths(sources), most: ids.length, deadline },
-  );
+  const asked = { filter: { _id: { $in: ids } }, projection: linkedPaths(sources), most: ids.length };
+  const { found } = await findAtOnce<StoredLinked>(sources.records, asked, deadline);
   return new Map(found.map((record) => [record._id, linkedDocument(record, sources)]));
 }
 
@@ -186,21 +167,6 @@ async function* newestLinked(sources: Sources, most: number): AsyncGenerator<Lin
   } finally {
     await newer.close();
   }
-}
-
-/** Past mongoose, which makes objects of its own of every query: these are the queries that there are most of. */
-function findById<Found>(
-  { collection }: Model<RecordDocument>,
-  condition: mongo.Document,
-  { most, deadline, ...options }: mongo.FindOptions & { most: number; deadline: Deadline },
-): Promise<Found[]> {
-  return readInTime(deadline, (maxTimeMS) =>
-    collection
-      .find<Found & mongo.Document>(condition, {
-        ...{ ...options, maxTimeMS, hint: { _id: 1 }, batchSize: most + 1 },
-      })
-      .toArray(),
-  );
 }
 
 /** Who may read what is part of the query: one condition for all who may for the same reasons. */

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { Deadline } from '@svc/service-kit';
+import { mongo } from 'mongoose';
+import { RecordsBed } from '../testing/records-bed.ts';
+import { findAtOnce } from './find-at-once.ts';
+import type { RecordDocument } from './record-document.ts';
+
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+});
+
+afterEach(() => void jest.restoreAllMocks());
+
+afterAll(() => bed?.close());
+
+const find = (ids: readonly number[], milliseconds = 20_000) =>
+  findAtOnce<RecordDocument>(
+    bed.documents,
+    {
+      filter: { _id: { $in: ids }, postType: 'contacts' },
+      projection: { name: 1, notes: 1 },
+      most: ids.length,
+    },
+    Deadline.after(milliseconds),
+  );
+
+test('finds those that there are, with a moment that grows with each write', async () => {
+  const [one = 0, two = 0] = await bed.seed('contacts', 2, { name: 'Ann' });
+  const first = await find([one, two, 999_999]);
+  expect(first.found).toEqual([
+    { _id: one, name: 'Ann' },
+    { _id: two, name: 'Ann' },
+  ]);
+  await bed.seed('contacts', 1);
+  const second = await find([one]);
+  expect(second.moment).toBeGreaterThan(first.moment ?? Number.POSITIVE_INFINITY);
+});
+
+test('finds all of what does not fit in one answer', async () => {
+  const notes = 'x'.repeat(1_000_000);
+  const ids: number[] = [];
+  for (let part = 0; part < 5; part += 1)
+    ids.push(...(await bed.seed('contacts', 4, { notes } as Partial<RecordDocument>)));
+  const { found, moment } = await find(ids);
+  expect(found.map(({ _id }) => _id).sort((a, b) => a - b)).toEqual(ids);
+  expect(moment).toBeUndefined();
+});
+
+test('what a new primary would answer is asked once more', async () => {
+  const [id = 0] = await bed.seed('contacts', 1, { name: 'Ben' });
+  jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(new mongo.MongoNetworkError('cut'));
+  expect(await find([id])).toEqual({ found: [{ _id: id, name: 'Ben' }], moment: undefined });
+});
+
+test.each([
+  ['took too long', new mongo.MongoServerError({ message: 'too long', code: 50 })],
+  ['is not there', new mongo.MongoServerSelectionError('none', {} as never)],
+])('a database that %s is not asked again', async (_how, error) => {
+  jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(error);
+  const cursors = jest.spyOn(bed.documents.collection, 'find');
+  await expect(find([1])).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(cursors).not.toHaveBeenCalled();
+});

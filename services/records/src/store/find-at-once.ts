@@ -1,0 +1,57 @@
+import { mongo, type Model } from 'mongoose';
+import type { Call } from '@svc/service-kit';
+import { isTooSlow, readInTime } from './read-in-time.ts';
+
+/** What is read of which documents, by their ids. */
+export interface AskedAtOnce {
+  readonly filter: mongo.Document;
+  readonly projection: mongo.Document;
+  /** No more documents than this are found. */
+  readonly most: number;
+}
+
+/** What was found, and the moment of the database at which it was there, or a later one; undefined when that is not known. */
+export interface FoundAtOnce<Found> {
+  readonly found: readonly Found[];
+  readonly moment: bigint | undefined;
+}
+
+interface Answer<Found> {
+  readonly cursor: { readonly id: mongo.Long | number; readonly firstBatch: readonly Found[] };
+  readonly operationTime?: mongo.Timestamp;
+}
+
+/**
+ * Finds documents by their ids with one command, for the queries that there are most of: mongoose and the driver make objects of their own
+ * of every query, and what the driver keeps a cursor in names it until all memory is looked through. A cursor has two things that a command
+ * has not: it goes on after the first answer, and it tries again when the database has just changed its primary. Whoever needs one of them
+ * gets it.
+ * @throws ServiceError `service_unavailable` when the database can not be reached or is too slow.
+ */
+export function findAtOnce<Found>(
+  model: Pick<Model<unknown>, 'collection' | 'db'>,
+  { filter, projection, most }: AskedAtOnce,
+  deadline: Call['deadline'],
+): Promise<FoundAtOnce<Found>> {
+  const { collection, db } = model;
+  const database = db.getClient().db(db.name);
+  const options = { projection, hint: { _id: 1 }, batchSize: most + 1 } as const;
+  return readInTime(deadline, async (maxTimeMS) => {
+    const command = { find: collection.collectionName, filter, ...options, maxTimeMS };
+    const answer = await database.command(command).catch(unlessFinal);
+    const { cursor, operationTime } = (answer ?? {}) as Partial<Answer<Found>>;
+    if (cursor && isZero(cursor.id)) return { found: cursor.firstBatch, moment: operationTime?.toBigInt() };
+    if (cursor) void database.command({ killCursors: command.find, cursors: [cursor.id] }).catch(() => {});
+    const found = await collection.find<Found & mongo.Document>(filter, { ...options, maxTimeMS }).toArray();
+    return { found, moment: undefined };
+  });
+}
+
+/** Nobody has time for another try when the database took too long, or was not found. */
+function unlessFinal(error: unknown): undefined {
+  if (isTooSlow(error) || error instanceof mongo.MongoServerSelectionError) throw error;
+}
+
+function isZero(id: mongo.Long | number): boolean {
+  return typeof id === 'number' ? id === 0 : id.isZero();
+}

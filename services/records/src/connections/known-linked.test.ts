@@ -82,6 +82,13 @@ test('all are read again when other fields are their status', async () => {
   expect(read).toEqual([[1], [1]]);
 });
 
+test('all are read again when a type is there again whose status field is called like that of another', async () => {
+  await names(1);
+  statusKeys = ['overall_status', 'overall_status'];
+  await names(1);
+  expect(read).toEqual([[1], [1]]);
+});
+
 test('what is read ahead is known, without being asked for', async () => {
   await known.fill();
   expect(await names(1, 2)).toEqual(['One', 'Two']);

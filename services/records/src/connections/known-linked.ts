@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { linkedPaths, type LinkedDocument, type LinkedDocuments } from './find-linked.ts';
+import type { LinkedDocument, LinkedDocuments } from './find-linked.ts';
 
 /** Where they are read. */
 export interface LinkedSource {
@@ -30,7 +30,7 @@ export class KnownLinked {
   readonly #deps: Deps;
   readonly #known = new LRUCache<number, Known>({ max: mostKept });
   readonly #words = new Map<string, string>();
-  /** What was read of them: switching modules changes it. */
+  /** What was read of them, each type with its status field: switching modules changes it. */
   #paths = '';
   #isStopped = false;
   #filling: Promise<void> = Promise.resolve();
@@ -96,7 +96,8 @@ export class KnownLinked {
   }
 
   #forgetOtherPaths(): void {
-    const paths = Object.keys(linkedPaths(this.#deps)).join(' ');
+    const types = this.#deps.postTypes.all();
+    const paths = types.map(({ key, statusField }) => `${key}:${statusField?.status_key ?? ''}`).join(' ');
     if (paths === this.#paths) return;
     this.#known.clear();
     this.#paths = paths;

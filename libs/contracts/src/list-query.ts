@@ -6,6 +6,15 @@ import { z } from 'zod';
  */
 export const listQuerySchema = z.record(z.string(), z.unknown());
 
+/**
+ * Set when a request came under the path prefix of the API that this one took over: where the two disagree and existing
+ * clients depend on it, the answer is the older API's (`docs/existing-clients.md`).
+ */
+export const dialectSchema = z.literal('reference').optional();
+
+/** Whose rules a request follows where two APIs disagree: see `dialectSchema`. */
+export type Dialect = z.infer<typeof dialectSchema>;
+
 /** A list query as it arrives. */
 export type ListQuery = z.infer<typeof listQuerySchema>;
 

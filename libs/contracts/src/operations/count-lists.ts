@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listFiltersSchema } from '../list-filters.ts';
-import { listQuerySchema } from '../list-query.ts';
+import { dialectSchema, listQuerySchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 
 /** Queries of one request; the most filters that a user may have saved for a post type. */
@@ -20,6 +20,7 @@ export const recordsCountLists = defineOperation({
     queries: z.array(listQuerySchema).max(mostCountedLists),
     /** Only whether they are list queries of the type: nothing is counted. */
     only_check: z.boolean().optional(),
+    dialect: dialectSchema,
   }),
   output: z.object({
     lists: z.array(
@@ -38,7 +39,7 @@ export const recordsListFilters = defineOperation({
   kind: 'list',
   audience: 'caller',
   summary: 'The declared tabs and filters of the list page of a post type, with counts.',
-  input: z.object({ post_type: z.string() }),
+  input: z.object({ post_type: z.string(), dialect: dialectSchema }),
   output: listFiltersSchema,
   errors: ['search_viewable_post'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listLimits, listQuerySchema } from '../list-query.ts';
+import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 
 const postType = z.string();
@@ -61,6 +61,7 @@ export const recordsSplitBy = defineOperation({
     field_id: z.string().optional(),
     /** A list query; some clients send an empty one as an empty array. */
     filters: z.union([listQuerySchema, z.array(z.never())]).optional(),
+    dialect: dialectSchema,
   }),
   output: z.array(z.object({ value: z.string(), count: z.string(), label: z.string() })),
   errors: ['split_by', 'search_viewable_post', 'fields_to_sql'],

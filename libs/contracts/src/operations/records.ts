@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { listLimits, listQuerySchema } from '../list-query.ts';
+import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
@@ -102,7 +102,7 @@ export const recordsList = defineOperation({
   kind: 'list',
   audience: 'caller',
   summary: 'A page of the records the caller may see.',
-  input: z.object({ post_type: postType, query: listQuerySchema }),
+  input: z.object({ post_type: postType, query: listQuerySchema, dialect: dialectSchema }),
   output: listPageSchema,
   errors: ['search_viewable_post', 'fields_to_sql'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listFiltersSchema } from '../list-filters.ts';
+import { dialectSchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 
 /** An empty list without a post type, as clients know it. */
@@ -8,7 +9,7 @@ export const usersFilters = defineOperation({
   kind: 'list',
   audience: 'caller',
   summary: 'Tabs and filters of the list page, the caller’s saved ones among them.',
-  input: z.object({ post_type: z.string().optional() }),
+  input: z.object({ post_type: z.string().optional(), dialect: dialectSchema }),
   output: z.union([listFiltersSchema, z.array(z.never())]),
   errors: ['search_viewable_post'],
 });
@@ -19,7 +20,11 @@ export const usersSaveFilter = defineOperation({
   kind: 'write',
   audience: 'caller',
   summary: 'Save a filter of the list page for the caller.',
-  input: z.object({ post_type: z.string().optional(), filter: z.unknown().optional() }),
+  input: z.object({
+    post_type: z.string().optional(),
+    filter: z.unknown().optional(),
+    dialect: dialectSchema,
+  }),
   output: z.literal(true),
   errors: ['missing_error', 'user_id', 'fields_to_sql', 'search_viewable_post'],
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '@svc/contracts';
+import type { Dialect, Operation } from '@svc/contracts';
 import type { SentFrom } from '../auth/authenticate.ts';
 import type { PathParams } from './endpoint-path.ts';
 import type { SentInput, SentValues } from './sent.ts';
@@ -18,6 +18,8 @@ export interface EndpointRequest<Params = unknown> {
   readonly origin: Pick<SentFrom, 'address' | 'isSecure' | 'userAgent'>;
   /** The issuer of tokens: the setting PUBLIC_URL. */
   readonly publicUrl: string;
+  /** Whose rules it follows, by the prefix of its path. */
+  readonly dialect: Dialect;
 }
 
 /** Where an endpoint is and who may call it. */

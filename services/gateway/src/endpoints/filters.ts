@@ -9,14 +9,14 @@ export const filtersEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/get_filters',
     access: 'caller',
     operation: usersFilters,
-    input: ({ query }) => ({ post_type: query['post_type'] }),
+    input: ({ query, dialect }) => ({ post_type: query['post_type'], dialect }),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}/v1/users/save_filters',
     access: 'caller',
     operation: usersSaveFilter,
-    input: ({ body }) => ({ post_type: postTypeIn(body), filter: body['filter'] }),
+    input: ({ body, dialect }) => ({ post_type: postTypeIn(body), filter: body['filter'], dialect }),
   }),
   defineEndpoint({
     method: 'DELETE',

@@ -28,6 +28,11 @@ export const listsEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/split_by',
     access: 'caller',
     operation: recordsSplitBy,
-    input: ({ params, body }) => ({ ...params, field_id: body['field_id'], filters: body['filters'] }),
+    input: ({ params, body, dialect }) => ({
+      ...params,
+      field_id: body['field_id'],
+      filters: body['filters'],
+      dialect,
+    }),
   }),
 ];

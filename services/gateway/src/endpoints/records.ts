@@ -53,14 +53,18 @@ export const recordsEndpoints: readonly Endpoint[] = [
     aliases: ['/{ns}-posts/v2/{post_type}/list'],
     access: 'caller',
     operation: recordsList,
-    input: ({ params, query }) => ({ ...params, query }),
+    input: ({ params, query, dialect }) => ({ ...params, query, dialect }),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/{post_type}/list',
     access: 'caller',
     operation: recordsList,
-    input: ({ params, query, body }) => ({ ...params, query: Object.keys(body).length > 0 ? body : query }),
+    input: ({ params, query, body, dialect }) => ({
+      ...params,
+      query: Object.keys(body).length > 0 ? body : query,
+      dialect,
+    }),
   }),
   defineEndpoint({
     method: 'GET',

@@ -49,10 +49,11 @@ export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHan
 
 function askService({ operation, input, hasTag }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
   return async (request, response) => {
-    const { requestId, traceparent, deadline, actor } = response.locals.state;
+    const { requestId, traceparent, deadline, actor, dialect } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
     const from = sentFrom(request, response.locals.state, deps.config.DEBUG_MODE);
-    const reply = await deps.services.request(operation, input(toEndpointRequest(request, from, deps)), {
+    const sent = toEndpointRequest(request, from, { dialect, publicUrl: deps.config.PUBLIC_URL });
+    const reply = await deps.services.request(operation, input(sent), {
       caller: actor ?? { ...anonymous, locale: localeOf(request, response) },
       requestId,
       traceparent,
@@ -74,13 +75,13 @@ function answerHere({ answer }: GatewayEndpoint, deps: AnswerDeps): GatewayHandl
 function toEndpointRequest(
   request: Request<Record<string, string>, unknown, unknown, unknown>,
   from: SentFrom,
-  { config }: AnswerDeps,
+  rest: Pick<EndpointRequest, 'dialect' | 'publicUrl'>,
 ): EndpointRequest {
   return {
     params: parsePathParams(request.params),
     query: parseQuery(request.originalUrl),
     body: (request.body ?? {}) as SentValues,
     origin: from,
-    publicUrl: config.PUBLIC_URL,
+    ...rest,
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import type { Actor } from '@svc/contracts';
+import type { Actor, Dialect } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
 import { requestIdOf } from './request-id.ts';
 import { traceparentOf } from './traceparent.ts';
@@ -16,6 +16,8 @@ export interface RequestState {
   deadline: Deadline;
   /** The path pattern of the endpoint that answers, for logs and metrics; paths themselves are too many. */
   route: string;
+  /** Whose rules it follows, by the prefix of its path. */
+  dialect: Dialect;
   /** Who sent it, once that is known; endpoints that are open never know. */
   actor: Actor | undefined;
   /** The code of the error that was answered. */
@@ -48,6 +50,7 @@ export function startState(
     startedAt: performance.now(),
     deadline: Deadline.after(options.patience),
     route: 'none',
+    dialect: undefined,
     actor: undefined,
     code: undefined,
   };

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { ServiceError } from '@svc/contracts';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
 import { sentFrom } from '../auth/sent-from.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -23,6 +24,7 @@ export interface RouteDeps extends AnswerDeps {
  */
 export function routeEndpoints(deps: RouteDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  if (deps.config.NAMESPACE_PREFIXES.includes(referencePrefix)) router.use(markDialect);
   const open = deps.endpoints.filter(({ access }) => access === 'public');
   const closed = deps.endpoints.filter(({ access }) => access === 'caller');
   for (const endpoint of open) addRoute(router, endpoint, deps);
@@ -33,6 +35,15 @@ export function routeEndpoints(deps: RouteDeps): Router {
   router.use(noRoute);
   return router;
 }
+
+/** The prefix of the older API, under which its own rules hold (docs/existing-clients.md). */
+const referencePrefix = 'dt';
+const referencePath = new RegExp(`^/${referencePrefix}[-/]`);
+
+const markDialect: GatewayHandler = (request, response, next) => {
+  if (referencePath.test(request.path)) response.locals.state.dialect = 'reference';
+  next();
+};
 
 function addRoute(router: Router, endpoint: Endpoint, deps: RouteDeps): void {
   const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
@@ -61,7 +72,17 @@ function requireCaller({ authenticators, config }: RouteDeps): GatewayHandler {
   return async (request, response, next) => {
     const { state } = response.locals;
     const from = sentFrom(request, state, config.DEBUG_MODE);
-    state.actor = await authenticate(request.headers.authorization, authenticators, from);
+    state.actor = await authenticate(request.headers.authorization, authenticators, from).catch(
+      (error: unknown) => {
+        throw state.dialect === 'reference' ? inReferenceDialect(error) : error;
+      },
+    );
     next();
   };
+}
+
+/** Clients of the older API log out on a 401, and on nothing else. */
+function inReferenceDialect(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'jwt_auth_invalid_token') return error;
+  return new ServiceError('rest_cannot_access', 'Invalid token', { cause: error });
 }

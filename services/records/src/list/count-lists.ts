@@ -1,4 +1,10 @@
-import { ServiceError, type InputOf, type OutputOf, type recordsCountLists } from '@svc/contracts';
+import {
+  ServiceError,
+  type InputOf,
+  type ListQuery,
+  type OutputOf,
+  type recordsCountLists,
+} from '@svc/contracts';
 import { Deadline, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -7,9 +13,10 @@ import { inTime } from './find-page.ts';
 import type { ListedQuery } from './list-query.ts';
 import { parseListQuery } from './parse-list-query.ts';
 import { planOf } from './plan-of.ts';
+import { inListLanguage } from './reference-dialect.ts';
 import { seenList } from './seen-list.ts';
 
-type Queries = InputOf<typeof recordsCountLists>['queries'];
+type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
 type CountedList = OutputOf<typeof recordsCountLists>['lists'][number];
 
 /** So many are counted at a time: a page full of filters must not keep the database from everybody else. */
@@ -23,17 +30,15 @@ export async function countLists(
   call: Call,
   deps: RecordsDeps,
   postType: PostType,
-  {
-    queries,
-    only_check: onlyCheck = false,
-  }: { readonly queries: Queries; readonly only_check?: boolean | undefined },
+  { queries, dialect, only_check: onlyCheck = false }: Counting,
 ): Promise<CountedList[]> {
   const counting = { ...call, deadline: Deadline.after(Math.floor(call.deadline.remaining * countingPart)) };
   const waiting = queries.entries();
   const counted: CountedList[] = queries.map(() => ({ count: null }));
   const work = async () => {
     for (const [place, query] of waiting) {
-      const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, query, postType.key);
+      const queried = inListLanguage({ query, dialect }, postType);
+      const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, queried, postType.key);
       const understood = understand(asked, postType, deps);
       if ('problem' in understood) counted[place] = { count: null, problem: understood.problem };
       else if (!onlyCheck)
@@ -44,7 +49,7 @@ export async function countLists(
   return counted;
 }
 
-function understand(query: Queries[number], postType: PostType, deps: Pick<RecordsDeps, 'translate'>) {
+function understand(query: ListQuery, postType: PostType, deps: Pick<RecordsDeps, 'translate'>) {
   try {
     return { query: parseListQuery(query, postType) };
   } catch (error) {

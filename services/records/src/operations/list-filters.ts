@@ -3,6 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { countLists } from '../list/count-lists.ts';
 import { listedType } from '../list/listed-type.ts';
+import { toReference } from '../list/reference-dialect.ts';
 import { offeredFilters } from '../post-types/offered-filters.ts';
 import type { PostType } from '../post-types/post-type.ts';
 
@@ -17,7 +18,8 @@ export const listFilters = defineHandler(recordsListFilters, async (call, deps: 
     const { count = null, problem } = counts[place] ?? {};
     // A query that names a field of a module that is off is no query now.
     if (problem || (hideEmpty && count === 0)) return [];
-    return [count === null ? filter : { ...filter, count }];
+    const query = call.input.dialect === 'reference' ? toReference(filter.query) : filter.query;
+    return [{ ...filter, query, ...(count === null ? {} : { count }) }];
   });
   return { tabs: tabsOf(postType, filters), filters };
 });

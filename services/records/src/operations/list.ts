@@ -4,6 +4,7 @@ import type { RecordsDeps } from '../deps.ts';
 import { listPage } from '../list/list-page.ts';
 import { listedType } from '../list/listed-type.ts';
 import { parseListQuery } from '../list/parse-list-query.ts';
+import { inListLanguage } from '../list/reference-dialect.ts';
 import { filteredItems } from '../reading/present-items.ts';
 
 /** A page of the records the caller may see, and how many there are in all. */
@@ -12,7 +13,7 @@ export const list = defineHandler(recordsList, async (call, deps: RecordsDeps) =
   const asked = await deps.hooks.filter(
     'svc_search_viewable_posts_query',
     call,
-    call.input.query,
+    inListLanguage(call.input, postType),
     postType.key,
   );
   const query = parseListQuery(asked, postType);

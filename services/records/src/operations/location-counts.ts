@@ -23,7 +23,7 @@ export const locationCounts = defineHandler(recordsLocationCounts, async (call, 
   const grid = await deps.grid.loaded(call.deadline);
   const row = grid.row(parent) ?? (parent === worldId ? world : undefined);
   if (!row) throw invalidParam({ parent: say`location grid id does not exist: ${parent}` });
-  const list = await askedList(call, deps, postType, query);
+  const list = await askedList(call, deps, postType, { query });
   const field = postType.fields.get(locationKey);
   const counts = countByPlace(grid, field ? await locatedRecords(call, deps, { list, field }) : []);
   const shown = (place: Shown) => countedPlace(grid, place, counts.get(place.gridId) ?? 0);

@@ -31,8 +31,9 @@ export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, dep
   if (!can(call.actor, `access_${postType.key}`))
     throw new ServiceError('split_by', 'You do not have access to these', { status: 403 });
   const { field, buckets } = splitField(call.input.field_id ?? '', postType);
-  const { filters = {} } = call.input;
-  const planned = await askedList(call, deps, postType, Array.isArray(filters) ? {} : filters);
+  const { filters = {}, dialect } = call.input;
+  const query = Array.isArray(filters) ? {} : filters;
+  const planned = await askedList(call, deps, postType, { query, dialect });
   const counted = await inTime(call, async (maxTimeMS) => {
     const plan = await planOf(call, deps, planned);
     return countBuckets(call, deps, { plan, field, maxTimeMS });

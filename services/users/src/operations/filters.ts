@@ -13,13 +13,15 @@ import type { UsersDeps } from '../users-deps.ts';
 
 /** What the list page of a type offers the caller: what is declared for it, and what the caller has saved. */
 export const filters = defineHandler(usersFilters, async (call, deps: UsersDeps) => {
-  const { post_type: postType } = call.input;
+  const { post_type: postType, dialect } = call.input;
   if (postType === undefined || postType === '') return [];
   const saved = (await savedBy(call.actor, postType, deps.filters)).map(toFilter);
   const queries = saved.map(({ query }) => query);
   const [offered, { lists }] = await Promise.all([
-    call.ask(recordsListFilters, { post_type: postType }),
-    queries.length > 0 ? call.ask(recordsCountLists, { post_type: postType, queries }) : { lists: [] },
+    call.ask(recordsListFilters, { post_type: postType, dialect }),
+    queries.length > 0
+      ? call.ask(recordsCountLists, { post_type: postType, queries, dialect })
+      : { lists: [] },
   ]);
   const own = new Set(saved.map(({ ID }) => ID));
   return {

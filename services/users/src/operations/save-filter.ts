@@ -6,12 +6,12 @@ import type { UsersDeps } from '../users-deps.ts';
 
 /** Saves a filter that the caller could list by now. */
 export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: UsersDeps) => {
-  const { post_type: postType = '', filter: given } = call.input;
+  const { post_type: postType = '', filter: given, dialect } = call.input;
   if (postType === '' || given === undefined || given === null)
     throw new ServiceError('missing_error', 'Missing filters');
   const userId = filterOwner(call.actor);
   const { filter, query } = readFilter(given);
-  const asked = { post_type: postType, queries: [query], only_check: true };
+  const asked = { post_type: postType, queries: [query], only_check: true, dialect };
   const [checked] = (await call.ask(recordsCountLists, asked)).lists;
   if (checked?.problem) {
     const { message, key } = checked.problem;

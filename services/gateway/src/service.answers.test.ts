@@ -32,8 +32,17 @@ describe('an answer', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.has('x-powered-by')).toBe(false);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
+
+  test.each(['GET /nothing', `GET ${posts}/contacts/12`, 'POST /wp-json/jwt-auth/v1/token'])(
+    'to %s has the headers of helmet',
+    async (request) => {
+      const { headers } = await http(request, { token: '' });
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*object-src 'none'/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
+    },
+  );
 
   test('is complete when it is larger than a message on the bus', async () => {
     const answer = await http(`GET ${posts}/contacts?name=large`);

@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import helmet from 'helmet';
 import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
 import { allowOrigins } from './cors.ts';
@@ -7,7 +8,6 @@ import { handleError } from './handle-error.ts';
 import { noRoute } from './no-route.ts';
 import { observe } from './observe.ts';
 import { routeEndpoints, type RouteDeps } from './route-endpoints.ts';
-import { setSecurityHeaders } from './set-security-headers.ts';
 
 /** What the HTTP side of the gateway works with. */
 export interface AppDeps extends RouteDeps {
@@ -32,7 +32,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(observe({ log, metrics, patience: config.OPERATION_DEADLINE_MS }));
-  app.use(setSecurityHeaders());
+  app.use(helmet());
   if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));
   app.use(noRoute);

@@ -9,7 +9,7 @@ export interface Sending {
   /** Sent form-urlencoded. */
   form?: Values;
   /** Sent as it is, with whatever content type `headers` names. */
-  raw?: string;
+  raw?: string | Uint8Array<ArrayBuffer>;
   query?: Values | string;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
@@ -70,7 +70,7 @@ async function send<Body>(
   return { status: response.status, body: parse<Body>(text, response), text, headers: response.headers };
 }
 
-function bodyOf({ json, form, raw }: Sending): { body?: string; type?: string } {
+function bodyOf({ json, form, raw }: Sending): { body?: string | Uint8Array<ArrayBuffer>; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' };
   if (form !== undefined) return { body: stringifyBrackets(form), type: 'application/x-www-form-urlencoded' };
   return raw === undefined ? {} : { body: raw };

@@ -1,9 +1,14 @@
 import { expect, test } from '@jest/globals';
+import { growth } from '@svc/service-kit/testing';
 import { problemOf } from '../testing/problem-of.ts';
 import { parseBody } from './parse-body.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
+
+function manyNames(count: number): string {
+  return Array.from({ length: count }, (_value, at) => `"n${at}":1`).join();
+}
 
 const bodies: [what: string, contentType: string | undefined, body: string, values: unknown][] = [
   ['JSON', json, '{"name":"Bob","age":4}', { name: 'Bob', age: 4 }],
@@ -22,6 +27,12 @@ const bodies: [what: string, contentType: string | undefined, body: string, valu
       tags: { values: [{ value: 'a' }] },
       notes: ['x'],
     },
+  ],
+  [
+    'as many names as an object may have, and brackets and colons in texts',
+    json,
+    `{"a":{${manyNames(1_000)}},"b":"${'[{:'.repeat(2_000)}\\\\\\""}`,
+    { a: expect.objectContaining({ n999: 1 }), b: `${'[{:'.repeat(2_000)}\\"` },
   ],
   [
     'a key that is a trap elsewhere, kept as a plain key',
@@ -44,6 +55,8 @@ const refused: [what: string, contentType: string | undefined, body: string | Bu
   ['a string', json, '"a"', '400 rest_invalid_param'],
   ['null', json, 'null', '400 rest_invalid_param'],
   ['a body that is nested without end', json, deep, '400 rest_invalid_param'],
+  ['an object of too many names', json, `{"meta":{${manyNames(1_001)}}}`, '400 rest_invalid_param'],
+  ['a name that is too long', json, `{"${'a'.repeat(1_001)}":1}`, '400 rest_invalid_param'],
   ['a number that is too large', json, '{"age":[1e309]}', '400 rest_invalid_param'],
   ['a number that is too small', json, '{"age":-1e309}', '400 rest_invalid_param'],
   ['a name that is none', json, '{"meta":{"__proto__":{"a":1}}}', '400 rest_invalid_param'],
@@ -65,4 +78,29 @@ test('says of bad JSON what clients know', () => {
     message: 'Invalid JSON body passed.',
     data: { json_error_code: 4, json_error_message: 'Syntax error' },
   });
+});
+
+test.each<[what: string, text: (size: number) => string]>([
+  ['opened braces', (size) => '{"a":'.repeat(size / 5)],
+  ['brackets', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+  ['lists in a list', (size) => `{"a":[${'[],'.repeat(size / 3)}[]]}`],
+  ['objects in a list', (size) => `{"a":[${'{"b":1},'.repeat(size / 8)}{}]}`],
+  ['names', (size) => `{${manyNames(size / 10)}}`],
+  ['quotes', (size) => '"'.repeat(size)],
+  ['backslashes', (size) => `{"a":"${'\\'.repeat(size)}"}`],
+  ['digits', (size) => `{"a":${'1'.repeat(size)}}`],
+])('JSON takes time in proportion to the number of %s', (_what, text) => {
+  expect(growth(100_000, (size) => problemOf(() => parseBody(json, Buffer.from(text(size)))))).toBeLessThan(
+    10,
+  );
+});
+
+test.each<[what: string, contentType: (size: number) => string]>([
+  ['parameters', (size) => `application/json${';'.repeat(size)}`],
+  ['blanks', (size) => `application/json; charset=a${' '.repeat(size)}b`],
+  ['plus signs', (size) => `a/${'+'.repeat(size)}`],
+  ['quotes', (size) => `a; charset=${'"'.repeat(size)}`],
+])('a content type takes time in proportion to the number of its %s', (_what, contentType) => {
+  const body = Buffer.from('{}');
+  expect(growth(15_000, (size) => problemOf(() => parseBody(contentType(size), body)))).toBeLessThan(10);
 });

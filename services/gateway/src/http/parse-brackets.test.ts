@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listLimits } from '@svc/contracts';
+import { growth } from '@svc/service-kit/testing';
 import { problemOf } from '../testing/problem-of.ts';
 import { parseBrackets } from './parse-brackets.ts';
 
@@ -52,6 +53,13 @@ const samples: [what: string, text: string, values: unknown][] = [
   ['a bare key', 'dt_recent&limit=5', { dt_recent: '', limit: '5' }],
   ['a text filter without brackets', 'name=bob', { name: 'bob' }],
   ['a value given twice', 'name=bob&name=ann', { name: ['bob', 'ann'] }],
+  ['a value beside entries of its name', 'a=1&a[]=2&a[x]=3', { a: ['1', '2', { x: '3' }] }],
+  [
+    'brackets that do not match',
+    'a[b=1&a]=2&a[b]c=3&a[b[c]]=4',
+    { 'a[b': '1', 'a]': '2', 'a[b]c': '3', 'a[b[c]]': '4' },
+  ],
+  ['what has no name', '&&=1&a=2', { a: '2' }],
   [
     'a comma that is part of a value',
     'check_for_duplicates=contact_phone,contact_email',
@@ -91,6 +99,8 @@ test.each([
   ['too many entries of one list', 'a[]=1&'.repeat(2_001)],
   ['an index that is too high', 'a[5000]=1'],
   ['brackets that are too deep', `a${'[b]'.repeat(25)}=1`],
+  ['brackets without names that are too deep', `a${'[]'.repeat(34_000)}[b]=1`],
+  ['a name that is too long', `${'a'.repeat(1_001)}=1`],
   ['a name that would reach a prototype', 'a[__proto__][b]=1'],
   ['the same name, encoded', '%5F_proto__=1'],
 ])('refuses %s instead of dropping anything', (_what, text) => {
@@ -106,13 +116,35 @@ test('reads the largest list within the limits', () => {
   expect(parseBrackets(many('values', 2_000))).toMatchObject({ values: { length: 2_000 } });
 });
 
-test('reads more parameters where they are in shorter lists', () => {
+test('reads as many parameters as the transfer of a contact with all its comments has', () => {
   const names = ['a', 'b', 'c', 'd'];
   const values = parseBrackets(names.map((name) => many(name, 1_000)).join('&'));
   expect(values).toMatchObject(Object.fromEntries(names.map((name) => [name, { length: 1_000 }])));
-  expect(problemOf(() => parseBrackets(`${many('a', 1_001)}&${many('b', 1_000)}`))).toMatchObject({
-    code: 'rest_invalid_param',
-  });
+});
+
+test.each<[what: string, atLimit: number, text: (size: number) => string]>([
+  ['parameters', 4_000, (size) => 'a&'.repeat(size).slice(0, -1)],
+  ['names', 4_000, (size) => Array.from({ length: size }, (_value, at) => `a[n${at}]=1`).join('&')],
+  ['entries with indexes', 2_000, (size) => many('a', size)],
+  [
+    'entries with indexes, the last one first',
+    2_000,
+    (size) => many('a', size).split('&').reverse().join('&'),
+  ],
+  ['entries without indexes', 2_000, (size) => 'a[]=1&'.repeat(size).slice(0, -1)],
+  ['entries in the middle', 2_000, (size) => 'a[][b]=1&'.repeat(size).slice(0, -1)],
+  [
+    'brackets in each of the names',
+    4_000,
+    (size) => `a${'[b]'.repeat(22)}[]=1&a${'[]'.repeat(23)}=1&`.repeat(size / 2).slice(0, -1),
+  ],
+  ['brackets in one name', 1_000_000, (size) => `${'[]'.repeat(size / 2)}=1`],
+  ['brackets that stay open', 900, (size) => `${'a['.repeat(size / 2)}=1&`.repeat(1_000)],
+  ['percent signs in a value', 1_000_000, (size) => `a=${'%'.repeat(size)}`],
+  ['brackets in a value', 1_000_000, (size) => `a=${'%5B]='.repeat(size / 5)}`],
+  ['plus signs in a value', 1_000_000, (size) => `a=${'+'.repeat(size)}`],
+])('takes time in proportion to the number of %s', (_what, atLimit, text) => {
+  expect(growth(atLimit / 4, (size) => problemOf(() => parseBrackets(text(size))))).toBeLessThan(10);
 });
 
 function nested(levels: number, inner: unknown): unknown {

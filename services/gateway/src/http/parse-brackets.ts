@@ -1,79 +1,119 @@
-import qs from 'qs';
-import { say, ServiceError } from '@svc/contracts';
+import { unescape } from 'node:querystring';
+import { say, ServiceError, type Saying } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /**
- * More of anything than a real client sends, and little enough that parsing stays cheap: its cost grows with the square of
- * an indexed list. Filters of lists may be nested so deep that their own limit (`listLimits.depth`) is what refuses them.
+ * More of anything than a real client sends: a site that transfers a contact sends 200 comments with all that it knows of each. Filters of
+ * lists may be nested so deep that their own limit (`listLimits.depth`) is what refuses them.
  */
-const limits = { parameterLimit: 2_000, arrayLimit: 2_000, depth: 24 };
+const limits = { parameters: 4_000, nameLength: 1_000, depth: 24, entries: 2_000 };
 
-/** A site that transfers a contact sends 200 comments with all that it knows of each: shorter lists cost no more than one long one. */
-const limitsOfMany = { ...limits, parameterLimit: 4_000, arrayLimit: 1_000 };
+/** A value that is being put together: its entries without a name, and those with a name or an index. */
+interface Branch {
+  readonly entries: Node[];
+  readonly named: Record<string, Node>;
+}
+
+type Node = string | Branch;
 
 /**
  * Text in bracket notation (`a[]=1&b[c][0]=2`), as query strings and forms have it; brackets may be percent-encoded. A
- * key without `=` is an empty string; each `[]` in the middle of a key begins an entry of its own. Nothing is cut off: what exceeds a limit is refused.
+ * key without `=` is an empty string; each `[]` in the middle of a key begins an entry of its own. Nothing is cut off: what exceeds a limit
+ * is refused, and what is left takes time in proportion to its length.
  * @throws ServiceError `rest_invalid_param`.
  */
 export function parseBrackets(text: string): SentValues {
-  try {
-    const values = qs.parse(withNumberedEntries(text), {
-      ...(hasMany(text) ? limitsOfMany : limits),
-      strictDepth: true,
-      throwOnLimitExceeded: true,
-      plainObjects: true,
-      decoder: decode,
-    });
-    return values as unknown as SentValues;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ServiceError('rest_invalid_param', say`The parameters can not be read: ${error.message}`, {
-      cause: error,
-    });
+  const parameters = text.split('&', limits.parameters + 1);
+  if (parameters.length > limits.parameters) {
+    throw refused(say`There are more than ${limits.parameters} parameters.`);
   }
-}
-
-function hasMany(text: string): boolean {
-  return text.split('&', limits.parameterLimit + 1).length > limits.parameterLimit;
-}
-
-const entryInTheMiddle = /(?:\[|%5B)(?:\]|%5D)(?=\[|%5B)/i;
-
-/** qs would gather `a[][b]=1&a[][b]=2` in one entry, where the forms that send it mean two: it gets indexes. */
-function withNumberedEntries(text: string): string {
-  if (!entryInTheMiddle.test(text)) return text;
-  const next = new Map<string, number>();
-  return text
-    .split('&')
-    .map((parameter) => numbered(parameter, next))
-    .join('&');
-}
-
-/** `next` holds the index of the next entry by what stands before its brackets. */
-function numbered(parameter: string, next: Map<string, number>): string {
-  const [key = '', ...value] = parameter.split('=');
-  let rest = key;
-  let done = '';
-  for (let found = entryInTheMiddle.exec(rest); found; found = entryInTheMiddle.exec(rest)) {
-    done += literal(rest.slice(0, found.index));
-    const index = next.get(done) ?? 0;
-    next.set(done, index + 1);
-    done += `[${index}]`;
-    rest = rest.slice(found.index + found[0].length);
+  const root = newBranch();
+  for (const parameter of parameters) {
+    const equals = parameter.indexOf('=');
+    const name = equals < 0 ? parameter : parameter.slice(0, equals);
+    if (name !== '') add(root, stepsOf(name), equals < 0 ? '' : decode(parameter.slice(equals + 1)));
   }
-  return [done + rest, ...value].join('=');
+  return toObject(root.named) as SentValues;
 }
 
-function literal(text: string): string {
-  return text.replaceAll(/%5B/gi, '[').replaceAll(/%5D/gi, ']');
-}
-
-/** qs would drop this one key in silence. */
-function decode(text: string, decodeAsUsual: qs.defaultDecoder, charset: string, kind?: 'key' | 'value') {
-  const decoded: unknown = decodeAsUsual(text, decodeAsUsual, charset);
-  if (kind === 'key' && String(decoded).includes('__proto__')) {
-    throw new RangeError('__proto__ is not a name that a parameter can have.');
+/** `a[b][]` as `a`, `b` and an empty text. A name of which the brackets do not match is one step as it stands. */
+function stepsOf(encoded: string): string[] {
+  if (encoded.length > limits.nameLength) {
+    const beginning = decode(encoded.slice(0, 50));
+    throw refused(
+      say`The name of a parameter has at most ${limits.nameLength} characters; one is longer that begins with ${beginning}.`,
+    );
   }
-  return decoded;
+  const name = decode(encoded);
+  const { first = name, brackets = '' } = matching.exec(name)?.groups ?? {};
+  const steps = brackets === '' ? [first] : [first, ...brackets.slice(1, -1).split('][')];
+  if (steps.length > limits.depth + 1) {
+    throw refused(say`The parameter ${first} is nested deeper than ${limits.depth} levels.`);
+  }
+  if (steps.includes('__proto__')) throw refused('__proto__ is not a name that a parameter can have.');
+  if (steps.some((step, at) => at > 0 && index.test(step) && Number(step) >= limits.entries)) {
+    throw tooMany(steps);
+  }
+  return steps;
+}
+
+const matching = /^(?<first>[^[\]]+)(?<brackets>(?:\[[^[\]]*\])*)$/;
+
+const index = /^(?:0|[1-9]\d*)$/;
+
+function add(root: Branch, steps: readonly string[], text: string): void {
+  let branch = root;
+  for (const step of steps.slice(0, -1)) {
+    branch = step === '' ? append(branch, newBranch(), steps) : branchAt(branch, step);
+  }
+  const last = steps.at(-1) as string;
+  if (last === '') append(branch, text, steps);
+  else if (branch.named[last] === undefined) branch.named[last] = text;
+  else append(branchAt(branch, last), text, steps);
+}
+
+function append<Entry extends Node>({ entries }: Branch, entry: Entry, steps: readonly string[]): Entry {
+  if (entries.length === limits.entries) throw tooMany(steps);
+  entries.push(entry);
+  return entry;
+}
+
+/** A text that is there already becomes the first entry. */
+function branchAt({ named }: Branch, name: string): Branch {
+  const there = named[name];
+  if (typeof there === 'object') return there;
+  return (named[name] = newBranch(there === undefined ? [] : [there]));
+}
+
+function newBranch(entries: Node[] = []): Branch {
+  return { entries, named: Object.create(null) as Record<string, Node> };
+}
+
+/** Entries and indexes are a list, names an object; where there are both, the object is the last of the list. */
+function toValue(node: Node): unknown {
+  if (typeof node === 'string') return node;
+  const entries = node.entries.map(toValue);
+  const inner = toObject(node.named);
+  // The names that are indexes come in their order, whatever the order in which they were sent.
+  if (Object.keys(inner).every((name) => index.test(name))) return [...Object.values(inner), ...entries];
+  return entries.length === 0 ? inner : [...entries, inner];
+}
+
+function toObject(named: Record<string, Node>): Record<string, unknown> {
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [name, node] of Object.entries(named)) object[name] = toValue(node);
+  return object;
+}
+
+/** A percent sign that encodes nothing stays what it is. */
+function decode(text: string): string {
+  return unescape(text.replaceAll('+', ' '));
+}
+
+function tooMany([name = '']: readonly string[]): ServiceError {
+  return refused(say`The parameter ${name} has more than ${limits.entries} entries.`);
+}
+
+function refused(message: Saying): ServiceError {
+  return new ServiceError('rest_invalid_param', message);
 }

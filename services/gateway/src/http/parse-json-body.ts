@@ -1,8 +1,8 @@
 import { say, saying, ServiceError, type Saying } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
-/** Deeper than any request needs, and shallow enough for everything that walks through a body. */
-const deepest = 50;
+/** More than any request needs, and little enough for everything that walks through a body. */
+const limits = { depth: 50, names: 1_000, nameLength: 1_000 };
 
 /**
  * The values of a JSON body.
@@ -10,13 +10,15 @@ const deepest = 50;
  * something that would not reach a service as it was sent.
  */
 export function parseJsonBody(bytes: Uint8Array): SentValues {
+  const excess = excessOf(bytes);
+  if (excess !== undefined) throw invalid(excess);
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(
       say`The body has to be a JSON object, for example {"name":"…"}; it is ${saying(describe(value))}.`,
     );
   }
-  const problem = problemIn(value, deepest);
+  const problem = problemIn(value);
   if (problem !== undefined) throw invalid(problem);
   return value as SentValues;
 }
@@ -32,14 +34,45 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function problemIn(value: unknown, levels: number): Saying | undefined {
+/** What there is too much of: found in one pass over the bytes, before anything is made of them. Whether they are JSON does not matter here. */
+function excessOf(bytes: Uint8Array): Saying | undefined {
+  const names: number[] = [];
+  let nameLength = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      const end = endOfString(bytes, at);
+      nameLength = end - at - 1;
+      at = end;
+    } else if (byte === openBrace || byte === openBracket) {
+      if (names.push(0) > limits.depth) return say`The body is nested deeper than ${limits.depth} levels.`;
+    } else if (byte === closeBrace || byte === closeBracket) names.pop();
+    else if (byte === colon) {
+      if (nameLength > limits.nameLength)
+        return say`The body has a name of more than ${limits.nameLength} bytes.`;
+      const count = (names.pop() ?? 0) + 1;
+      if (count > limits.names) return say`The body has an object of more than ${limits.names} names.`;
+      names.push(count);
+    }
+  }
+  return undefined;
+}
+
+const [quote, backslash, colon, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\:{}[]');
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+function problemIn(value: unknown): Saying | undefined {
   // JSON has no word for infinity: it would arrive as null and clear what it was to set.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
-  if (levels === 0) return say`The body is nested deeper than ${deepest} levels.`;
   if (Object.hasOwn(value, '__proto__')) return '__proto__ is not a name that a value can have.';
-  for (const inner of Object.values(value)) {
-    const problem = problemIn(inner, levels - 1);
+  for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+    const problem = problemIn(inner);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api, type Answer, type Api } from '../support/http.ts';
+import { metricOf } from '../support/metrics.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** What one request may be, in bytes: the largest body, and the longest address with its headers. */
+const bodySize = 1_000_000;
+const headSize = 58_000;
+
+const contacts = 'svc-posts/v2/contacts';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const json = { 'content-type': 'application/json' };
+
+/** What separates and pads the values of headers. */
+const signs = `a, ;=q${' '.repeat(9)}`.repeat(headSize / 15);
+
+/** 100 MB. */
+const bomb = gzipSync(Buffer.alloc(100_000_000));
+
+let world: World;
+let user: Api;
+let stranger: Api;
+/** Seconds of CPU that a request costs which is as large as may be and has one long value. */
+let harmless: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { token } = await world.createUser({ role: 'multiplier' });
+  user = api(world, token);
+  stranger = api(world);
+  const large = () => user.post(contacts, { raw: `nothing=${'x'.repeat(bodySize)}`, headers: form });
+  const costs = [await costOf(large), await costOf(large), await costOf(large)];
+  harmless = Math.max(...costs.map(({ seconds }) => seconds));
+});
+
+afterAll(() => world?.close());
+
+test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
+  [
+    'a form of brackets without names, from nobody',
+    '400 rest_invalid_param',
+    () => {
+      const raw = `a${'[]'.repeat(34_000)}[b]=1&`.repeat(15);
+      return stranger.post('jwt-auth/v1/token', { raw, headers: form });
+    },
+  ],
+  [
+    'a query of brackets without names',
+    '400 rest_invalid_param',
+    () => user.get(contacts, { query: `a${'[]'.repeat(headSize / 2)}[b]=1` }),
+  ],
+  [
+    'a query of parameters',
+    '400 rest_invalid_param',
+    () => user.get(contacts, { query: 'a&'.repeat(headSize / 2) }),
+  ],
+  ['a form of ampersands', '400 rest_invalid_param', () => post('&'.repeat(bodySize), form)],
+  [
+    'a form of as many entries as may be',
+    '400 create_post',
+    () => post(`name=a&${'a[][b]=1&'.repeat(1_990)}${'b[]=1&'.repeat(1_990)}`, form),
+  ],
+  [
+    'JSON that is nested without end',
+    '400 rest_invalid_param',
+    () => post('{"a":'.repeat(bodySize / 5), json),
+  ],
+  [
+    'JSON of lists in lists',
+    '400 rest_invalid_param',
+    () => post(`{"a":${'['.repeat(bodySize / 2)}${']'.repeat(bodySize / 2 - 10)}}`, json),
+  ],
+  [
+    'JSON of names',
+    '400 rest_invalid_param',
+    () => post(`{"name":"a",${list(80_000, (at) => `"f${at}":1`)}}`, json),
+  ],
+  [
+    'JSON of values',
+    '400 update_multi_select_fields',
+    () => post(`{"name":"a","tags":{"values":[${list(400_000, () => '1')}]}}`, json),
+  ],
+  [
+    'a multipart form of boundaries',
+    '415 unsupported_media_type',
+    () => post('--x\r\n'.repeat(bodySize / 5), { 'content-type': 'multipart/form-data; boundary=x' }),
+  ],
+  [
+    'a body that is large when it is unpacked',
+    '413 request_too_large',
+    () => post(bomb, { ...json, 'content-encoding': 'gzip' }),
+  ],
+  ['a header of tokens', '401 rest_cannot_access', () => post('{}', { ...json, authorization: signs })],
+  ['a header of media types', '415 unsupported_media_type', () => post('{}', { 'content-type': signs })],
+  ...['accept-language', 'cookie', 'if-none-match', 'x-forwarded-for'].map(
+    (name): [string, string, () => Promise<Answer>] => [
+      `a header ${name} of all signs`,
+      '400 create_post',
+      () => post('{}', { ...json, [name]: signs }),
+    ],
+  ),
+])(
+  '%s is answered with %s, costs no more than its size, and writes nothing',
+  async (_what, refusal, send) => {
+    const before = await total();
+    const { answer, seconds } = await costOf(send);
+    expect(`${answer.status} ${String(answer.body['code'])}`).toBe(refusal);
+    expect(seconds).toBeLessThan(10 * harmless);
+    expect(await total()).toBe(before);
+  },
+);
+
+function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer> {
+  return user.post(contacts, { raw, headers });
+}
+
+async function total(): Promise<unknown> {
+  return (await user.get(contacts, { query: { limit: 0 } })).body['total'];
+}
+
+/** What a request costs all services together. */
+async function costOf(send: () => Promise<Answer>): Promise<{ answer: Answer; seconds: number }> {
+  const before = await cpuSeconds();
+  const answer = await send();
+  return { answer, seconds: (await cpuSeconds()) - before };
+}
+
+async function cpuSeconds(): Promise<number> {
+  const all = world.services.map(({ opsUrl }) => metricOf(opsUrl, 'process_cpu_seconds_total'));
+  return (await Promise.all(all)).reduce((sum, one) => sum + one, 0);
+}
+
+function list(count: number, each: (at: number) => string): string {
+  return Array.from({ length: count }, (_value, at) => each(at)).join();
+}

@@ -12,7 +12,7 @@ import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
 import { recordRows, type RecordRow } from './matrix/record-rows.ts';
 import { contactOverview, roles, workers, type Role } from './matrix/roles.ts';
-import { WriteWatch } from './matrix/write-watch.ts';
+import { WriteWatch } from '../support/write-watch.ts';
 
 let world: World;
 let events: EventWatch;

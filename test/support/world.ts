@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from 'nats';
 import { systemActor, usersCreate, type Operation } from '@svc/contracts';
-import { startServices, type ServiceInstance, type ServiceName, type Services } from '@svc/launcher';
+import {
+  startServices,
+  type ServiceInstance,
+  type ServiceName,
+  type Services,
+  type ServicesOptions,
+} from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
 import { ActorSigner, BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
 import { checkedFirst } from '@svc/service-kit/testing';
@@ -18,6 +24,8 @@ export interface WorldOptions {
   restart?: boolean;
   /** The longest pause before a process is started again, in milliseconds. Default: as long as in earnest. */
   longestPause?: number;
+  /** The file that is run for a service, instead of its own. */
+  entryOf?: ServicesOptions['entryOf'];
 }
 
 export interface NewUser {
@@ -107,9 +115,10 @@ async function start({ dataDir, guard, said, closers }: Opening, options: WorldO
   const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
   const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
   closers.push(stack.stop);
-  const { instances = {}, restart = true, longestPause } = options;
+  const { instances = {}, restart = true, longestPause, entryOf } = options;
   const timing = longestPause === undefined ? {} : { longestPause };
-  const services = await startServices({ ...common, stack, instances, restart, timing });
+  const running = { instances, restart, timing, ...(entryOf && { entryOf }) };
+  const services = await startServices({ ...common, stack, ...running });
   closers.push(services.stop);
   return { stack, services };
 }

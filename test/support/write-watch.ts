@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type mongo } from 'mongoose';
-import { allDone } from '../../support/all-done.ts';
-import type { World } from '../../support/world.ts';
+import { allDone } from './all-done.ts';
+import type { World } from './world.ts';
 
 /** What services write from time to time, whatever is asked: they send what is due, and forget what is over. */
 const ofItsOwn = /^(update|delete) svc_users\.(mails|pushes)$|^delete svc_records\.list_walks$/;

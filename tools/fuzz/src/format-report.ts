@@ -1,0 +1,48 @@
+import type { Violation } from './judge.ts';
+import type { FuzzRequest } from './requests/request-arbitrary.ts';
+import type { FuzzReport, Measured } from './run-fuzz.ts';
+
+const titles = ['endpoint', 'requests', '2xx', '3xx', '4xx', '5xx', 'none', 'p50 ms', 'p99 ms', 'most ms'];
+
+/** The report as text: a line for each endpoint, the memory of each process, and the requests that show what is wrong. */
+export function formatReport({ outcomes, memory: [early, late], violations }: FuzzReport): string {
+  const byEndpoint = Map.groupBy(outcomes, ({ endpoint }) => endpoint);
+  const rows = [...byEndpoint, ['all', outcomes] as const].map(([name, of]) => [name, ...cellsOf(of)]);
+  const memory = Object.entries(late).map(([service, bytes]) => [
+    service,
+    inMebibytes(early[service] ?? 0),
+    inMebibytes(bytes),
+  ]);
+  return [
+    aligned([titles, ...rows]),
+    aligned([['MiB after collection', 'after a fifth', 'at the end'], ...memory]),
+    violations.length === 0 ? 'No violations.' : violations.map(describeViolation).join('\n'),
+  ].join('\n\n');
+}
+
+function cellsOf(outcomes: readonly Measured[]): string[] {
+  const count = (kind: number) =>
+    String(outcomes.filter(({ status }) => Math.floor(status / 100) === kind).length);
+  const times = outcomes.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
+  const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(0);
+  return [String(outcomes.length), ...[2, 3, 4, 5, 0].map(count), at(0.5), at(0.99), at(1)];
+}
+
+const inMebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_title, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const cell = (text: string, at: number) =>
+    at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!);
+  return rows.map((row) => row.map(cell).join('  ')).join('\n');
+}
+
+/** What is wrong, and the request that shows it: enough to send it again by hand. */
+export function describeViolation({ rule, what, request }: Violation): string {
+  return `${rule.toUpperCase()}: ${what}${request ? `\n  ${describeRequest(request)}` : ''}`;
+}
+
+function describeRequest({ index, caller, method, path, headers, body }: FuzzRequest): string {
+  const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join(', ');
+  return `--only ${index}, by ${caller}: ${method} ${path.slice(0, 1_000)} {${shown}} ${body.toString('utf8').slice(0, 1_000)}`;
+}

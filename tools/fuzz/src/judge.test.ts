@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { judge } from './judge.ts';
+import type { FuzzRequest } from './requests/request-arbitrary.ts';
+import type { Outcome } from './send-request.ts';
+
+const request = { method: 'POST' } as FuzzRequest;
+const refusal = (status: number) =>
+  JSON.stringify({ code: 'rest_forbidden', message: 'No.', data: { status } });
+const outcome = (changes: Partial<Outcome>): Outcome => ({
+  ...{ request, status: 200, milliseconds: 10, text: '{}', ...changes },
+});
+
+test.each<[string, Partial<Outcome>, string[]]>([
+  ['an answer', {}, []],
+  ['a refusal', { status: 403, text: refusal(403) }, []],
+  [
+    'a refusal with another status in its body',
+    { status: 403, text: refusal(400) },
+    ['not the shape of answers'],
+  ],
+  ['a page', { text: '<html>' }, ['not the shape of answers']],
+  [
+    'a page where nothing may be',
+    { request: { ...request, method: 'HEAD' }, text: 'x' },
+    ['not the shape of answers'],
+  ],
+  ['a failure', { status: 503, text: refusal(503) }, ['5xx']],
+  ['a late answer', { milliseconds: 5_001 }, ['over its deadline']],
+  ['no answer', { status: 0, text: 'ECONNRESET' }, ['no answer']],
+])('of %s it says what is wrong', (_what, changes, rules) => {
+  expect(judge(outcome(changes), 4_000).map(({ rule }) => rule)).toEqual(rules);
+});

@@ -1,0 +1,40 @@
+import type { FuzzRequest } from './requests/request-arbitrary.ts';
+import type { Outcome } from './send-request.ts';
+
+/** Something that must not be, and the request that shows it. */
+export interface Violation {
+  readonly rule: string;
+  readonly what: string;
+  readonly request?: FuzzRequest;
+}
+
+/** Over the deadline of operations, for what the gateway itself does. */
+const gatewayShare = 1_000;
+
+/** What is wrong with an answer; `deadline` is that of operations, in milliseconds. */
+export function judge({ request, status, milliseconds, text }: Outcome, deadline: number): Violation[] {
+  const what = `${status} after ${Math.round(milliseconds)} ms: ${text.slice(0, 300)}`;
+  const broken = (rule: string, isBroken: boolean): Violation[] =>
+    isBroken ? [{ rule, what, request }] : [];
+  return [
+    ...broken('no answer', status === 0),
+    ...broken('5xx', status >= 500),
+    ...broken('over its deadline', milliseconds > deadline + gatewayShare),
+    ...broken('not the shape of answers', status !== 0 && !isWellFormed(request, status, text)),
+  ];
+}
+
+export const isRefusal = ({ status }: Pick<Outcome, 'status'>): boolean => status >= 400 && status < 500;
+
+/** Every answer is JSON, and every error the one shape. */
+function isWellFormed({ method }: FuzzRequest, status: number, text: string): boolean {
+  if (method === 'HEAD' || status === 304 || status === 204) return text === '';
+  try {
+    const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: { status?: unknown } };
+    const isError =
+      typeof body?.code === 'string' && typeof body.message === 'string' && body.data?.status === status;
+    return status < 400 || isError;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import type { WriteWatch } from '../../../test/support/write-watch.ts';
+import { isRefusal, type Violation } from './judge.ts';
+import type { FuzzRequest } from './requests/request-arbitrary.ts';
+import type { Outcome, Sender } from './send-request.ts';
+
+/** That somebody failed to log in is counted, and ids that were taken for nothing are gaps. */
+const counted = /^(insert|update|delete) (svc_users\.failed_logins|svc_\w+\.sequences)$/;
+
+interface Tools {
+  readonly sender: Sender;
+  readonly watch: WriteWatch;
+  readonly concurrency: number;
+}
+
+/**
+ * What refused requests have written: they are sent again, now among none but refused ones, so that every write is theirs. A
+ * request that is let in this time is nobody's evidence; what is found is narrowed down to single requests.
+ */
+export async function refusedWrites(outcomes: readonly Outcome[], tools: Tools): Promise<Violation[]> {
+  await tools.watch.takeAll();
+  return search(
+    outcomes.filter(isRefusal).map(({ request }) => request),
+    tools,
+  );
+}
+
+async function search(requests: readonly FuzzRequest[], tools: Tools): Promise<Violation[]> {
+  const { sender, watch, concurrency } = tools;
+  const again = await sender.sendAll(requests, concurrency);
+  const writes = (await watch.takeAll()).filter((write) => !counted.test(write));
+  if (writes.length === 0) return [];
+  const refused = again.filter(isRefusal).map(({ request }) => request);
+  if (refused.length < requests.length) return search(refused, tools);
+  const [only, second] = refused;
+  if (only && !second)
+    return [{ rule: 'refused and written', what: [...new Set(writes)].join(', '), request: only }];
+  const middle = Math.ceil(refused.length / 2);
+  return [
+    ...(await search(refused.slice(0, middle), tools)),
+    ...(await search(refused.slice(middle), tools)),
+  ];
+}

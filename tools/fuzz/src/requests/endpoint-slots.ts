@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
+import type { Sent, SentValues } from '../../../../services/gateway/src/endpoints/sent.ts';
+
+/** Where requests carry values. */
+export type Part = 'query' | 'body';
+
+/** A value that an endpoint reads from a request, and what the operation takes for it. */
+export interface Slot {
+  readonly part: Part;
+  /** The key in the query or the body; `all` when the operation takes all of it under `input`. */
+  readonly key: string;
+  /** What the operation calls it. */
+  readonly input: string;
+  readonly schema: z.ZodType;
+}
+
+/** The key of everything that a part has. */
+export const all = '*';
+
+class Marker {
+  readonly part: Part;
+  readonly key: string;
+
+  constructor(part: Part, key: string) {
+    this.part = part;
+    this.key = key;
+  }
+}
+
+/**
+ * What an endpoint reads, found out by asking its row for the input of a request that marks each value: a new endpoint, and a
+ * new parameter of an old one, need no second declaration.
+ */
+export function slotsOf(endpoint: Endpoint): readonly Slot[] {
+  if (!('operation' in endpoint)) return [];
+  const read: Marker[] = [];
+  const input = endpoint.input(markedRequest(read));
+  const { shape } = endpoint.operation.input as unknown as z.ZodObject;
+  const taken = Object.entries(input).flatMap(([name, value]): Slot[] => {
+    const marker = markerIn(value);
+    const schema = shape[name] as z.ZodType | undefined;
+    return marker && schema ? [{ part: marker.part, key: marker.key, input: name, schema }] : [];
+  });
+  const isTaken = ({ part, key }: Marker) => taken.some((slot) => slot.part === part && slot.key === key);
+  // What a row makes a switch of does not show in the input.
+  const switches = read.filter((marker) => marker.key !== all && !isTaken(marker));
+  return [...taken, ...switches.map(({ part, key }) => ({ part, key, input: key, schema: z.boolean() }))];
+}
+
+function markedRequest(read: Marker[]): EndpointRequest {
+  return {
+    params: {},
+    query: marked('query', read),
+    body: marked('body', read),
+    origin: { address: '', isSecure: true, userAgent: '' },
+    publicUrl: '',
+  };
+}
+
+function marked(part: Part, read: Marker[]): SentValues {
+  const get = (_target: object, key: string): Sent => {
+    const marker = new Marker(part, key);
+    read.push(marker);
+    return marker as unknown as Sent;
+  };
+  return new Proxy<SentValues>({ [all]: undefined }, { get });
+}
+
+/** A value is one that was read, or a copy of everything. */
+function markerIn(value: unknown): Marker | undefined {
+  if (value instanceof Marker) return value;
+  const whole: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, all) : undefined;
+  return whole instanceof Marker ? whole : undefined;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { allEndpoints } from '../../../../services/gateway/src/endpoints/all-endpoints.ts';
+import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
+import type { Scene } from '../scene.ts';
+import { slotsOf } from './endpoint-slots.ts';
+import { nameOf, requestsOf } from './request-arbitrary.ts';
+
+const caller = { name: 'administrator', bearer: 'a token', address: '198.51.100.1' };
+const types = ['contacts', 'peoplegroups'];
+const scene = {
+  ...{ users: [caller], links: [caller], strangers: [caller] },
+  ...{ userIds: [1], linkIds: [2], linkTypes: ['create_contacts'], transferTokens: ['t'], places: [100] },
+  settings: Object.fromEntries(
+    types.map((type) => [type, { fields: { name: { name: 'Name', type: 'text' } } }]),
+  ),
+  subjects: types.map((type, at) => ({ type, id: 12 + at, comment: 3, activity: 4 })),
+} as unknown as Scene;
+
+test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  'makes the same requests of %s for the same seed',
+  (_name, endpoint) => {
+    const [first, again, other] = [requestsOf(scene, 1), requestsOf(scene, 1), requestsOf(scene, 2)];
+    for (const index of [0, 1, 2]) expect(first(endpoint, index)).toEqual(again(endpoint, index));
+    expect([3, 4, 5].map((index) => first(endpoint, index))).not.toEqual(
+      [3, 4, 5].map((index) => other(endpoint, index)),
+    );
+  },
+);
+
+const endpointOf = (shape: z.ZodRawShape, input: (request: EndpointRequest) => object) =>
+  ({
+    ...{ method: 'POST', path: '/{ns}/v1/new', access: 'caller', input },
+    operation: { name: 'records.new', input: z.object(shape) },
+  }) as unknown as Endpoint;
+
+test('sees what a row reads, by its own name and as a whole', () => {
+  const shape = { colour: z.string(), fields: z.record(z.string(), z.unknown()), silent: z.boolean() };
+  const endpoint = endpointOf(shape, ({ body, query }) => ({
+    ...{ colour: query['color'], fields: body },
+    silent: (query['silent'] as unknown) === 'true',
+  }));
+  expect(slotsOf(endpoint).map(({ part, key, input }) => [part, key, input])).toEqual([
+    ['query', 'color', 'colour'],
+    ['body', '*', 'fields'],
+    ['query', 'silent', 'silent'],
+  ]);
+});
+
+test('an endpoint that takes anything under a name that nobody knows has no requests', () => {
+  const endpoint = endpointOf({ colours: z.unknown() }, ({ body }) => ({ colours: body['colours'] }));
+  const make = () => requestsOf(scene, 1)(endpoint, 0);
+  expect(make).toThrow('nothing says what clients send as colours');
+});

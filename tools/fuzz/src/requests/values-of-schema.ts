@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { plainText } from './texts.ts';
+
+type ByName = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** What real clients send under which name. */
+export interface Vocabulary {
+  /** Where the schema says what a value is. */
+  readonly values: ByName;
+  /** Where anything at all may be sent. */
+  readonly shapes: ByName;
+}
+
+/**
+ * Values that a schema takes, by the vocabulary where it knows the name.
+ * @throws Error when anything at all may be sent under a name that the vocabulary does not know.
+ */
+export function valuesOf(schema: z.core.$ZodType, name: string, words: Vocabulary): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const inner = (of: z.core.$ZodType) => valuesOf(of, name, words);
+  const isFree = def.type === 'record' || def.type === 'unknown';
+  const known = isFree ? words.shapes[name] : words.values[name];
+  if (known) return known;
+  switch (def.type) {
+    case 'string':
+      return plainText;
+    case 'number':
+      return fc.oneof(fc.nat({ max: 50 }), fc.nat().map(String));
+    case 'boolean':
+      return fc.constantFrom<unknown>(true, false, '1', '0', 'true', 'false');
+    case 'array':
+      return fc.array(inner(def.element), { minLength: 1, maxLength: 3 });
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(def.shape).map(([key, value]) => [key, valuesOf(value, key, words)]),
+        ),
+      );
+    case 'union':
+      return fc.oneof(...def.options.map(inner));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'catch':
+      return inner(def.innerType);
+    case 'pipe':
+      return inner((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
+    case 'literal':
+      return fc.constantFrom<unknown>(...def.values);
+    case 'enum':
+      return fc.constantFrom<unknown>(...Object.values(def.entries));
+    // The empty list of PHP, where a map has no keys.
+    case 'never':
+      return fc.constant('');
+    default:
+      throw new Error(`nothing says what clients send as ${name}: give it a row in vocabulary.ts`);
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEndpoints } from '../../../services/gateway/src/endpoints/all-endpoints.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { WriteWatch } from '../../../test/support/write-watch.ts';
+import { collectedMemory, collectingEntry, type CollectedMemory } from './collected-memory.ts';
+import type { FuzzConfig } from './config.ts';
+import { judge, type Violation } from './judge.ts';
+import { refusedWrites } from './refused-writes.ts';
+import { requestsOf } from './requests/request-arbitrary.ts';
+import { Stage } from './scene.ts';
+import { Sender, type Outcome } from './send-request.ts';
+
+/** All that a run has found out. */
+export interface FuzzReport {
+  readonly outcomes: readonly Measured[];
+  /** After the first fifth of the requests, and after the last of them. */
+  readonly memory: readonly [early: CollectedMemory, late: CollectedMemory];
+  readonly violations: readonly Violation[];
+}
+
+/** As much of an outcome as the report needs: a hundred thousand are kept. */
+export interface Measured {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+type Report = (line: string) => void;
+
+/** How much more may be alive at the end than after the first fifth. */
+const growth = 1.2;
+
+/** What a batch is about is made anew for the next one. */
+const largestBatch = 250;
+
+/** Starts everything, sends the requests batch by batch, looks at what they brought about, and stops everything. */
+export async function runFuzz(config: FuzzConfig, report: Report = () => undefined): Promise<FuzzReport> {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-fuzz-'));
+  const world = await openWorld({
+    env: environmentOf(config),
+    restart: false,
+    entryOf: collectingEntry(dir),
+  });
+  const watch = await WriteWatch.open(world);
+  const sender = new Sender(world.gatewayUrl, config.deadline + 10_000);
+  try {
+    return await new Run({ config, dir, world, watch, sender, report }).run();
+  } finally {
+    sender.close();
+    await watch.close();
+    await world.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function environmentOf({ deadline }: FuzzConfig) {
+  return {
+    OPERATION_DEADLINE_MS: String(deadline),
+    TRUST_PROXY: '1',
+    LOGIN_REQUESTS_PER_MINUTE: '1000000',
+    // What is kept for lists fills it within the first fifth, so that it is no growth.
+    LIST_CACHE_MB: '4',
+  };
+}
+
+interface Parts {
+  readonly config: FuzzConfig;
+  readonly dir: string;
+  readonly world: World;
+  readonly watch: WriteWatch;
+  readonly sender: Sender;
+  readonly report: Report;
+}
+
+class Run {
+  readonly #parts: Parts;
+  readonly #outcomes: Measured[] = [];
+  readonly #violations: Violation[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<FuzzReport> {
+    const { config, world, report } = this.#parts;
+    const stage = await Stage.open(world);
+    const numbers = Array.from({ length: config.requests }, (_, index) => index).slice(config.only ?? 0);
+    const size = Math.min(largestBatch, Math.ceil(config.requests / 5));
+    const memory: CollectedMemory[] = [];
+    for (let from = 0; from < numbers.length; from += size) {
+      await this.#batch(stage, numbers.slice(from, from + size));
+      const done = from + size;
+      if (memory.length === 0 && done >= config.requests / 5) memory.push(await this.#collectedMemory());
+      report(`${Math.min(done, numbers.length)} requests sent, ${this.#violations.length} violations`);
+    }
+    const late = await this.#collectedMemory();
+    const [early = late] = memory;
+    return {
+      outcomes: this.#outcomes,
+      memory: [early, late],
+      violations: [...this.#violations, ...grown(early, late), ...this.#ended()],
+    };
+  }
+
+  async #batch(stage: Stage, numbers: readonly number[]): Promise<void> {
+    const { config, sender, watch } = this.#parts;
+    const { seed, concurrency, deadline } = config;
+    const scene = await stage.set();
+    const requestAt = requestsOf(scene, seed);
+    const requests = numbers.map((index) => requestAt(allEndpoints[index % allEndpoints.length]!, index));
+    const outcomes = await sender.sendAll(requests, concurrency);
+    this.#outcomes.push(...outcomes.map(measured));
+    const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
+    this.#violations.push(...violations, ...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+  }
+
+  #collectedMemory(): Promise<CollectedMemory> {
+    return collectedMemory(this.#parts.dir, this.#parts.world.services);
+  }
+
+  #ended(): Violation[] {
+    const ended = this.#parts.world.services.filter(({ pid }) => pid === undefined);
+    return ended.map((each) => ({ rule: 'a process ended', what: `${each.service}\n${each.log()}` }));
+  }
+}
+
+function measured({ request, status, milliseconds }: Outcome): Measured {
+  return { endpoint: request.endpoint, status, milliseconds };
+}
+
+function grown(early: CollectedMemory, late: CollectedMemory): Violation[] {
+  const services = Object.keys(late).filter(
+    (service) => (late[service] ?? 0) > (early[service] ?? 0) * growth,
+  );
+  return services.map((service) => ({
+    rule: 'memory grows',
+    what: `${service}: ${early[service]} → ${late[service]} bytes`,
+  }));
+}

@@ -1,0 +1,78 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { FuzzRequest } from './requests/request-arbitrary.ts';
+
+/** What came of a request. */
+export interface Outcome {
+  readonly request: FuzzRequest;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** From the end of the request to the end of the answer. */
+  readonly milliseconds: number;
+  /** The body of an answer, or why there was none. */
+  readonly text: string;
+}
+
+/** Sends requests exactly as they are, which `fetch` refuses to. */
+export class Sender {
+  readonly #url: URL;
+  readonly #patience: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  /** Answers are waited for so many milliseconds. */
+  constructor(gatewayUrl: string, patience: number) {
+    this.#url = new URL(gatewayUrl);
+    this.#patience = patience;
+  }
+
+  send(request: FuzzRequest): Promise<Outcome> {
+    const begun = performance.now();
+    return this.#answerTo(request)
+      .catch((error: NodeJS.ErrnoException) => ({ status: 0, text: error.code ?? error.message }))
+      .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
+  }
+
+  /** In their order, so many at the same time. */
+  async sendAll(requests: readonly FuzzRequest[], concurrency: number): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const left = requests.values();
+    const work = async () => {
+      for (const request of left) outcomes.push(await this.send(request));
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return outcomes;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #answerTo({
+    method,
+    path,
+    headers,
+    body,
+    isChunked,
+  }: FuzzRequest): Promise<Pick<Outcome, 'status' | 'text'>> {
+    const { hostname, port, host } = this.#url;
+    const length = isChunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest({
+        ...{ hostname, port, method, path, agent: this.#agent },
+        headers: [['host', host], length, ...headers].flat(),
+        signal: AbortSignal.timeout(this.#patience),
+      });
+      sent.on('error', reject).on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('error', reject)
+          .on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          );
+      });
+      if (isChunked)
+        for (let at = 0; at < body.length; at += 1_000) sent.write(body.subarray(at, at + 1_000));
+      sent.end(isChunked ? undefined : body);
+    });
+  }
+}

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from 'nats';
-import { systemActor, usersCreate, type Operation } from '@svc/contracts';
+import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
 import {
   startServices,
   type ServiceInstance,
@@ -60,7 +60,7 @@ export interface World {
   services: ServiceInstance[];
   /** The test's own connection, to look at events. */
   bus: NatsConnection;
-  /** Asks an operation as the admin tool does. */
+  /** Asks an operation as the admin tool does, or as a service where that is for services only. */
   ask<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   createUser(user: NewUser): Promise<TestUser>;
   login(username: string, password: string): Promise<string>;
@@ -85,8 +85,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     const guard = await startGuard();
     closers.push(() => guard.close());
     const { stack, services } = await start({ dataDir, guard, said, closers }, options);
-    const { bus, caller } = await connectAdmin(stack, services, closers);
-    return assemble({ dataDir, stack, services, bus, caller, close });
+    const connected = await connectTools(stack, services, closers);
+    return assemble({ dataDir, stack, services, close, ...connected });
   } catch (error) {
     const logs = tailsOf(join(dataDir, 'logs'));
     await close();
@@ -132,15 +132,21 @@ function withoutPorts(env: Env): Env {
   return others;
 }
 
-async function connectAdmin(stack: Stack, services: Services, closers: Opening['closers']) {
-  const keyring = await loadKeyring(keyringFile(services.keyringDir, 'admin'));
-  const bus = await connect({ servers: stack.natsUrl, name: 'test' });
-  const caller = new BusCaller(bus, new ActorSigner(keyring));
-  closers.push(async () => {
-    caller.close();
-    await bus.close();
-  });
-  return { bus, caller };
+async function connectTools({ natsUrl }: Stack, { keyringDir }: Services, closers: Opening['closers']) {
+  const bus = await connect({ servers: natsUrl, name: 'test' });
+  closers.push(() => bus.close());
+  const callers = new Map<Identity, Promise<BusCaller>>();
+  const connectAs = async (identity: Identity) => {
+    const caller = new BusCaller(bus, new ActorSigner(await loadKeyring(keyringFile(keyringDir, identity))));
+    closers.push(() => caller.close());
+    return caller;
+  };
+  const callerOf: Parts['callerOf'] = (identity) => {
+    const caller = callers.get(identity) ?? connectAs(identity);
+    callers.set(identity, caller);
+    return caller;
+  };
+  return { bus, callerOf };
 }
 
 interface Parts {
@@ -148,18 +154,22 @@ interface Parts {
   stack: Stack;
   services: Services;
   bus: NatsConnection;
-  caller: BusCaller;
+  callerOf(identity: Identity): Promise<BusCaller>;
   close: () => Promise<void>;
 }
 
-function assemble({ dataDir, stack, services, bus, caller, close }: Parts): World {
+function assemble({ dataDir, stack, services, bus, callerOf, close }: Parts): World {
   const { gatewayUrl, gatewayUrls, instances } = services;
-  const ask: World['ask'] = (operation, input) =>
-    caller.call(operation, input, {
-      caller: systemActor('admin'),
+  const ask: World['ask'] = async (operation, input) => {
+    const { audience, callers } = operation;
+    const isForServices = audience === 'service' && !callers.includes('admin');
+    const identity = (isForServices && callers[0]) || 'admin';
+    return (await callerOf(identity)).call(operation, input, {
+      caller: systemActor(identity),
       requestId: `test-${randomUUID()}`,
       deadline: Deadline.after(adminPatience),
     });
+  };
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
   return {
     ...{ gatewayUrl, gatewayUrls, dataDir, stack, bus, ask, login, close, services: instances },

@@ -9,7 +9,7 @@ import type { Translations } from './say.ts';
 export type Fields = Record<string, unknown>;
 
 /**
- * Asks an operation of any service, for example `call(recordsGet, { post_type: 'contacts', id: 12 })`.
+ * Asks an operation that has the service among its `callers`, for example `call(recordsGet, { post_type: 'contacts', id: 12 })`.
  * @throws ServiceError the operation's own, `service_unavailable` or `outcome_unknown` when nobody answers in time.
  */
 export type ExtensionCall = <Input, Output>(

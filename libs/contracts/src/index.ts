@@ -12,6 +12,7 @@ export * from './events/site-link-event.ts';
 export * from './events/user-event.ts';
 export * from './events/view-event.ts';
 export * from './extension.ts';
+export * from './identity.ts';
 export * from './list-filters.ts';
 export * from './list-query.ts';
 export * from './location-row.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Identity } from './identity.ts';
 
 /** The services that answer operations. */
 export const serviceNames = ['records', 'comments', 'users', 'search'] as const;
@@ -15,10 +16,16 @@ export type ServiceName = (typeof serviceNames)[number];
 export type OperationKind = 'read' | 'list' | 'write';
 
 /**
- * Who may send an operation. `caller`: anyone the gateway let in, the handler decides. `service`: only the system (other
- * services and the admin tool); `admin`: the admin tool alone. Neither of the two is ever reachable over HTTP.
+ * In whose name an operation may be sent. `caller`: that of anyone the gateway let in, the handler decides. `service`: only that
+ * of the system (the services and the admin tool); such an operation is never reachable over HTTP.
  */
-export type OperationAudience = 'caller' | 'service' | 'admin';
+export type OperationAudience = 'caller' | 'service';
+
+/** Where extensions run: they may ask for what callers may. */
+export const extensionHosts = ['records', 'users'] as const satisfies readonly Identity[];
+
+/** The callers of an operation that clients reach, and with them extensions. */
+export const clients = ['gateway', ...extensionHosts] as const satisfies readonly Identity[];
 
 /** One request/reply operation of a service, declared once for both of its ends. */
 export interface Operation<Input = unknown, Output = unknown> {
@@ -26,6 +33,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly name: `${ServiceName}.${string}`;
   readonly kind: OperationKind;
   readonly audience: OperationAudience;
+  /** The processes that may send it: the permissions on the bus are made from it. */
+  readonly callers: readonly Identity[];
   readonly summary: string;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation, extensionHosts } from '../operation.ts';
 
 const address = { post_type: z.string(), id: z.int() };
 const commentType = z.string().optional();
@@ -62,6 +62,7 @@ export const commentsList = defineOperation({
   name: 'comments.list',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The comments of a record, newest first.',
   input: z.object({
     ...address,
@@ -77,6 +78,7 @@ export const commentsCreate = defineOperation({
   name: 'comments.create',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Comment on a record.',
   input: z.object({
     ...address,
@@ -97,6 +99,7 @@ export const commentsUpdate = defineOperation({
   name: 'comments.update',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Change the text, type or meta of one’s own comment.',
   input: z.object({ ...address, comment_id: z.int(), comment: z.string(), comment_type: commentType, meta }),
   output: commentSchema,
@@ -108,6 +111,7 @@ export const commentsDelete = defineOperation({
   name: 'comments.delete',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Delete one’s own comment.',
   input: z.object({ ...address, comment_id: z.int() }),
   output: z.literal(true),
@@ -119,6 +123,7 @@ export const commentsReact = defineOperation({
   name: 'comments.react',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'React to a comment, or take the reaction back.',
   input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
   /** Added: the ids of the users who had it before. Taken back: true. */
@@ -134,6 +139,7 @@ export const commentsFindRecords = defineOperation({
   name: 'comments.find_records',
   kind: 'list',
   audience: 'caller',
+  callers: extensionHosts,
   summary: 'The records of a type of which a comment contains a text.',
   input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
   output: z.object({
@@ -149,6 +155,7 @@ export const commentsChanged = defineOperation({
   name: 'comments.changed',
   kind: 'read',
   audience: 'service',
+  callers: ['search'],
   summary: 'Which of some comments have changed since a version, and which are gone.',
   input: z.object({ comments: z.array(z.object({ id: z.int(), version: z.int() })).max(2_000) }),
   output: z.object({

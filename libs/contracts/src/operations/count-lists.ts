@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema, listQuerySchema } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, extensionHosts } from '../operation.ts';
 
 /** Queries of one request; the most filters that a user may have saved for a post type. */
 export const mostCountedLists = 50;
@@ -14,6 +14,7 @@ export const recordsCountLists = defineOperation({
   name: 'records.count_lists',
   kind: 'list',
   audience: 'caller',
+  callers: extensionHosts,
   summary: 'The totals of several list queries.',
   input: z.object({
     post_type: z.string(),
@@ -38,6 +39,7 @@ export const recordsListFilters = defineOperation({
   name: 'records.list_filters',
   kind: 'list',
   audience: 'caller',
+  callers: extensionHosts,
   summary: 'The declared tabs and filters of the list page of a post type, with counts.',
   input: z.object({ post_type: z.string(), dialect: dialectSchema }),
   output: listFiltersSchema,

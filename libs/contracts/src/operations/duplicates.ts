@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 import { listItemSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
@@ -22,6 +22,7 @@ export const recordsDuplicates = defineOperation({
   name: 'records.duplicates',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The ids of the possible duplicates of a record.',
   input: z.object(address),
   output: z.object({ ids: z.array(id) }),
@@ -33,6 +34,7 @@ export const recordsAllDuplicates = defineOperation({
   name: 'records.all_duplicates',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The possible duplicates of a record, with the fields that match.',
   input: z.object({ ...address, limit: z.coerce.number().int().min(0).optional() }),
   output: z.array(z.object({ ...likeness, post: listItemSchema })),
@@ -44,6 +46,7 @@ export const recordsAllOfTypeDuplicates = defineOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'Go through all records of a post type for possible duplicates, a part at a time.',
   input: z.object({
     post_type: z.string(),
@@ -68,6 +71,7 @@ export const recordsDismissDuplicates = defineOperation({
   name: 'records.dismiss_duplicates',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Say that other records are no duplicates of a record.',
   input: z.object({
     post_type: z.string(),
@@ -84,6 +88,7 @@ export const recordsCheckFieldValueExists = defineOperation({
   name: 'records.check_field_value_exists',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The records that hold a value in a communication channel.',
   input: z.object({
     post_type: z.string(),
@@ -100,6 +105,7 @@ export const recordsMerge = defineOperation({
   name: 'records.merge',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Make one record of two: the second is archived, and what it has goes to the first.',
   input: z.object({
     post_type: z.string(),

@@ -6,7 +6,8 @@ import { defineOperation } from '../operation.ts';
 export const recordsImportLocations = defineOperation({
   name: 'records.import_locations',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Add rows to the location grid, or change them.',
   input: z.object({ rows: z.array(locationRowSchema).min(1).max(1_000) }),
   output: z.object({ added: z.int(), changed: z.int(), unchanged: z.int() }),
@@ -17,7 +18,8 @@ export const recordsImportLocations = defineOperation({
 export const recordsBeginGridReplacement = defineOperation({
   name: 'records.begin_grid_replacement',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Begin to import a location grid that replaces the built-in one.',
   input: z.object({}),
   output: z.object({}),
@@ -31,7 +33,8 @@ export const recordsBeginGridReplacement = defineOperation({
 export const recordsFinishGridReplacement = defineOperation({
   name: 'records.finish_grid_replacement',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Replace the built-in location grid by the imported one.',
   input: z.object({}),
   output: z.object({ removed: z.int(), kept: z.int() }),
@@ -43,6 +46,7 @@ export const usersNamedPlaces = defineOperation({
   name: 'users.named_places',
   kind: 'read',
   audience: 'service',
+  callers: ['records'],
   summary: 'The rows of the location grid that users name.',
   input: z.object({}),
   output: z.object({ grid_ids: z.array(z.int()) }),

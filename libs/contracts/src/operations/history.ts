@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 import { activityItemSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
@@ -49,6 +49,7 @@ export const recordsActivity = defineOperation({
   name: 'records.activity',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The history of a record, newest first; with `revert` the stored rows of a time.',
   input: z.object({
     ...address,
@@ -70,6 +71,7 @@ export const recordsActivityItem = defineOperation({
   name: 'records.activity_item',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'One item of the history of a record.',
   input: z.object({ ...address, activity_id: id }),
   output: z.union([rawActivityRowSchema, z.array(z.never())]),
@@ -83,6 +85,7 @@ export const recordsRevertActivity = defineOperation({
   name: 'records.revert_activity',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Make the change of one item of the history undone.',
   input: z.object({ ...address, activity_id: id }),
   output: recordOrId,
@@ -94,6 +97,7 @@ export const recordsRevertActivityHistory = defineOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Bring a record back to what it was at a time.',
   input: z.object({ ...address, ts_start: moment, ts_end: moment.optional(), ...kinds }),
   output: recordOrId,
@@ -122,6 +126,7 @@ export const recordsActivityLog = defineOperation({
   name: 'records.activity_log',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'What the caller lately did with records that he may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 
 const postType = z.string();
 const searched = z.string().max(listLimits.text);
@@ -25,6 +25,7 @@ export const recordsCompact = defineOperation({
   name: 'records.compact',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'Records to pick from, by a part of their name or by id.',
   input: z.object({
     post_type: postType,
@@ -44,6 +45,7 @@ export const recordsMultiSelectValues = defineOperation({
   name: 'records.multi_select_values',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'Values that records hold in a field with options or tags.',
   input: z.object({ post_type: postType, field: z.string(), s: searched.optional() }),
   output: z.array(z.string()),
@@ -55,6 +57,7 @@ export const recordsSplitBy = defineOperation({
   name: 'records.split_by',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'How many records of a list hold which value of a field.',
   input: z.object({
     post_type: postType,

@@ -44,7 +44,8 @@ export type MailView = z.infer<typeof mailSchema>;
 export const usersMails = defineOperation({
   name: 'users.mails',
   kind: 'list',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'The newest mails: what was sent, waits, or needs an operator.',
   input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
   output: z.object({ mails: z.array(mailSchema) }),
@@ -55,7 +56,8 @@ export const usersMails = defineOperation({
 export const usersMail = defineOperation({
   name: 'users.mail',
   kind: 'read',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'A mail with its text.',
   input: z.object({ id: z.string() }),
   output: mailSchema.extend({ text: z.string(), html: z.string() }),
@@ -66,7 +68,8 @@ export const usersMail = defineOperation({
 export const usersRetryMail = defineOperation({
   name: 'users.retry_mail',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Try once more to send a mail.',
   input: z.object({ id: z.string() }),
   output: mailSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listLimits, listQuerySchema } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 
 const gridId = z.int().min(1);
 
@@ -15,6 +15,7 @@ export const recordsSearchLocations = defineOperation({
   name: 'records.search_locations',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'Places by a part of their name: all, those of the mapping focus, or those that records use.',
   input: z.object({
     s: z.string().max(listLimits.text).optional(),
@@ -37,6 +38,7 @@ export const recordsLocationNames = defineOperation({
   name: 'records.location_names',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The names of all places by their ids.',
   input: z.object({}),
   output: z.object({
@@ -52,6 +54,7 @@ export const recordsLocationsChanged = defineOperation({
   name: 'records.locations_changed',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'When the location grid was changed last.',
   input: z.object({}),
   output: z.object({ last_modified_date: changedAt }),
@@ -80,6 +83,7 @@ export const recordsLocationCounts = defineOperation({
   name: 'records.location_counts',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'How many records lie in each part of a place, of those that the caller may list.',
   input: z.object({
     post_type: z.string(),
@@ -101,7 +105,8 @@ export type MappingFocusState = z.infer<typeof focus>;
 export const recordsMappingFocus = defineOperation({
   name: 'records.mapping_focus',
   kind: 'read',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'The places that the installation works in.',
   input: z.object({}),
   output: focus,
@@ -112,7 +117,8 @@ export const recordsMappingFocus = defineOperation({
 export const recordsSetMappingFocus = defineOperation({
   name: 'records.set_mapping_focus',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Set the places that the installation works in.',
   input: z.object({ grid_ids: z.array(gridId).max(1000) }),
   output: focus,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { audienceSchema } from '../events/audience.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, extensionHosts } from '../operation.ts';
 
 const id = z.int();
 
@@ -9,6 +9,7 @@ export const recordsAuthorize = defineOperation({
   name: 'records.authorize',
   kind: 'read',
   audience: 'caller',
+  callers: [...extensionHosts, 'comments'],
   summary: 'Whether the caller may view or update a record.',
   input: z.object({
     post_type: z.string(),
@@ -33,6 +34,7 @@ export const recordsFilterComments = defineOperation({
   name: 'records.filter_comments',
   kind: 'read',
   audience: 'caller',
+  callers: ['comments'],
   summary: 'Comments of a record as extensions have them shown.',
   input: z.object({ post_type: z.string(), id, comments: z.array(z.looseObject({})) }),
   output: z.object({ comments: z.array(z.looseObject({})) }),

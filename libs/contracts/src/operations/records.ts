@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation, extensionHosts } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
@@ -26,6 +26,7 @@ export const recordsCreate = defineOperation({
   name: 'records.create',
   kind: 'write',
   audience: 'caller',
+  callers: [...clients, 'admin'],
   summary: 'Create a record of a post type.',
   input: z.object({
     post_type: postType,
@@ -45,6 +46,7 @@ export const recordsGet = defineOperation({
   name: 'records.get',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'One record with its fields.',
   input: z.object({
     post_type: postType,
@@ -61,6 +63,7 @@ export const recordsGetMany = defineOperation({
   name: 'records.get_many',
   kind: 'read',
   audience: 'service',
+  callers: ['records', 'users'],
   summary: 'Chosen fields of records of a post type, by id.',
   input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
   output: z.object({ records: z.array(listItemSchema) }),
@@ -72,6 +75,7 @@ export const recordsUpdate = defineOperation({
   name: 'records.update',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Change fields of a record.',
   input: z.object({
     post_type: postType,
@@ -90,6 +94,7 @@ export const recordsDelete = defineOperation({
   name: 'records.delete',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Delete a record with everything that belongs to it.',
   input: z.object({ post_type: postType, id }),
   output: z.literal(true),
@@ -101,6 +106,7 @@ export const recordsList = defineOperation({
   name: 'records.list',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'A page of the records the caller may see.',
   input: z.object({ post_type: postType, query: listQuerySchema, dialect: dialectSchema }),
   output: listPageSchema,
@@ -112,6 +118,7 @@ export const recordsSettings = defineOperation({
   name: 'records.settings',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'Tiles, fields and labels of a post type.',
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
@@ -136,6 +143,7 @@ export const recordsViewable = defineOperation({
   name: 'records.viewable',
   kind: 'read',
   audience: 'caller',
+  callers: [...extensionHosts, 'search'],
   summary: 'Those of the given records that the caller may view.',
   input: z.object({ ids: z.array(id).max(2000) }),
   output: z.object({ records: z.array(hitRecordSchema) }),
@@ -150,6 +158,7 @@ export const recordsFindByName = defineOperation({
   name: 'records.find_by_name',
   kind: 'list',
   audience: 'caller',
+  callers: ['search'],
   summary: 'Records of some types whose names contain a text.',
   input: z.object({
     /** Blanks in it stand for anything; every name contains an empty text. */
@@ -167,6 +176,7 @@ export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
   kind: 'read',
   audience: 'caller',
+  callers: [...extensionHosts, 'search'],
   summary: 'The post types the caller may access.',
   input: z.object({}),
   output: z.object({
@@ -200,6 +210,7 @@ export const recordsSearchDocuments = defineOperation({
   name: 'records.search_documents',
   kind: 'list',
   audience: 'service',
+  callers: ['search'],
   summary: 'Records as the search index stores them.',
   input: z.union([
     z.object({ ids: z.array(id).max(1000) }),
@@ -215,6 +226,7 @@ export const recordsCollaborators = defineOperation({
   name: 'records.collaborators',
   kind: 'read',
   audience: 'caller',
+  callers: extensionHosts,
   summary: 'Users who share at least one record with the caller.',
   input: z.object({}),
   output: z.object({ user_ids: z.array(z.int()) }),
@@ -238,7 +250,8 @@ export type ModuleState = z.infer<typeof moduleSchema>;
 export const recordsModules = defineOperation({
   name: 'records.modules',
   kind: 'read',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'All modules, and which of them are on.',
   input: z.object({}),
   output: z.object({ modules: z.array(moduleSchema) }),
@@ -249,7 +262,8 @@ export const recordsModules = defineOperation({
 export const recordsSetModule = defineOperation({
   name: 'records.set_module',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Switch a module on or off.',
   input: z.object({ module: z.string(), enabled: z.boolean() }),
   output: moduleSchema,

@@ -8,6 +8,7 @@ export const usersFilters = defineOperation({
   name: 'users.filters',
   kind: 'list',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'Tabs and filters of the list page, the caller’s saved ones among them.',
   input: z.object({ post_type: z.string().optional(), dialect: dialectSchema }),
   output: z.union([listFiltersSchema, z.array(z.never())]),
@@ -19,6 +20,7 @@ export const usersSaveFilter = defineOperation({
   name: 'users.save_filter',
   kind: 'write',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'Save a filter of the list page for the caller.',
   input: z.object({
     post_type: z.string().optional(),
@@ -34,6 +36,7 @@ export const usersDeleteFilter = defineOperation({
   name: 'users.delete_filter',
   kind: 'write',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'Delete one of the caller’s saved filters.',
   input: z.object({
     post_type: z.string().optional(),

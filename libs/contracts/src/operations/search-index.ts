@@ -28,6 +28,7 @@ export const commentsSearchDocuments = defineOperation({
   name: 'comments.search_documents',
   kind: 'list',
   audience: 'service',
+  callers: ['search'],
   summary: 'Comments as the search index stores them.',
   input: z.union([z.object({ ids: z.array(id).max(1000) }), z.object({ after: id, limit })]),
   output: z.object({ documents: z.array(commentDocumentSchema) }),
@@ -41,6 +42,7 @@ export const commentsSearchCounts = defineOperation({
   name: 'comments.search_counts',
   kind: 'list',
   audience: 'service',
+  callers: ['search'],
   summary: 'How many comments there are, by the post type of their records.',
   input: z.object({}),
   output: countsByType,
@@ -52,6 +54,7 @@ export const recordsSearchCounts = defineOperation({
   name: 'records.search_counts',
   kind: 'list',
   audience: 'service',
+  callers: ['search'],
   summary: 'How many records there are, by post type.',
   input: z.object({}),
   output: countsByType,
@@ -117,7 +120,8 @@ export type Check = z.infer<typeof checkSchema>;
 export const searchRebuild = defineOperation({
   name: 'search.rebuild',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Begin to rebuild the search index, unless it is being rebuilt.',
   input: z.object({}),
   output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
@@ -128,7 +132,8 @@ export const searchRebuild = defineOperation({
 export const searchCheck = defineOperation({
   name: 'search.check',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Begin to compare the search index with its sources and to repair it, unless that is being done.',
   input: z.object({ is_thorough: z.boolean() }),
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
@@ -139,7 +144,8 @@ export const searchCheck = defineOperation({
 export const searchStatus = defineOperation({
   name: 'search.status',
   kind: 'read',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Lag and drift of the search index.',
   input: z.object({}),
   output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 
 const flag = z.enum(['Y', 'N']);
 
@@ -30,6 +30,7 @@ export const searchAdvanced = defineOperation({
   name: 'search.advanced',
   kind: 'list',
   audience: 'caller',
+  callers: clients,
   summary: 'Search records of all types by name, comment and channel.',
   input: z.object({
     query: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 import { recordIdSchema, recordSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -33,6 +33,7 @@ export const recordsShares = defineOperation({
   name: 'records.shares',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'Whom a record is shared with.',
   input: z.object(address),
   output: z.array(shareSchema),
@@ -44,6 +45,7 @@ export const recordsShare = defineOperation({
   name: 'records.share',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Share a record with a user.',
   input: z.object({ ...address, user_id: sentUserId }),
   output: done,
@@ -55,6 +57,7 @@ export const recordsUnshare = defineOperation({
   name: 'records.unshare',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'No longer share a record with a user.',
   input: z.object({ ...address, user_id: sentUserId }),
   output: done,
@@ -66,6 +69,7 @@ export const recordsFollowing = defineOperation({
   name: 'records.following',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'The ids of the users who follow a record.',
   input: z.object(address),
   output: z.array(id),
@@ -77,6 +81,7 @@ export const recordsRequestAccess = defineOperation({
   name: 'records.request_access',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Ask who is responsible for a record for access to it.',
   input: z.object(address),
   /** The id of the comment that asks. */
@@ -89,6 +94,7 @@ export const recordsAccept = defineOperation({
   name: 'records.accept',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Take a contact that one was given, or decline it.',
   input: z.object({ id, accept: z.boolean() }),
   output: z.union([recordSchema, recordIdSchema]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 
 /** A language that users can choose (facts of core settings). */
@@ -23,6 +23,7 @@ export const recordsCoreSettings = defineOperation({
   name: 'records.core_settings',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'What a client has to know of the installation: languages, post types and extensions.',
   input: z.object({}),
   output: z.object({
@@ -42,6 +43,7 @@ export const recordsPublicSettings = defineOperation({
   name: 'records.public_settings',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'What everybody may know of the installation: its address, and what extensions add.',
   input: z.object({}),
   /** `url` is the public address, without a slash at its end; extensions may add and change keys. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 
 /** How many comments travel in one request. */
@@ -19,6 +19,7 @@ export const recordsTransfer = defineOperation({
   name: 'records.transfer',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Send a contact to the other site of a site link.',
   input: z.object({ contact_id: sentId, site_post_id: sentId }),
   output: z.literal(true),
@@ -47,6 +48,7 @@ export const recordsReceiveTransfer = defineOperation({
   name: 'records.receive_transfer',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Create the contact that another site transfers.',
   input: z.object({ contact_data: z.unknown().optional() }),
   output: receivedTransferSchema,
@@ -58,6 +60,7 @@ export const recordsReceiveTransferComments = defineOperation({
   name: 'records.receive_transfer_comments',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Add further comments to a contact that was transferred.',
   input: z.object({
     post_id: sentId,
@@ -75,6 +78,7 @@ export const recordsTransferSummary = defineOperation({
   name: 'records.transfer_summary',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'What has become of a contact that a site link transferred.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText }),
   output: z.object({
@@ -90,6 +94,7 @@ export const recordsSendTransferUpdate = defineOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Send a comment to the site that has a contact now.',
   input: z.object({ contact_id: sentId, update: sentText }),
   output: z.object({ success: z.boolean() }),
@@ -101,6 +106,7 @@ export const recordsReceiveTransferUpdate = defineOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',
   audience: 'caller',
+  callers: clients,
   summary: 'Comment on a contact in the name of the site that transferred it.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText, update: sentText }),
   output: z.object({ success: z.literal(true) }),

@@ -21,7 +21,8 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 export const usersCreate = defineOperation({
   name: 'users.create',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Create a user.',
   input: z.object({
     username: z.string(),
@@ -39,7 +40,8 @@ export const usersCreate = defineOperation({
 export const usersAdminList = defineOperation({
   name: 'users.admin_list',
   kind: 'list',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'All users with their roles.',
   input: z.object({}),
   output: z.object({ users: z.array(adminUserSchema) }),
@@ -50,7 +52,8 @@ export const usersAdminList = defineOperation({
 export const usersSetPassword = defineOperation({
   name: 'users.set_password',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Give a user a new password.',
   input: z.object({ username: z.string(), password: z.string() }),
   output: adminUserSchema,
@@ -61,7 +64,8 @@ export const usersSetPassword = defineOperation({
 export const usersSetRoles = defineOperation({
   name: 'users.set_roles',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Replace the roles of a user.',
   input: z.object({ username: z.string(), roles: z.array(z.string()) }),
   output: adminUserSchema,
@@ -72,7 +76,8 @@ export const usersSetRoles = defineOperation({
 export const usersDisable = defineOperation({
   name: 'users.disable',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Disable a user, or enable it again.',
   input: z.object({ username: z.string(), disabled: z.boolean() }),
   output: adminUserSchema,
@@ -83,7 +88,8 @@ export const usersDisable = defineOperation({
 export const usersRotateKeys = defineOperation({
   name: 'users.rotate_keys',
   kind: 'write',
-  audience: 'admin',
+  audience: 'service',
+  callers: ['admin'],
   summary: 'Sign new tokens with a new key.',
   input: z.object({}),
   output: z.object({ kid: z.string() }),

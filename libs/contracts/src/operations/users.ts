@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
-import { defineOperation } from '../operation.ts';
+import { clients, defineOperation, extensionHosts } from '../operation.ts';
 import { usersNamedPlaces } from './grid-import.ts';
 import { notificationsOperations } from './notifications.ts';
 import { mailOperations } from './mail.ts';
@@ -17,6 +17,7 @@ export const usersLogin = defineOperation({
   name: 'users.login',
   kind: 'read',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'Exchange a user name (or e-mail) and password for a JWT.',
   input: z.object({ username: z.string(), password: z.string(), issuer: z.string(), address: z.string() }),
   output: z.object({
@@ -34,6 +35,7 @@ export const usersResetPassword = defineOperation({
   name: 'users.reset_password',
   kind: 'write',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'Set a new password with the token of a mail.',
   input: z.object({ token: z.string(), password: z.string(), address: z.string() }),
   output: z.literal(true),
@@ -46,6 +48,7 @@ export const usersKeys = defineOperation({
   name: 'users.keys',
   kind: 'read',
   audience: 'service',
+  callers: ['gateway'],
   summary: 'Public keys of the tokens that are valid now.',
   input: z.object({}),
   output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
@@ -60,6 +63,7 @@ export const usersActor = defineOperation({
   name: 'users.actor',
   kind: 'read',
   audience: 'service',
+  callers: ['gateway', 'records'],
   summary: 'The actor of a user: roles, capabilities, locale.',
   input: z.object({ user_id: userId, token_version: z.int().min(0).optional() }),
   output: z.object({ actor: actorSchema.nullable() }),
@@ -71,6 +75,7 @@ export const usersList = defineOperation({
   name: 'users.list',
   kind: 'read',
   audience: 'caller',
+  callers: clients,
   summary: 'Users the caller may assign records to or mention.',
   input: z.object({
     s: z.string().optional(),
@@ -99,6 +104,7 @@ export const usersDisplay = defineOperation({
   name: 'users.display',
   kind: 'read',
   audience: 'caller',
+  callers: [...extensionHosts, 'comments'],
   summary: 'Display names and avatars of users.',
   input: z.object({ user_ids: z.array(z.int()).max(5000) }),
   output: z.object({
@@ -112,6 +118,7 @@ export const usersResolve = defineOperation({
   name: 'users.resolve',
   kind: 'read',
   audience: 'caller',
+  callers: extensionHosts,
   summary: 'Users by id or e-mail, and whether they hold a capability.',
   input: z.object({
     user_ids: z.array(z.int()).max(1000),

@@ -3,18 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { systemActor, type Actor } from '@svc/contracts';
+import { identities, systemActor, type Actor, type Identity } from '@svc/contracts';
 import { userActor } from '../testing/user-actor.ts';
 import { actorLifetimeSeconds, ActorSigner } from './actor-signer.ts';
 import { ActorVerifier } from './actor-verifier.ts';
-import {
-  createKeyring,
-  identities,
-  keyringFile,
-  loadKeyring,
-  type Identity,
-  type Keyring,
-} from './keyring.ts';
+import { createKeyring, keyringFile, loadKeyring, type Keyring } from './keyring.ts';
 
 const mona = userActor(3, 'Mona', ['access_contacts']);
 const link: Actor = { ...userActor(0, 'Partner site'), kind: 'site_link' };

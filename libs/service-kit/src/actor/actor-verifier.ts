@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify } from 'jose';
-import { actorSchema, ServiceError, type Actor } from '@svc/contracts';
+import { actorSchema, identities, ServiceError, type Actor, type Identity } from '@svc/contracts';
 import { actorLifetimeSeconds } from './actor-signer.ts';
-import { identities, type Identity, type Keyring } from './keyring.ts';
+import type { Keyring } from './keyring.ts';
 
 const rememberedTokens = 10_000;
 

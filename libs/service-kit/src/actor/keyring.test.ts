@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createKeyring, identities, keyringFile, loadKeyring } from './keyring.ts';
+import { identities } from '@svc/contracts';
+import { createKeyring, keyringFile, loadKeyring } from './keyring.ts';
 
 let parent: string;
 let directory: string;

@@ -2,12 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-
-/** Everyone who may send on the bus. Only the gateway may speak for users and site links. */
-export const identities = ['gateway', 'records', 'comments', 'users', 'search', 'admin'] as const;
-
-/** A sender on the bus. */
-export type Identity = (typeof identities)[number];
+import { identities, type Identity } from '@svc/contracts';
 
 /** The keys of one process: its own private key, and everybody's public ones. */
 export interface Keyring {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader } from 'jose';
-import { ServiceError } from '@svc/contracts';
-import { identities, type Identity, type Keyring } from './keyring.ts';
+import { identities, ServiceError, type Identity } from '@svc/contracts';
+import type { Keyring } from './keyring.ts';
 
 /**
  * Signs a command: its id, its subject and the hash of its body. Without an expiry, since a command waits as long as its

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
-import { defineOperation, type Operation, type OperationKind } from '@svc/contracts';
+import { clients, defineOperation, type Operation, type OperationKind } from '@svc/contracts';
 import { until, userActor } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { ActorSigner } from '../actor/actor-signer.ts';
@@ -28,6 +28,7 @@ function operation(verb: string, kind: OperationKind = 'read'): Operation<{ id: 
     name: `records.${verb}` as const,
     kind,
     audience: 'caller' as const,
+    callers: clients,
     summary: 'A test.',
   };
   return defineOperation({ ...declared, input, output: z.unknown(), errors: [] });

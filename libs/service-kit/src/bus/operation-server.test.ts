@@ -47,7 +47,8 @@ function operation<Input = { id: number }>(
   number += 1;
   const name = `records.test_${number}` as const;
   return defineOperation({
-    ...{ name, kind, audience: 'caller', summary: 'A test.', input, output: z.unknown(), errors: [] },
+    ...{ name, kind, audience: 'caller', callers: ['gateway', 'comments', 'admin'], summary: 'A test.' },
+    ...{ input, output: z.unknown(), errors: [] },
   });
 }
 
@@ -191,7 +192,7 @@ test('an operation for services is refused to callers', async () => {
 });
 
 test('an operation for the admin tool is refused to callers and to other services', async () => {
-  const asked = { ...operation('write'), audience: 'admin' as const };
+  const asked = { ...operation('write'), audience: 'service' as const, callers: ['admin'] as const };
   let calls = 0;
   await serve(asked, async () => (calls += 1));
   for (const actor of [mona, systemActor('search'), systemActor('gateway')])

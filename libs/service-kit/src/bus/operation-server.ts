@@ -1,6 +1,7 @@
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import {
   type Actor,
+  type Identity,
   inEnglish,
   type Operation,
   operationSubject,
@@ -11,7 +12,6 @@ import {
 } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
 import type { ActorVerifier } from '../actor/actor-verifier.ts';
-import type { Identity } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -183,13 +183,13 @@ function failureReply(error: unknown, log: Logger, translate: Translate = inEngl
 
 function isFor(operation: Operation, actor: Actor, sender: Identity): boolean {
   if (operation.audience === 'caller') return true;
-  return actor.kind === 'system' && (operation.audience === 'service' || sender === 'admin');
+  return actor.kind === 'system' && operation.callers.includes(sender);
 }
 
 function notForSender(operation: Operation): ServiceError {
   return new ServiceError(
     'not_trusted',
-    operation.audience === 'admin'
+    operation.callers.every((caller) => caller === 'admin')
       ? say`${operation.name} is for the admin tool only.`
       : say`${operation.name} is for services only.`,
   );

@@ -10,9 +10,10 @@ import {
   deadLetterStream,
   ServiceError,
   type Command,
+  type Identity,
 } from '@svc/contracts';
 import { signCommand } from '../actor/sign-command.ts';
-import { createKeyring, keyringFile, loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
+import { createKeyring, keyringFile, loadKeyring, type Keyring } from '../actor/keyring.ts';
 import { wire } from '../bus/wire.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
 import { readEvents, until } from '../testing/index.ts';

@@ -4,12 +4,13 @@ import {
   commandResultSubject,
   commandStream,
   commandSubject,
+  type Identity,
   say,
   ServiceError,
   type ServiceName,
   systemActor,
 } from '@svc/contracts';
-import type { Identity, Keyring } from '../actor/keyring.ts';
+import type { Keyring } from '../actor/keyring.ts';
 import { verifyCommand } from '../actor/sign-command.ts';
 import { Deadline } from '../bus/deadline.ts';
 import { wire } from '../bus/wire.ts';

@@ -1,8 +1,9 @@
 import type { NatsConnection } from 'nats';
+import type { Identity } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import { ActorVerifier } from '../actor/actor-verifier.ts';
-import { loadKeyring, type Identity, type Keyring } from '../actor/keyring.ts';
+import { loadKeyring, type Keyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';

@@ -9,6 +9,7 @@ export const searchWait = defineOperation({
   name: 'search.wait',
   kind: 'write',
   audience: 'caller',
+  callers: ['gateway'],
   summary: 'A test.',
   input: z.object({ milliseconds: z.int() }),
   output: z.string(),

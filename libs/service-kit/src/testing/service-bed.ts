@@ -7,14 +7,16 @@ import { headers, type NatsConnection } from 'nats';
 import {
   commandResultSubject,
   commandSubject,
+  identities,
   serviceOf,
   type Actor,
   type Command,
+  type Identity,
   type Operation,
 } from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import { ActorVerifier } from '../actor/actor-verifier.ts';
-import { createKeyring, identities, keyringFile, loadKeyring, type Identity } from '../actor/keyring.ts';
+import { createKeyring, keyringFile, loadKeyring } from '../actor/keyring.ts';
 import { signCommand } from '../actor/sign-command.ts';
 import type { Warned } from '../bus/warned.ts';
 import { BusCaller } from '../bus/bus-caller.ts';

@@ -79,7 +79,7 @@ export class UsersBed {
     return store;
   }
 
-  /** Asks as the admin tool or another service does. */
+  /** Asks as the admin tool does, or as a service where that is for services only. */
   async ask<Input, Output>(
     operation: Operation<Input, Output>,
     input: Input,
@@ -87,7 +87,9 @@ export class UsersBed {
     milliseconds = 10_000,
   ): Promise<Output> {
     const options = { milliseconds, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    return this.bed.call(operation, input, admin, options);
+    const { callers } = operation;
+    const asker = callers.includes('admin') ? admin : systemActor(callers[0] ?? 'users');
+    return this.bed.call(operation, input, asker, options);
   }
 
   /** Waits until everything that is committed is published. */

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createKeyring, keyringFile, loadKeyring, type Identity } from '@svc/service-kit';
+import type { Identity } from '@svc/contracts';
+import { createKeyring, keyringFile, loadKeyring } from '@svc/service-kit';
 import { keyEncryptionKey } from './key-encryption-key.ts';
 
 let directory: string;

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { createKeyring, identities, keyringFile } from '@svc/service-kit';
+import { identities } from '@svc/contracts';
+import { createKeyring, keyringFile } from '@svc/service-kit';
 import { printLine, type Terminal } from '../terminal.ts';
 
 /** `keys create`: what a deployment needs before its services can trust each other. */

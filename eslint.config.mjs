@@ -13,6 +13,11 @@ const noToolImports = {
   message: 'Services and libs never import tools.',
 };
 
+const noOtherHttpClient = {
+  group: ['undici'],
+  message: 'Requests to other sites leave by HttpClient of @svc/service-kit alone.',
+};
+
 const noKitImports = {
   group: ['@svc/service-kit', '**/service-kit/**', 'mongoose', 'nats', 'express'],
   message: 'contracts is what both ends of the bus agree on; it depends on zod alone.',
@@ -65,8 +70,11 @@ export default tseslint.config(
   },
   {
     files: ['libs/service-kit/src/**/*.ts', 'services/**/*.ts'],
-    ignores: ['**/*.test.ts', '**/testing/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports] }] },
+    ignores: ['**/*.test.ts', '**/testing/**', 'libs/service-kit/src/http-client/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports, noOtherHttpClient] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: noOtherHttpClient.message }],
+    },
   },
   {
     files: ['test/**/*.ts', '**/*.test.ts', '**/testing/**', '**/fakes/**'],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   smtp = new SmtpStand();
   webhook = new WebhookStand();
   await Promise.all([smtp.start(), webhook.start()]);
-  const env = { SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url };
+  const env = { SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
   world = await openWorld({ instances: { search: 0 }, env, longestPause: 500 });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });

@@ -53,7 +53,7 @@ afterAll(async () => {
 /** Its public address is the road: what leads to it can be lost. */
 async function openSite(): Promise<Site> {
   const road = await openRoad();
-  const env = { DEBUG_MODE: 'true', PUBLIC_URL: road.url };
+  const env = { DEBUG_MODE: 'true', PUBLIC_URL: road.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
   const world = await openWorld({ instances: { search: 0 }, env });
   road.lead(world.gatewayUrl);
   await world.ask(recordsImportLocations, { rows: [...gridRows] });

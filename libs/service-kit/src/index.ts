@@ -19,6 +19,7 @@ export * from './config/setting-types.ts';
 export * from './events/consume-events.ts';
 export * from './events/ensure-streams.ts';
 export * from './events/stream-consumer.ts';
+export * from './http-client/http-client.ts';
 export * from './lifecycle/open-store.ts';
 export * from './lifecycle/run-service.ts';
 export * from './lifecycle/within.ts';

@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { commaList, storeSettings, toggle, url, type ConfigOf, type Settings } from '@svc/service-kit';
+import {
+  commaList,
+  httpClientSettings,
+  storeSettings,
+  toggle,
+  url,
+  type ConfigOf,
+  type Settings,
+} from '@svc/service-kit';
 
 /** The settings of records, besides those every service has. */
 export const recordsSettings = {
   ...storeSettings,
+  ...httpClientSettings,
   PUBLIC_URL: {
     meaning: 'public address of the installation; permalinks start with it',
     schema: url('http', 'https'),

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { Translate } from '@svc/contracts';
-import type { BusCaller, HookEngine, IdSequence, Store } from '@svc/service-kit';
+import type { BusCaller, HookEngine, HttpClient, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
 import type { KnownContacts } from './compact/known-contacts.ts';
@@ -106,6 +106,8 @@ export interface RecordsDeps {
   /** Absent where the installation has none. */
   readonly geocoding: GeocodingProvider | undefined;
   readonly site: Site;
+  /** By which requests leave for other sites. */
+  readonly http: Pick<HttpClient, 'send'>;
   /** What items of lists have been made of. */
   readonly readyItems: ReadyItems;
   readonly turns: Turns;

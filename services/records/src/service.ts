@@ -2,6 +2,7 @@ import { inEnglish, type Extension } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
 import {
   HookEngine,
+  HttpClient,
   IdSequence,
   loadExtensions,
   openStore,
@@ -162,7 +163,8 @@ async function putTogether(
   loaded: readonly Extension[],
 ): Promise<Omit<RecordsDeps, keyof Patience>> {
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
-  const geocoding = geocodingOf(config);
+  const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);
+  const geocoding = geocodingOf(config, http);
   const store = await openStore(context, config.MONGODB_URL);
   const records = recordModel(store.connection);
   const edges = edgeModel(store.connection);
@@ -223,6 +225,7 @@ async function putTogether(
     usedPlaces: knownUsedPlaces(recordChanges, context.metrics.registry),
     located: knownLocated(recordChanges, context.metrics.registry),
     mappingFocus: new MappingFocus(mappingFocusModel(store.connection)),
+    http,
     geocoding,
     turns: new Turns(),
     transfers: transferModel(store.connection),

@@ -7,6 +7,7 @@ const MONGODB_URL = 'mongodb://127.0.0.1:27017';
 test('everything but the database has a default', () => {
   expect(loadConfig(usersSettings, { MONGODB_URL })).toEqual({
     MONGODB_URL,
+    ALLOWED_PRIVATE_HOSTS: [],
     EXTENSIONS: [],
     JWT_LIFETIME_DAYS: 7,
     JWT_KEY_SECRET: undefined,
@@ -41,6 +42,7 @@ test('all problems are told at once, without the secrets', () => {
     PASSWORD_RESET_URL: 'example.org/reset',
     PUSH_WEBHOOK_URL: 'ftp://example.org/too short',
     PUSH_WEBHOOK_SECRET: 'too short',
+    ALLOWED_PRIVATE_HOSTS: '10.0.0.0/33',
   };
   const load = () => loadConfig(usersSettings, settings);
   expect(load).toThrow(ConfigError);

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { commaList, storeSettings, toggle, url, type ConfigOf, type Settings } from '@svc/service-kit';
+import {
+  commaList,
+  httpClientSettings,
+  storeSettings,
+  toggle,
+  url,
+  type ConfigOf,
+  type Settings,
+} from '@svc/service-kit';
 
 const count = z.coerce.number().int().min(1);
 
 /** The settings of the users service, besides those that every service has. */
 export const usersSettings = {
   ...storeSettings,
+  ...httpClientSettings,
   EXTENSIONS: {
     meaning: 'extensions that declare roles: paths or packages, separated by commas',
     schema: commaList.default([]),

@@ -17,7 +17,7 @@ export interface ServiceSettings {
 /** What every process needs of the machine, and the settings that are handed on as they are. */
 const HANDED_ON = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
-  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE'],
+  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE', 'ALLOWED_PRIVATE_HOSTS'],
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
 /** What is encrypted with them is in the database of users: nobody else needs them. */

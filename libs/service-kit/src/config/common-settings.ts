@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isAllowable } from '../http-client/address-policy.ts';
 import type { Settings } from './load-config.ts';
-import { address, port } from './setting-types.ts';
+import { address, commaList, port } from './setting-types.ts';
 
 /** Settings that every service has. */
 export const commonSettings = {
@@ -27,5 +28,16 @@ export const storeSettings = {
     meaning: 'address of the MongoDB replica set; its path names the prefix of the databases',
     schema: address('mongodb', 'mongodb+srv'),
     secret: true,
+  },
+} satisfies Settings;
+
+/** Settings of the services that send requests to other sites. */
+export const httpClientSettings = {
+  ALLOWED_PRIVATE_HOSTS: {
+    meaning:
+      'hosts, addresses and networks (10.1.0.0/16) that requests to other sites may go to although they are not public, separated by commas',
+    schema: commaList
+      .refine((entries) => entries.every(isAllowable), 'must name hosts, addresses or networks')
+      .default([]),
   },
 } satisfies Settings;

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import type { Call } from '@svc/service-kit';
-import { parseJson } from '../outgoing/parse-json.ts';
-import { readLimited } from '../outgoing/read-limited.ts';
+import type { Call, HttpClient } from '@svc/service-kit';
 
 /** Nobody waits longer for an address; the write still has to be done after it. */
 const longestMilliseconds = 1_500;
-const largestAnswer = 100_000;
 
 interface Question<Answer> {
   readonly url: URL;
@@ -16,19 +13,19 @@ interface Question<Answer> {
 }
 
 /**
- * Asks a geocoding service. Only the address itself is ever asked, redirects are not followed.
+ * Asks a geocoding service.
  * @throws Error that has nothing of the address and headers in it, which hold what nobody else may know.
  */
-export async function askGeocodingService<Answer>(question: Question<Answer>): Promise<Answer> {
-  const { url, headers, deadline, answer } = question;
-  const response = await fetch(url, {
+export async function askGeocodingService<Answer>(
+  http: Pick<HttpClient, 'send'>,
+  { url, headers, deadline, answer }: Question<Answer>,
+): Promise<Answer> {
+  const { status, json } = await http.send({
+    ...{ method: 'GET', url, timeoutMs: patience(deadline) },
     headers: { Accept: 'application/json', 'User-Agent': 'records-service', ...headers },
-    redirect: 'error',
-    signal: AbortSignal.timeout(patience(deadline)),
   });
-  const text = await readLimited(response, { who: 'the geocoding service', largest: largestAnswer });
-  if (!response.ok) throw new Error(`the geocoding service answers with status ${response.status}`);
-  const parsed = answer.safeParse(parseJson(text));
+  if (status !== 200) throw new Error(`the geocoding service answers with status ${status}`);
+  const parsed = answer.safeParse(json);
   if (!parsed.success)
     throw new Error('the geocoding service answers with something else than a list of places');
   return parsed.data;

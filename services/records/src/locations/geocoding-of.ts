@@ -1,4 +1,4 @@
-import { ConfigError } from '@svc/service-kit';
+import { ConfigError, type HttpClient } from '@svc/service-kit';
 import type { RecordsConfig } from '../config.ts';
 import type { GeocodingProvider } from './geocoding-provider.ts';
 import { Mapbox } from './mapbox.ts';
@@ -10,13 +10,16 @@ type GeocodingConfig = Pick<RecordsConfig, 'GEOCODING_PROVIDER' | 'GEOCODING_URL
  * The provider that the settings name; undefined where they name none.
  * @throws ConfigError when a provider lacks a setting that it needs.
  */
-export function geocodingOf(config: GeocodingConfig): GeocodingProvider | undefined {
+export function geocodingOf(
+  config: GeocodingConfig,
+  http: Pick<HttpClient, 'send'>,
+): GeocodingProvider | undefined {
   const { GEOCODING_PROVIDER: provider, GEOCODING_URL: url, GEOCODING_TOKEN: token } = config;
   if (provider === 'mapbox') {
     if (token === undefined) throw lacking('GEOCODING_TOKEN', 'mapbox');
-    return new Mapbox(url ?? 'https://api.mapbox.com', token);
+    return new Mapbox(http, url ?? 'https://api.mapbox.com', token);
   }
-  if (url !== undefined) return new Nominatim(url);
+  if (url !== undefined) return new Nominatim(http, url);
   if (provider === 'nominatim') throw lacking('GEOCODING_URL', 'nominatim');
   return undefined;
 }

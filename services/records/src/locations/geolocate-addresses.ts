@@ -68,8 +68,8 @@ async function locate(
   try {
     return await geocoding?.locate(address, call.deadline);
   } catch (error) {
-    // Not the error itself: it may hold the address that was asked, with the service's key.
-    call.log.warn({ reason: reasonOf(error) }, 'an address could not be looked up; it stays text');
+    const reason = error instanceof Error ? error.message : 'unknown';
+    call.log.warn({ reason }, 'an address could not be looked up; it stays text');
     return undefined;
   }
 }
@@ -78,11 +78,4 @@ async function locate(
 function isWritable({ lng, lat, label, level = '' }: LocatedAddress): boolean {
   const isSomewhere = lng !== 0 || lat !== 0;
   return isSomewhere && !textProblem(label, longestLine) && !textProblem(level, longestLine);
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return `${error.message}${code}`;
 }

@@ -8,7 +8,8 @@ afterEach(() => services.close());
 
 const answering = (...features: object[]) =>
   services.serveText(JSON.stringify({ type: 'FeatureCollection', features }));
-const ask = (url: string, address = 'x') => new Mapbox(url, 'pk.a b').locate(address, Deadline.after(4_000));
+const ask = (url: string, address = 'x') =>
+  new Mapbox(services.http, url, 'pk.a b').locate(address, Deadline.after(4_000));
 const named = (properties: object) => ({ geometry: { type: 'Point', coordinates: [1, 2] }, properties });
 
 test('the question has the address and the token, and says that the answer is kept', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '@svc/service-kit';
+import type { Call, HttpClient } from '@svc/service-kit';
 import { askGeocodingService } from './ask-geocoding-service.ts';
 import { inFolder } from './in-folder.ts';
 import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
@@ -23,11 +23,13 @@ const answer = z.object({
 
 /** A service that answers as version 6 of the Mapbox Geocoding API does. */
 export class Mapbox implements GeocodingProvider {
+  readonly #http: Pick<HttpClient, 'send'>;
   readonly #url: URL;
   readonly #token: string;
 
   /** `url` is the folder in which `search/geocode/v6/forward` is; its query goes with every request. */
-  constructor(url: string, token: string) {
+  constructor(http: Pick<HttpClient, 'send'>, url: string, token: string) {
+    this.#http = http;
     this.#url = inFolder(url, 'search/geocode/v6/forward');
     this.#token = token;
   }
@@ -41,7 +43,7 @@ export class Mapbox implements GeocodingProvider {
     // What is found is stored, which has to be said.
     url.searchParams.set('permanent', 'true');
     url.searchParams.set('access_token', this.#token);
-    const { features } = await askGeocodingService({ url, deadline, answer });
+    const { features } = await askGeocodingService(this.#http, { url, deadline, answer });
     const [first] = features;
     if (!first) return undefined;
     const [lng, lat] = first.geometry.coordinates;

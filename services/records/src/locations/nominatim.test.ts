@@ -6,7 +6,8 @@ import { MapServices } from './testing/map-service.ts';
 const services = new MapServices();
 afterEach(() => services.close());
 
-const ask = (url: string, address = 'x') => new Nominatim(url).locate(address, Deadline.after(4_000));
+const ask = (url: string, address = 'x') =>
+  new Nominatim(services.http, url).locate(address, Deadline.after(4_000));
 
 test('the question has the address, and the query of the setting', async () => {
   await ask(`${await services.serveText('[]')}/maps/?key=k%201`, 'Straße 1 & more');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '@svc/service-kit';
+import type { Call, HttpClient } from '@svc/service-kit';
 import { askGeocodingService } from './ask-geocoding-service.ts';
 import { inFolder } from './in-folder.ts';
 import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
@@ -15,11 +15,13 @@ const answer = z.array(
 
 /** A service that answers searches as Nominatim does. */
 export class Nominatim implements GeocodingProvider {
+  readonly #http: Pick<HttpClient, 'send'>;
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
 
   /** `url` is the folder in which `search` is; its query and the user in it go with every request. */
-  constructor(url: string) {
+  constructor(http: Pick<HttpClient, 'send'>, url: string) {
+    this.#http = http;
     this.#url = inFolder(url, 'search');
     const { username, password } = this.#url;
     const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
@@ -33,7 +35,7 @@ export class Nominatim implements GeocodingProvider {
     url.searchParams.set('q', address);
     url.searchParams.set('format', 'jsonv2');
     url.searchParams.set('limit', '1');
-    const [first] = await askGeocodingService({ url, headers: this.#headers, deadline, answer });
+    const [first] = await askGeocodingService(this.#http, { url, headers: this.#headers, deadline, answer });
     if (!first) return undefined;
     const { lon: lng, lat, display_name: label, addresstype: level } = first;
     return { lng, lat, label, ...(level ? { level } : {}) };

@@ -36,7 +36,7 @@ export const sendTransferUpdate = defineHandler(
       milliseconds: patience(call),
     };
     try {
-      return await askRemote(call, site, request, answerSchema);
+      return await askRemote({ http: deps.http, log: call.log }, site, request, answerSchema);
     } catch (error) {
       if (error instanceof RemoteFailure) return { success: false };
       throw error;

@@ -112,6 +112,7 @@ export class RecordsBed {
   async start(environment: Record<string, string> = {}, patience?: Patience): Promise<RunningService> {
     const defaults = {
       ...{ MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test', BUILT_IN_GRID: 'false' },
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
     };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
     this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Call } from '@svc/service-kit';
-import { parseJson } from '../outgoing/parse-json.ts';
-import { readLimited } from '../outgoing/read-limited.ts';
+import { say } from '@svc/contracts';
+import { HttpRequestError, type Call, type HttpClient } from '@svc/service-kit';
 import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { toForm } from './to-form.ts';
@@ -17,44 +16,49 @@ export interface RemoteRequest {
   readonly milliseconds: number;
 }
 
-const largestAnswer = 100_000;
 /** Sites of this product, and those that it was made to speak with. */
 const prefixes = ['svc', 'dt'];
+const longestMessage = 500;
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
+/** With what another site is asked. */
+export interface Asking {
+  readonly http: Pick<HttpClient, 'send'>;
+  readonly log: Call['log'];
+}
+
 /**
- * What another site answers. Only the address of the site link is asked, redirects are not followed, and no more is read than an
- * answer needs.
+ * What another site answers.
  * @throws RemoteFailure when there is no answer of this form.
  */
 export async function askRemote<Answer>(
-  call: Pick<Call, 'log'>,
+  asking: Asking,
   site: RemoteSite,
   request: RemoteRequest,
   answer: z.ZodType<Answer>,
 ): Promise<Answer> {
   for (const prefix of prefixes) {
-    const { status, body } = await post(call, site, `${prefix}-posts/v2/${request.path}`, request);
-    if (status === 404 && refusalSchema.safeParse(body).data?.code === 'rest_no_route') continue;
-    const parsed = status === 200 ? answer.safeParse(body) : undefined;
+    const { status, json } = await post(asking, site, `${prefix}-posts/v2/${request.path}`, request);
+    if (status === 404 && refusalSchema.safeParse(json).data?.code === 'rest_no_route') continue;
+    const parsed = status === 200 ? answer.safeParse(json) : undefined;
     if (parsed?.success) return parsed.data;
-    throw refused(call, site, { status, body });
+    throw refused(asking, site, { status, json });
   }
-  throw refused(call, site, { status: 404, body: undefined });
+  throw refused(asking, site, { status: 404 });
 }
 
 async function post(
-  call: Pick<Call, 'log'>,
+  { http, log }: Asking,
   site: RemoteSite,
   path: string,
   { values, key, milliseconds }: RemoteRequest,
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ status: number; json: unknown }> {
   const { transfer_token: token } = site;
   try {
-    const response = await fetch(`${site.url}/wp-json/${path}`, {
-      method: 'POST',
+    return await http.send({
+      ...{ method: 'POST', url: `${site.url}/wp-json/${path}`, timeoutMs: milliseconds },
       headers: {
         Accept: 'application/json',
         Authorization: `Bearer ${token}`,
@@ -63,44 +67,35 @@ async function post(
         'User-Agent': 'records-service',
       },
       body: toForm({ transfer_token: token, ...values }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(milliseconds),
     });
-    const text = await readLimited(response, { who: 'the other site', largest: largestAnswer });
-    return { status: response.status, body: parseJson(text) };
   } catch (error) {
-    call.log.warn({ host: site.host, reason: reasonOf(error) }, 'another site could not be asked');
-    throw new RemoteFailure(wasNeverSent(error) ? 'not done' : 'unknown');
+    if (!(error instanceof HttpRequestError)) throw error;
+    log.warn({ host: site.host, reason: error.message }, 'another site could not be asked');
+    const forbidden = say`${site.host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
+    throw new RemoteFailure(
+      error.mayHaveArrived ? 'unknown' : 'not done',
+      error.isForbidden ? forbidden : undefined,
+    );
   }
 }
 
 /** A refusal in JSON is the other site's word that nothing was made of the request; anything else may be anybody's. */
 function refused(
-  { log }: Pick<Call, 'log'>,
+  { log }: Asking,
   site: RemoteSite,
-  { status, body }: { status: number; body: unknown },
+  { status, json }: { status: number; json?: unknown },
 ): RemoteFailure {
   log.warn({ host: site.host, status }, 'another site did not do what it was asked');
-  const fail = failSchema.safeParse(body).data;
-  const refusal = status >= 400 ? refusalSchema.safeParse(body).data : undefined;
+  const fail = failSchema.safeParse(json).data;
+  const refusal = status >= 400 ? refusalSchema.safeParse(json).data : undefined;
   const isCertain = refusal !== undefined && status < 500 && status !== 409;
   const certain = status === 404 ? 'gone' : 'not done';
   const kind = fail ? 'refused' : isCertain ? certain : 'unknown';
-  const said = fail?.error ?? refusal?.message;
-  // Whoever reads it must not learn the token from a site that repeats what it was sent.
-  return new RemoteFailure(kind, said?.replaceAll(site.transfer_token, '…'));
+  return new RemoteFailure(kind, shown(fail?.error ?? refusal?.message ?? '', site) || undefined);
 }
 
-function wasNeverSent(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code);
-}
-
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown');
-}
-
-function codeOf(error: unknown): string | undefined {
-  const { cause } = (error ?? {}) as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : undefined;
+/** Whoever reads what a site says must not learn the token from one that repeats what it was sent. */
+function shown(text: string, { transfer_token: token }: RemoteSite): string {
+  const line = text.replaceAll(token, '…').replaceAll(/\s+/g, ' ').trim();
+  return line.slice(0, longestMessage).toWellFormed();
 }

@@ -1,6 +1,4 @@
-import { ServiceError } from '@svc/contracts';
-
-const longestMessage = 500;
+import { inEnglish, ServiceError, type Saying } from '@svc/contracts';
 
 /**
  * What is known of a request that got no good answer: `refused`, the other site says that it can not do anything with it;
@@ -12,16 +10,16 @@ export type FailureKind = 'refused' | 'gone' | 'not done' | 'unknown';
 /** Another site did not do what it was asked. */
 export class RemoteFailure extends Error {
   readonly kind: FailureKind;
+  readonly #said: Saying;
 
-  /** `said` is what it says itself. */
-  constructor(kind: FailureKind, said?: string) {
-    const text = said?.replaceAll(/\s+/g, ' ').trim().slice(0, longestMessage).toWellFormed();
-    super(text ? text : 'Unknown error.');
+  /** `said` is what the client is told. */
+  constructor(kind: FailureKind, said: Saying = 'Unknown error.') {
+    super(inEnglish(said));
     this.kind = kind;
+    this.#said = said;
   }
 
-  /** What the client is told. */
   toServiceError(): ServiceError {
-    return new ServiceError('transfer', this.message);
+    return new ServiceError('transfer', this.#said);
   }
 }

@@ -56,7 +56,7 @@ export async function sendTransfer(call: Call, deps: RecordsDeps, sending: Sendi
 /** What is known of the transfer after a request. */
 async function send(
   call: Call,
-  { longestRequest }: RecordsDeps,
+  { longestRequest, http }: RecordsDeps,
   { site, transfer, pending }: { site: RemoteSite; transfer: Transfer; pending: PendingRequest },
 ) {
   const { kind, number, body, comments, through } = pending;
@@ -68,10 +68,10 @@ async function send(
   };
   const progress = { comments: transfer.comments + comments, through, sent: number + 1 };
   if (kind === 'comments') {
-    await askRemote(call, site, request, z.literal(true));
+    await askRemote({ http, log: call.log }, site, request, z.literal(true));
     return progress;
   }
-  const accepted = await askRemote(call, site, request, acceptedSchema);
+  const accepted = await askRemote({ http, log: call.log }, site, request, acceptedSchema);
   const { created_id: remoteId, transfer_foreign_key: foreignKey = transfer.foreignKey } = accepted;
   return { ...progress, remoteId, foreignKey };
 }

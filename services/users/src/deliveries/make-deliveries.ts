@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { ServiceContext, Store } from '@svc/service-kit';
+import { HttpClient, type ServiceContext, type Store } from '@svc/service-kit';
 import type { UsersConfig } from '../config.ts';
 import { notificationMail } from '../mail/kinds/notification-mail.ts';
 import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';
@@ -26,7 +26,13 @@ export interface DeliveriesOptions extends Pick<
 
 type DeliveriesConfig = Pick<
   UsersConfig,
-  'SMTP_URL' | 'MAIL_FROM' | 'PASSWORD_RESET_URL' | 'PUSH_WEBHOOK_URL' | 'PUSH_WEBHOOK_SECRET' | 'PUBLIC_URL'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'PASSWORD_RESET_URL'
+  | 'PUSH_WEBHOOK_URL'
+  | 'PUSH_WEBHOOK_SECRET'
+  | 'PUBLIC_URL'
+  | 'ALLOWED_PRIVATE_HOSTS'
 >;
 
 /** The ways out of the house as they are set, and the mail by itself: not all of it comes from notifications. */
@@ -62,7 +68,7 @@ function makePush(options: DeliveriesOptions, config: DeliveriesConfig): Push | 
   if (url === undefined) return undefined;
   return new Push({
     ...{ ...options, publicUrl },
-    webhook: new PushWebhook({ url, secret }),
+    webhook: new PushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret }),
     count: counter(
       options.metrics.registry,
       'svc_pushes_total',

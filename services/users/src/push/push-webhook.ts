@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { HttpClient } from '@svc/service-kit';
 import type { Outcome } from '../deliveries/outcome.ts';
 import type { PushMessage } from './push-message.ts';
 
 /** Where pushes go, and the secret that signs them. */
 export interface PushWebhookOptions {
+  readonly http: Pick<HttpClient, 'send'>;
   readonly url: string;
   readonly secret: string | undefined;
 }
@@ -24,20 +26,17 @@ export class PushWebhook {
 
   /** Never throws. The same `id` again is the same push. */
   async send(id: string, message: PushMessage, signal: AbortSignal): Promise<Outcome> {
+    const { http, url } = this.#options;
     const body = JSON.stringify({ id, ...message });
     try {
-      const response = await fetch(this.#options.url, {
-        method: 'POST',
-        body,
+      const { status } = await http.send({
+        ...{ method: 'POST', url, body, signal, timeoutMs: patience, discardsBody: true },
         headers: { 'content-type': 'application/json', ...this.#signature(body) },
-        // Somewhere else is nowhere that was set.
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
       });
-      await response.body?.cancel();
-      return outcomeOf(response.status);
+      return outcomeOf(status);
     } catch (error) {
-      return { state: 'waiting', reason: `the webhook did not answer: ${reasonOf(error)}` };
+      const reason = error instanceof Error ? error.message : String(error);
+      return { state: 'waiting', reason: `the webhook did not answer: ${reason}` };
     }
   }
 
@@ -54,11 +53,4 @@ function outcomeOf(status: number): Outcome {
     state: finalStatuses.includes(status) ? 'failed' : 'waiting',
     reason: `the webhook answered ${status}`,
   };
-}
-
-/** The system's word for it: the message of fetch itself says nothing. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : error.name;
 }

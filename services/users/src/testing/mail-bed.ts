@@ -60,7 +60,8 @@ export class MailBed {
   ): Promise<SendingInstance> {
     const context = await this.#bed.context('users', log);
     const { mongodbUrl: MONGODB_URL } = this.#stack;
-    const config = loadConfig(usersSettings, { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ...settings });
+    const defaults = { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+    const config = loadConfig(usersSettings, { ...defaults, ...settings });
     const store = await openStore(context, MONGODB_URL);
     const users = new UserStore(store);
     const notifications = new NotificationStore(store);

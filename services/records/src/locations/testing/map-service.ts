@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HttpClient } from '@svc/service-kit';
 
 /** Services on this machine that stand for geocoding services, and what they were asked. */
 export class MapServices {
   readonly asked: IncomingMessage[] = [];
+  /** By which they are asked. */
+  readonly http = new HttpClient(['127.0.0.1']);
   readonly #servers: Server[] = [];
 
   /** The address of one that answers everything like this. */

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { AddressPolicy, isAllowable } from './address-policy.ts';
+import { HttpClient, HttpRequestError, type HttpRequest } from './http-client.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** The port of a server that answers everything like this. */
+async function serve(answer: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
+  const server = createServer(answer).listen(port, host);
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const client = new HttpClient(['127.0.0.0/8']);
+const get = (port: number, more: Partial<HttpRequest> = {}) =>
+  client.send({ method: 'GET', url: `http://127.0.0.1:${port}/`, timeoutMs: 10_000, ...more });
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: HttpRequestError) => error,
+  );
+
+test('an answer has a status and what it says in JSON, and a request its headers and body', async () => {
+  const port = await serve((request, response) => {
+    response.writeHead(418);
+    request.on('data', (body) => response.write(`["${request.url}", "${request.headers['x-a']}", ${body}]`));
+    request.on('end', () => response.end());
+  });
+  const asked = get(port, {
+    url: `http://127.0.0.1:${port}/a?b=c`,
+    method: 'POST',
+    headers: { 'x-a': 'd' },
+    body: '{"e":1}',
+  });
+  expect(await asked).toEqual({ status: 418, json: ['/a?b=c', 'd', { e: 1 }] });
+});
+
+test('a redirect is an answer, and is not followed', async () => {
+  const asked: string[] = [];
+  const port = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  expect(await get(port)).toEqual({ status: 307, json: undefined });
+  expect(asked).toEqual(['/']);
+});
+
+const endless: RequestListener = (_request, response) => {
+  const write = (): unknown => response.write('x'.repeat(60_000)) && setImmediate(write);
+  response.on('drain', write).on('error', () => {});
+  write();
+};
+const dripping: RequestListener = (_request, response) => {
+  const timer = setInterval(() => response.write('x'), 5);
+  response.on('close', () => clearInterval(timer));
+};
+
+test.each<[string, RequestListener, string]>([
+  ['has no end', endless, 'answers with more than 100000 bytes'],
+  ['drips', dripping, 'did not answer within 200 ms'],
+  ['never begins', () => {}, 'did not answer within 200 ms'],
+  ['is cut', (_request, response) => response.destroy(), 'could not be asked: UND_ERR_SOCKET'],
+  [
+    'has a heap of headers',
+    (_request, response) => response.setHeader('x', 'y'.repeat(90_000)).end(),
+    'UND_ERR_HEADERS_OVERFLOW',
+  ],
+])('an answer that %s is an error', async (_what, answer, message) => {
+  const port = await serve(answer);
+  const error = await failureOf(get(port, { timeoutMs: message.includes('200 ms') ? 200 : 10_000 }));
+  expect(error).toBeInstanceOf(HttpRequestError);
+  expect(error).toMatchObject({ mayHaveArrived: true, isForbidden: false });
+  expect(error.message).toContain(`127.0.0.1:${port} `);
+  expect(error.message).toContain(message);
+});
+
+test('who needs the status alone gets it, whatever comes after it', async () => {
+  const port = await serve(endless);
+  expect(await get(port, { discardsBody: true })).toEqual({ status: 200, json: undefined });
+});
+
+test('a request ends when its caller wants it to', async () => {
+  const port = await serve(() => {});
+  expect(await failureOf(get(port, { signal: AbortSignal.abort() }))).toMatchObject({ mayHaveArrived: true });
+});
+
+test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'http://me:secret@127.0.0.1/', 'http://me@127.0.0.1/'])(
+  '%s is no address for a request, and is not repeated in the error',
+  async (url) => {
+    const error = await failureOf(client.send({ method: 'GET', url, timeoutMs: 1_000 }));
+    expect(error.message).toBe('A request needs an address with http or https, without a user and password');
+  },
+);
+
+test.each([
+  ['is not there', 'http://127.0.0.1:1', '127.0.0.1:1 could not be asked: ECONNREFUSED'],
+  ['has no name', 'http://nowhere.invalid', 'nowhere.invalid could not be asked: ENOTFOUND'],
+])('a site that %s got nothing', async (_what, url, message) => {
+  const resolve = async (host: string) => {
+    if (host === '127.0.0.1') return [{ address: host, family: 4 }];
+    throw Object.assign(new Error('no such host'), { code: 'ENOTFOUND' });
+  };
+  const error = await failureOf(
+    new HttpClient(['127.0.0.1'], resolve).send({ method: 'GET', url, timeoutMs: 10_000 }),
+  );
+  expect(error).toMatchObject({ message, mayHaveArrived: false, isForbidden: false });
+});
+
+test('the address that was checked is the one that is asked, whatever the name means a moment later', async () => {
+  const asked: string[] = [];
+  const port = await serve((_request, response) => response.end('"checked"'), '127.0.0.2');
+  await serve((request, response) => response.end(asked.push(request.url ?? '')), '127.0.0.1', port);
+  const answers = [['127.0.0.2'], ['127.0.0.1']];
+  const resolve = async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 }));
+  const rebound = new HttpClient(['127.0.0.2/32'], resolve);
+  const url = `http://rebound.test:${port}`;
+  expect(await rebound.send({ method: 'GET', url, timeoutMs: 10_000 })).toMatchObject({ json: 'checked' });
+  expect(answers).toEqual([['127.0.0.1']]);
+  expect(asked).toEqual([]);
+});
+
+test('a name of which one address is not public is not asked at all', async () => {
+  const resolve = async () => ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 }));
+  const half = new HttpClient(['127.0.0.1'], resolve);
+  const port = await serve((_request, response) => response.end());
+  const error = await failureOf(
+    half.send({ method: 'GET', url: `http://half.test:${port}`, timeoutMs: 10_000 }),
+  );
+  expect(error).toMatchObject({ isForbidden: true, mayHaveArrived: false });
+  expect(error.message).toBe(
+    `half.test:${port} is at 10.0.0.1, which is not a public address; ALLOWED_PRIVATE_HOSTS can name it`,
+  );
+});
+
+test.each([
+  [['maps.internal'], 'maps.internal', '10.0.0.1', true],
+  [['Maps.Internal'], 'maps.internal', 'fd00::1', true],
+  [['maps.internal'], 'other.internal', '10.0.0.1', false],
+  [['internal'], 'maps.internal', '10.0.0.1', false],
+  [['10.1.0.0/16'], 'a.test', '10.1.255.1', true],
+  [['10.1.0.0/16'], 'a.test', '::ffff:10.1.255.1', true],
+  [['10.1.0.0/16'], 'a.test', '10.2.0.1', false],
+  [['10.1.2.3'], 'a.test', '10.1.2.4', false],
+  [['fd00::/8'], 'a.test', 'fd00::1', true],
+  [['fd00::/8'], 'a.test', '10.0.0.1', false],
+])('with %j, %s at %s is permitted: %s', (allowed, host, address, expected) => {
+  expect(allowed.every(isAllowable)).toBe(true);
+  expect(new AddressPolicy(allowed).permits(host, address)).toBe(expected);
+});
+
+test.each(['http://a.test', 'a.test:80', '*.a.test', '10.1', '0x7f.1', '[::1]', '10.0.0.0/33', 'a b', 'a/8'])(
+  '%s is neither a host nor a network',
+  (text) => {
+    expect(isAllowable(text)).toBe(false);
+  },
+);

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import mongoose from 'mongoose';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+
+/** What stands inside the house and must not be reached; that it is asked at all is a failure. */
+let inner: Server;
+let innerPort: number;
+let reached = 0;
+/** A site that is allowed by its name, and answers as each test wants it to. */
+let partner: Server;
+let answer: RequestListener;
+let world: World;
+let ada: TestUser;
+let http: Api;
+
+beforeAll(async () => {
+  inner = createServer((_request, response) => response.end(`${(reached += 1)}`));
+  inner.on('connection', () => (reached += 1));
+  partner = createServer((request, response) => answer(request, response));
+  innerPort = await listen(inner);
+  const env = {
+    ...{ DEBUG_MODE: 'true', PUBLIC_URL: 'http://records.example.org', ALLOWED_PRIVATE_HOSTS: 'localhost' },
+    GEOCODING_URL: `http://127.0.0.1:${innerPort}`,
+    PUSH_WEBHOOK_URL: `http://127.1:${innerPort}/push`,
+  };
+  await listen(partner);
+  world = await openWorld({ instances: { search: 0 }, env });
+  ada = await world.createUser({ role: 'administrator' });
+  http = api(world, ada.token);
+});
+
+beforeEach(() => {
+  reached = 0;
+});
+
+afterAll(async () => {
+  await world?.close();
+  for (const server of [inner, partner]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const create = async (json: object) => (await http.post(contacts, { json })).body;
+
+/** Transfers a new contact over a new link to a site; refused links are answered as they are. */
+async function transferTo(site2: string) {
+  const link = { label: 'Partner', type: 'contact_sending', site1: 'records.example.org', site2 };
+  const made = await http.post('svc-core/v1/site-links', { json: link });
+  if (made.status !== 200) return { made };
+  const contact = await create({ name: 'Amina' });
+  const json = { contact_id: contact['ID'], site_post_id: made.body['id'] };
+  const sent = await http.post(`${contacts}/transfer`, { json });
+  const { body: after } = await http.get(`${contacts}/${String(contact['ID'])}`);
+  return { made, sent, before: contact['overall_status'], after: after['overall_status'] };
+}
+
+/** Ways to write addresses inside the house: loopback, this machine, the cloud's metadata, networks that are private. */
+const notations = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+  ],
+  ...['0', '0.0.0.0', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+  ...[
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '[fd00::1]',
+  ],
+  ...['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200', '168.63.129.16', '192.0.0.192'],
+  ...['10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
+  hostname().toLowerCase(),
+];
+
+test.each(notations)('a contact does not go to http://%s over a site link', async (host) => {
+  const { made, sent, before, after } = await transferTo(`http://${host}:${innerPort}`);
+  const refusal = { code: 'transfer', message: expect.stringContaining('has no public address') };
+  if (sent) expect(sent).toMatchObject({ status: 500, body: refusal });
+  else expect(made.status).toBe(400);
+  expect(after).toEqual(before);
+  expect(reached).toBe(0);
+});
+
+test.each<[string, RequestListener]>([
+  ['redirects into the house', (_request, response) => redirect(response, `http://127.0.0.1:${innerPort}/`)],
+  ['redirects to a file', (_request, response) => redirect(response, 'file:///etc/passwd')],
+  ['has no end', (_request, response) => void forever(() => response.write('x'.repeat(60_000)))],
+  ['has a heap of headers', (_request, response) => response.setHeader('x', 'y'.repeat(90_000)).end()],
+  ['hangs up', (_request, response) => response.destroy()],
+])(
+  'a contact stays, and is sent nowhere else, when the answer of the other site %s',
+  async (_what, given) => {
+    answer = given;
+    const { sent, before, after } = await transferTo(
+      `http://localhost:${(partner.address() as AddressInfo).port}`,
+    );
+    expect(sent).toMatchObject({ status: 500, body: { code: 'transfer', message: 'Unknown error.' } });
+    expect(after).toEqual(before);
+    expect(reached).toBe(0);
+  },
+);
+
+const redirect = (response: Parameters<RequestListener>[1], location: string) =>
+  void response.writeHead(307, { location }).end();
+
+/** Goes on until nobody listens. */
+function forever(write: () => boolean): void {
+  if (write()) setImmediate(() => forever(write));
+}
+
+test('an address is not looked up by a geocoding service inside the house', async () => {
+  const address = [{ value: '1 Long Road', geolocate: true }];
+  const made = await create({ name: 'Amina', contact_address: address });
+  expect(made).toMatchObject({ contact_address: [{ value: '1 Long Road' }] });
+  expect(made).not.toHaveProperty('location_grid_meta');
+  expect(reached).toBe(0);
+});
+
+test('a push does not go to a webhook inside the house, and its delivery says why', async () => {
+  const mona = await world.createUser({ role: 'multiplier' });
+  const hers = api(world, mona.token);
+  await hers.post('svc/v1/user/update', { json: { add_push_token: { device_id: 'phone', token: 'x' } } });
+  for (const type of ['comments', 'mentions'])
+    await hers.post(`svc/v1/users/switch_preference`, {
+      json: { preference_key: `${type}_push_notifications` },
+    });
+  const { ID: id } = await create({ name: 'Amina' });
+  await http.post(`${contacts}/${String(id)}/comments`, {
+    json: { comment: `Look, @[Mona](${mona.id})!` },
+  });
+  const database = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
+  const pushes = database.useDb('svc_users').collection('pushes');
+  await until(async () =>
+    expect(await pushes.findOne({ userId: mona.id })).toMatchObject({
+      state: 'waiting',
+      reason: expect.stringMatching(/127\.0\.0\.1.* not a public address; ALLOWED_PRIVATE_HOSTS/),
+    }),
+  );
+  await database.close();
+  expect(reached).toBe(0);
+});

@@ -1,10 +1,11 @@
-/** `npm run check`: types, lint and format, side by side; says which failed. */
+/** `npm run check`: types, lint, format and packages, side by side; says which failed. */
 import { spawn } from 'node:child_process';
 
 const checks = {
   types: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
   lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  packages: ['tools/check-dependencies.ts'],
 };
 
 function run([name, command]) {
@@ -22,6 +23,6 @@ function run([name, command]) {
 const results = await Promise.all(Object.entries(checks).map(run));
 for (const { name, failed, output } of results) {
   console.log(`${failed ? 'failed' : 'ok    '}  ${name}`);
-  if (failed) console.log(output);
+  if (output) console.log(output);
 }
 process.exitCode = results.some(({ failed }) => failed) ? 1 : 0;

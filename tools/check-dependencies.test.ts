@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { advisoryProblems, licenceProblems } from './check-dependencies.ts';
+
+let dir: string;
+let registry: Server | undefined;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-dependencies-'));
+});
+
+afterEach(() => {
+  registry?.closeAllConnections();
+  registry?.close();
+  registry = undefined;
+  rmSync(dir, { recursive: true });
+});
+
+function write(file: string, content: object): void {
+  mkdirSync(dirname(join(dir, file)), { recursive: true });
+  writeFileSync(join(dir, file), JSON.stringify(content));
+}
+
+/** A lockfile with these packages, by their folder in node_modules. */
+function lock(packages: Record<string, object>): void {
+  const entries = Object.entries(packages).map(([name, entry]) => [
+    `node_modules/${name}`,
+    { version: '1.0.0', ...entry },
+  ]);
+  const dependencies = Object.fromEntries(Object.keys(packages).map((name) => [name, '1.0.0']));
+  const root = { name: 'house', version: '1.0.0', dependencies };
+  write('package.json', root);
+  const all = { '': root, ...(Object.fromEntries(entries) as object) };
+  write('package-lock.json', { name: 'house', version: '1.0.0', lockfileVersion: 3, packages: all });
+}
+
+test.each([
+  [{ license: 'MIT' }],
+  [{ license: '(MIT OR GPL-3.0)' }],
+  [{ license: 'Apache-2.0 AND MIT' }],
+  [{ license: 'CC-BY-4.0', dev: true }, 'caniuse-lite'],
+])('%j is permitted', (entry: object, name = 'a') => {
+  lock({ [name]: entry });
+  expect(licenceProblems(dir)).toEqual([]);
+});
+
+test.each([
+  [{ license: 'GPL-3.0' }, 'the licence GPL-3.0, which is not permitted'],
+  [{ license: 'MIT AND GPL-3.0' }, 'the licence MIT AND GPL-3.0, which is not permitted'],
+  [{ license: '(MIT OR X) AND GPL-3.0' }, 'the licence (MIT OR X) AND GPL-3.0, which is not permitted'],
+  [{ license: 'SEE LICENSE IN LICENSE' }, 'the licence SEE LICENSE IN LICENSE, which is not permitted'],
+  [{ license: 'CC-BY-4.0', dev: true }, 'the licence CC-BY-4.0, which is not permitted'],
+  [{ license: 'CC-BY-4.0' }, 'the licence CC-BY-4.0, which is not permitted', 'caniuse-lite'],
+  [{}, 'no licence'],
+])('%j is a problem', (entry: object, problem, name = 'a') => {
+  lock({ [name]: entry, b: { license: 'MIT' } });
+  expect(licenceProblems(dir)).toEqual([`${name} 1.0.0 has ${problem}`]);
+});
+
+test('where the lockfile is silent, the installed package says it, or the one it is a part of', () => {
+  lock({ old: {}, part: {}, whole: { license: 'MIT', optionalDependencies: { part: '1.0.0' } } });
+  write('node_modules/old/package.json', { licenses: [{ type: 'MIT' }] });
+  expect(licenceProblems(dir)).toEqual([]);
+});
+
+/** The address of a registry that answers everything like this. */
+async function serve(answer: RequestListener): Promise<string> {
+  registry = createServer(answer).listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  return `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+}
+
+const advisory = {
+  ...{ id: 1, url: 'https://github.com/advisories/GHSA-x', title: 'It leaks', severity: 'high' },
+  vulnerable_versions: '<2.0.0',
+};
+
+test.each([
+  [{ a: [advisory] }, ['a <2.0.0: It leaks (high), https://github.com/advisories/GHSA-x']],
+  [{}, []],
+])('what a registry knows of the packages is told: %#', async (known, lines) => {
+  lock({ a: { license: 'MIT' } });
+  const url = await serve((request, response) => {
+    const isQuestion = request.url === '/-/npm/v1/security/advisories/bulk';
+    const packument = { name: 'a', 'dist-tags': {}, versions: { '1.0.0': { name: 'a', version: '1.0.0' } } };
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(isQuestion ? known : packument));
+  });
+  expect(await advisoryProblems(dir, url)).toEqual(lines);
+});
+
+test.each<[string, RequestListener | undefined]>([
+  ['refuses the question', (_request, response) => response.writeHead(405).end()],
+  ['answers with a page', (_request, response) => response.end('<html>')],
+  ['is not there', undefined],
+])('a registry that %s leaves the question open', async (_what, answer) => {
+  lock({ a: { license: 'MIT' } });
+  const url = answer ? await serve(answer) : 'http://127.0.0.1:1';
+  expect(await advisoryProblems(dir, url)).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@svc/local-stack';
+import { eventually, openToOthers } from '@svc/local-stack';
 
 const MAIN = join(import.meta.dirname, 'start.ts');
 const root = mkdtempSync(join(tmpdir(), 'svc-start-'));
@@ -76,6 +76,7 @@ onLinux('it starts everything, restarts what crashes, and Ctrl-C leaves nothing 
   const url = await ready(command);
   expect((await fetch(`${url}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
   expect(processesOf('one').length).toBeGreaterThanOrEqual(9);
+  expect(openToOthers(join(root, 'one'))).toEqual([]);
 
   const records = processesOf('one').find((running) => running.command.includes('services/records/'));
   process.kill(records?.pid as number, 'SIGKILL');

@@ -6,6 +6,7 @@ export { eventually } from './eventually.ts';
 export { isRunning } from './is-running.ts';
 export { freePort, freePorts, holdPort, portProblem } from './free-port.ts';
 export { secretFile } from './secret-file.ts';
+export { openToOthers } from './private-directory.ts';
 export { lockDataDir } from './lock-data-dir.ts';
 export { runUntilStopped } from './run-until-stopped.ts';
 export { readPort, readStackConfig, type Env, type StackConfig } from './config.ts';

@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from './is-running.ts';
+import { makePrivate } from './private-directory.ts';
 import type { Report } from './report.ts';
 import { StackError } from './stack-error.ts';
 
@@ -25,7 +26,7 @@ interface ProcessId {
 
 /** Makes sure that one instance at a time uses a data directory. Answers the function that gives it free. */
 export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs = 20_000 }: LockOptions) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivate(dataDir);
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };
   const started = performance.now();

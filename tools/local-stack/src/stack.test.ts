@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from './eventually.ts';
 import { isRunning } from './is-running.ts';
+import { openToOthers } from './private-directory.ts';
 
 const MAIN = join(import.meta.dirname, 'stack.ts');
 const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap.mjs');
@@ -40,12 +41,27 @@ async function up(args: string[]): Promise<number[]> {
   return [...output.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
 }
 
+/** What an earlier version has left for everybody to read. */
+function leaveOpen(file: string): void {
+  const path = join(dataDir, file);
+  mkdirSync(dirname(path));
+  writeFileSync(path, 'x');
+  for (const [each, mode] of [
+    [dataDir, 0o755],
+    [dirname(path), 0o755],
+    [path, 0o644],
+  ] as const)
+    chmodSync(each, mode);
+  expect(openToOthers(dataDir)).toHaveLength(3);
+}
+
 test('npm run stack prints the addresses, leaves them for other tools, and Ctrl-C leaves nothing running', async () => {
+  leaveOpen('logs/old.log');
   const pids = await up([MAIN]);
   expect(pids.filter(isRunning)).toHaveLength(3);
+  expect(openToOthers(dataDir)).toEqual([]);
   const file = join(dataDir, 'stack.json');
   const addresses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | number>;
-  expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(addresses['pid']).toBe(command.pid);
   for (const name of ['mongodbUrl', 'natsUrl', 'meiliUrl', 'meiliKey'])
     expect(output).toContain(`='${addresses[name]}'`);

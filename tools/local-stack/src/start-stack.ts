@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { startGuard, type Guard } from './guard.ts';
+import { makePrivate } from './private-directory.ts';
 import type { Report } from './report.ts';
 import type { ServerKind, ServerName } from './server-kind.ts';
 import { meilisearch } from './servers/meilisearch.ts';
@@ -50,7 +50,7 @@ export const defaultSources = (): Source[] => [
 
 /** Gets MongoDB (a replica set), NATS with JetStream and Meilisearch running. Throws a StackError that says what to do. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  mkdirSync(options.dataDir, { recursive: true });
+  makePrivate(options.dataDir);
   const guard = options.guard ?? (await startGuard());
   const sources = options.sources ?? defaultSources();
   const outcomes = await Promise.allSettled(

@@ -7,7 +7,8 @@ const titles = ['endpoint', 'requests', '2xx', '3xx', '4xx', '5xx', 'none', 'p50
 /** The report as text: a line for each endpoint, the memory of each process, and the requests that show what is wrong. */
 export function formatReport({ outcomes, memory: [early, late], violations }: FuzzReport): string {
   const byEndpoint = Map.groupBy(outcomes, ({ endpoint }) => endpoint);
-  const rows = [...byEndpoint, ['all', outcomes] as const].map(([name, of]) => [name, ...cellsOf(of)]);
+  const endpoints = [...byEndpoint].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const rows = [...endpoints, ['all', outcomes] as const].map(([name, of]) => [name, ...cellsOf(of)]);
   const memory = Object.entries(late).map(([service, bytes]) => [
     service,
     inMebibytes(early[service] ?? 0),

@@ -59,6 +59,7 @@ function environmentOf({ deadline }: FuzzConfig) {
   return {
     OPERATION_DEADLINE_MS: String(deadline),
     TRUST_PROXY: '1',
+    NAMESPACE_PREFIXES: 'svc,dt',
     LOGIN_REQUESTS_PER_MINUTE: '1000000',
     // What is kept for lists fills it within the first fifth, so that it is no growth.
     LIST_CACHE_MB: '4',

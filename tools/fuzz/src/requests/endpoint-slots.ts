@@ -55,6 +55,7 @@ function markedRequest(read: Marker[]): EndpointRequest {
     body: marked('body', read),
     origin: { address: '', isSecure: true, userAgent: '' },
     publicUrl: '',
+    dialect: undefined,
   };
 }
 

@@ -45,7 +45,7 @@ function operands(of: Values, ...words: string[]): Values {
 
 const texts = operands(plainText, '^x');
 const single = (write: Values, filter: Values = texts): FieldValues => ({
-  write: fc.oneof(write, fc.constantFrom('', null)),
+  write: fc.oneof({ weight: 6, arbitrary: write }, { weight: 1, arbitrary: fc.constantFrom('', null) }),
   filter,
 });
 

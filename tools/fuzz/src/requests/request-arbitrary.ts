@@ -18,7 +18,7 @@ export interface FuzzRequest extends WireRequest {
 }
 
 /** How values are sent; few endpoints look for them in the query. */
-const carriers = ['json', 'json', 'json', 'form', 'form', 'query'] as const;
+const carriers = ['json', 'json', 'json', 'json', 'form', 'form', 'form', 'query'] as const;
 
 interface Draft {
   readonly path: string;
@@ -85,7 +85,9 @@ function valuesIn(part: Part, slots: readonly Slot[], words: Vocabulary): fc.Arb
   const whole = own.filter(({ key }) => key === all);
   const values = (slot: Slot) => valuesOf(slot.schema, slot.input, words);
   const sometimes = (slot: Slot) =>
-    slot.schema.safeParse(undefined).success ? fc.option(values(slot), { nil: undefined }) : values(slot);
+    slot.schema.safeParse(undefined).success
+      ? fc.option(values(slot), { nil: undefined, freq: 9 })
+      : values(slot);
   return fc
     .tuple(
       fc.record(Object.fromEntries(single.map((slot) => [slot.key, sometimes(slot)]))),
@@ -94,19 +96,18 @@ function valuesIn(part: Part, slots: readonly Slot[], words: Vocabulary): fc.Arb
     .map((parts) => Object.assign({}, ...parts) as Values);
 }
 
-function pathsOf({ path, aliases = [] }: Endpoint, words: Vocabulary): fc.Arbitrary<string> {
+function pathsOf({ path, aliases = [] }: Endpoint, { values }: Vocabulary): fc.Arbitrary<string> {
   return fc.constantFrom(path, ...aliases).chain((pattern) => {
-    const names = [...pattern.matchAll(/\{(\w+)\}/g)]
-      .map(([, name = '']) => name)
-      .filter((name) => name !== 'ns');
-    const values = fc.record(
-      Object.fromEntries(names.map((name) => [name, words.values[name] as fc.Arbitrary<unknown>])),
-    );
-    return values.map((of) =>
-      pattern.replaceAll('{ns}', 'svc').replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(of[name])),
-    );
+    const segments = pattern.split('/').map((segment, at, all): fc.Arbitrary<unknown> => {
+      const name = /^\{(?!ns\})(\w+)\}$/.exec(segment)?.[1];
+      if (name === undefined) return prefixes.map((prefix) => segment.replaceAll('{ns}', prefix));
+      return values[`${all[at - 1]}/${name}`] ?? (values[name] as fc.Arbitrary<unknown>);
+    });
+    return fc.tuple(...segments).map((parts) => parts.join('/'));
   });
 }
+
+const prefixes = fc.constantFrom('svc', 'svc', 'svc', 'dt');
 
 function wire({ method }: Endpoint, { path, values, carrier, caller }: Draft): WireRequest {
   const hasBody = method !== 'GET' && carrier !== 'query';
@@ -138,7 +139,8 @@ function toBrackets(values: Values): string {
     if (Array.isArray(value))
       for (const [at, item] of value.entries()) add(`${key}[${isNested(item) ? at : ''}]`, item);
     else if (isNested(value)) for (const [name, item] of Object.entries(value)) add(`${key}[${name}]`, item);
-    else pairs.push(`${encodeText(key)}=${encodeURIComponent(Buffer.from(String(value)).toString('utf8'))}`);
+    else
+      pairs.push(`${encodeText(key)}=${encodeURIComponent(String(value as string | number).toWellFormed())}`);
   };
   for (const [key, value] of Object.entries(values)) add(key, value);
   return pairs.join('&');

@@ -137,5 +137,5 @@ export const trick: fc.Arbitrary<Trick> = fc.oneof(
 
 /** Percent-encoded, also where a text is no Unicode; as long as an address may be. */
 export function encodeText(text: string): string {
-  return encodeURIComponent(Buffer.from(text.slice(0, 10_000)).toString('utf8'));
+  return encodeURIComponent(text.slice(0, 10_000).toWellFormed());
 }

@@ -15,6 +15,8 @@ const some = (values: Readonly<Record<string, Values>>): Values =>
 const either = (...values: readonly unknown[]): Values => fc.constantFrom(...values);
 const numbered = (ids: readonly number[]): Values => either(...ids, ...ids.map(String));
 const day = either('2021-02-03', '2021-02-03 10:00:00', '1600000000', 1_600_000_000);
+/** Of notifications, of which nobody is told beforehand. */
+const ordinal = fc.nat({ max: 60 });
 const moment = fc.oneof(fc.nat(), fc.nat().map(String));
 const count = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 1_000 }).map(String));
 
@@ -71,6 +73,8 @@ function idsOf({ subjects, linkIds, userIds, places }: Scene, { type, id, ...of 
       of.activity,
       subjects.map(({ activity }) => activity),
     ),
+    ...{ 'site-links/id': numbered(linkIds), 'mark_viewed/id': ordinal, 'mark_unread/id': ordinal },
+    'mark_all_viewed/id': user,
     ...{ contact_id: own, post_id: own, primary_post_id: own, archiving_post_id: either(...others, id) },
     ...{ user_id: user, user, grid_id: place, parent: place, corresponds_to_contact: numbered(ids) },
   };
@@ -96,11 +100,7 @@ function shapesOf(fields: Fields): ByName {
         fc.record(Object.fromEntries(some.map((key) => [key, fields[key]?.[of] as Values]))),
       );
   const written = fc
-    .tuple(
-      chosen('write'),
-      plainText,
-      some({ notes: fc.array(plainText, { maxLength: 2 }), initial_comment: plainText }),
-    )
+    .tuple(chosen('write'), plainText, said)
     .map(([body, name, more]) => ({ ...body, name, ...(more as object) }));
   const filters = chosen('filter');
   const listed = fc
@@ -120,6 +120,12 @@ function shapesOf(fields: Fields): ByName {
     }),
   };
 }
+
+/** An update takes no first comment. */
+const said = fc.oneof(
+  { weight: 6, arbitrary: some({ notes: fc.array(plainText, { maxLength: 2 }) }) },
+  { weight: 1, arbitrary: some({ initial_comment: plainText }) },
+);
 
 const foreignKey = either('f'.repeat(64), '');
 const transferred = fc.array(fc.record({ comment_content: plainText, comment_date: day, user_id: count }), {
@@ -180,10 +186,12 @@ const fixed: ByName = {
   locale: either('en_US', 'fr_FR', 'es', ''),
   preference_key: either('follow_all', 'auto_follow_all'),
   username: plainText,
+  'user-password': either('a good long password'),
   // A good one ends the token of its caller.
   password: either('a good long password', 'short', 'shorter', '', '123'),
   'user-email': fc.nat().map((number) => `somebody-${number}@example.test`),
   'user-username': fc.nat().map((number) => `somebody-${number}`),
+  'user-user_role': either(...roles),
   'user-roles': fc.array(either(...roles), { maxLength: 2 }),
   site1: either('a.example.org', 'https://b.example.org/'),
   site2: either('c.example.org'),

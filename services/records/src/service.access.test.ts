@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  addComments,
   purgeComments,
   recordsAuthorize,
   recordsCheckFieldValueExists,
   recordsCompact,
   recordsCountLists,
+  recordsCreate,
   recordsDelete,
   recordsGet,
   recordsList,
@@ -189,6 +191,23 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
       );
       expect(posts.some(({ ID }) => ID === id)).toBe(isSeen);
     }
+  });
+
+  test('decides which records a create with check_for_duplicates is written to', async () => {
+    const standIns = [
+      await commandsFor(bed.bed, addComments, { ids: [] }),
+      await commandsFor(bed.bed, purgeComments, { deleted: 0 }),
+    ];
+    const fields = { name: 'Doubled', contact_phone: [{ value: `+1 ${rule}` }] };
+    for (const gender of genders) {
+      const { ID: id } = await create({ ...fields, gender });
+      const input = { post_type: 'contacts', fields, silent: true, check_for_duplicates: ['contact_phone'] };
+      const { ID: written } = await bed.ask(recordsCreate, input, caller);
+      expect(written === id).toBe(guarded[rule]?.({ gender, granted: true }));
+      for (const made of new Set([id, Number(written)]))
+        await bed.ask(recordsDelete, { post_type: 'contacts', id: made }, systemActor('test'));
+    }
+    for (const standIn of standIns) await standIn.stop();
   });
 
   test('decides who may update and delete', async () => {

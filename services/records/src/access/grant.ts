@@ -17,6 +17,9 @@ export type Grant =
 /** As much of a record as grants are asked of. */
 export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
+/** The fields of a record that grants look at. */
+export const grantingFields = ['type', 'sources'] as const;
+
 type Filter = Record<string, unknown>;
 
 /** The condition that lets a query find only granted records. No grant finds nothing. */
@@ -31,6 +34,34 @@ export function grantFilter(grants: readonly Grant[]): Filter {
 export function isGranted(grants: readonly Grant[], record: Granted): boolean {
   return grants.some((grant) => meets(record, grant));
 }
+
+/** Grants as words: a record is granted when one of them is among its own (`wordsGranting`). */
+export function wordsOf(grants: readonly Grant[]): string[] {
+  return grants.flatMap((grant) => {
+    switch (grant.kind) {
+      case 'all':
+        return [everyRecord];
+      case 'shared':
+        return [sharedWord(grant.userId)];
+      case 'contact types':
+        return grant.types.map((type) => typeWord(type));
+      case 'contact sources':
+        return grant.types.flatMap((type) => grant.sources.map((source) => typeWord(type, source)));
+    }
+  });
+}
+
+/** The words by which a record is granted. */
+export function wordsGranting({ sharedWith, fields }: Granted): string[] {
+  const { type, sources } = fields;
+  const held: readonly unknown[] = Array.isArray(sources) ? sources : [];
+  const byType = [undefined, ...held].map((source) => typeWord(type, source));
+  return [everyRecord, ...sharedWith.map(sharedWord), ...byType];
+}
+
+const everyRecord = '*';
+const sharedWord = (userId: number) => `shared ${userId}`;
+const typeWord = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
 
 function condition(grant: Grant): Filter {
   switch (grant.kind) {

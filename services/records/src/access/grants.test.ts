@@ -3,7 +3,7 @@ import type { Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../store/record-document.ts';
-import { grantFilter, isGranted } from './grant.ts';
+import { grantFilter, isGranted, wordsGranting, wordsOf } from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
 
 type Subject = Pick<RecordDocument, 'sharedWith' | 'fields'>;
@@ -72,24 +72,26 @@ describe('grants', () => {
     expect(isGranted(grantsOf(link, 'view', 'contacts'), record('access', [0]))).toBe(false);
   });
 
-  test('the filter finds exactly what is granted', () => {
-    const capabilities = fc.subarray([...new Set(rows.map(([capability]) => capability))]);
-    const type = fc.constantFrom(
-      'access',
-      'personal',
-      'user',
-      'placeholder',
-      'access_placeholder',
-      undefined,
-    );
-    const action = fc.constantFrom<RecordAction>('view', 'update', 'list');
-    const postType = fc.constantFrom('contacts', 'groups', 'peoplegroups');
-    const shares = fc.uniqueArray(fc.integer({ min: 1, max: 5 }));
+  test('the filter and the words find exactly what is granted', () => {
+    const types = ['access', 'personal', 'user', 'placeholder', 'access_placeholder', undefined];
+    const asked = fc.record({
+      capabilities: fc.subarray([...new Set(rows.map(([capability]) => capability))]),
+      allowedSources: fc.subarray(['web', 'personal', 'all', 'restrict_all_sources']),
+      action: fc.constantFrom<RecordAction>('view', 'update', 'list'),
+      postType: fc.constantFrom('contacts', 'groups', 'peoplegroups'),
+    });
+    const subjects = fc.record({
+      fields: fc.record({ type: fc.constantFrom(...types), sources: fc.subarray(['web', 'personal']) }),
+      sharedWith: fc.uniqueArray(fc.integer({ min: 1, max: 5 })),
+    });
     fc.assert(
-      fc.property(capabilities, action, postType, type, shares, (held, wanted, key, kind, sharedWith) => {
-        const grants = grantsOf(userActor(3, 'U', held), wanted, key);
-        const subject = record(kind, sharedWith);
-        expect(matches(grantFilter(grants), subject)).toBe(isGranted(grants, subject));
+      fc.property(asked, subjects, ({ capabilities, allowedSources, action, postType }, subject) => {
+        const caller = { ...userActor(3, 'U', capabilities), allowedSources };
+        const grants = grantsOf(caller, action, postType);
+        const granted = isGranted(grants, subject);
+        expect(matches(grantFilter(grants), subject)).toBe(granted);
+        const words = new Set(wordsOf(grants));
+        expect(wordsGranting(subject).some((word) => words.has(word))).toBe(granted);
       }),
     );
   });
@@ -101,7 +103,10 @@ function matches(filter: Record<string, unknown>, subject: Subject): boolean {
     if (key === '$or') return (condition as Record<string, unknown>[]).some((part) => matches(part, subject));
     if (key === '_id') return (condition as { $in: unknown[] }).$in.length > 0;
     if (key === 'sharedWith') return subject.sharedWith.includes(condition as number);
-    if (key === 'fields.type') return (condition as { $in: unknown[] }).$in.includes(subject.fields['type']);
+    const { $in: wanted } = condition as { $in: unknown[] };
+    if (key === 'fields.type') return wanted.includes(subject.fields['type']);
+    if (key === 'fields.sources')
+      return (subject.fields['sources'] as unknown[]).some((source) => wanted.includes(source));
     throw new Error(`an unknown condition: ${key}`);
   });
 }

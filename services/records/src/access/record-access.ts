@@ -1,12 +1,15 @@
 import type { HookEngine, HookCaller } from '@svc/service-kit';
 import type { PostType } from '../post-types/post-type.ts';
-import { grantFilter, isGranted, type Grant, type Granted } from './grant.ts';
+import { grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 
 const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
 
 /** What judging a record looks at, for queries that do not read all of it. */
-const judgedPaths = { sharedWith: 1, 'fields.type': 1, 'fields.sources': 1 } as const;
+const judgedPaths: Readonly<Record<string, 1>> = {
+  sharedWith: 1,
+  ...Object.fromEntries(grantingFields.map((key) => [`fields.${key}`, 1])),
+};
 
 type Judged = Granted & { readonly _id: number };
 

@@ -1,3 +1,6 @@
+import { systemActor } from '@svc/contracts';
+import { grantsOf } from '../access/grants-of.ts';
+import { accessTo, type RecordAccess } from '../access/record-access.ts';
 import { connectionSearch } from '../connections/connection-search.ts';
 import { endOf } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
@@ -9,28 +12,37 @@ import { understandFields, type FieldChange } from '../writing/parse-request.ts'
 import type { CreateCall } from '../writing/prepare-create.ts';
 import { takeName } from '../writing/take-name.ts';
 
-/** What makes a record the same as the one that is to be created. */
+/** What makes a record the same as the one that is to be created, and which records are looked at. */
 export interface DuplicateSearch {
   readonly postType: PostType;
+  /** The records that the create may be written to. */
+  readonly access: RecordAccess;
+  /** The caller may update none: what is found only gains what it lacks. */
+  readonly gains: boolean;
   /** One for each value: a record that meets any of them is the same. */
   readonly conditions: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
  * What `check_for_duplicates` looks for: the values that the request itself has for the fields it names, before hooks have
- * filled in others. Keys that are unknown or absent from the request, and fields whose values can not be the same or
+ * filled in others. Keys that are unknown or absent from the request, and fields whose values cannot be the same or
  * are private to a user, look for nothing (facts of check_for_duplicates). Undefined when nothing is left to look for.
+ *
+ * Only records are found that the caller may update. A site link that may update none finds any record by its
+ * communication channels: a form sends itself twice.
  */
 export async function duplicateSearch(
   call: CreateCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'edges'>,
+  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'edges' | 'hooks'>,
   postType: PostType,
 ): Promise<DuplicateSearch | undefined> {
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
+  const { actor } = call;
+  const gains = actor.kind === 'site_link' && grantsOf(actor, 'update', postType.key).length === 0;
   const requested = Object.entries(takeName(call.input.fields, 'create_post'));
   const fields = Object.fromEntries(
-    requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key))),
+    requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
   // What can not be understood is refused where the whole request is.
   const { changes } = await understandFields(call, deps, { postType, fields, recordId: 0 });
@@ -38,7 +50,9 @@ export async function duplicateSearch(
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
     ...(await wellConnected(call, deps, changes)),
   ];
-  return conditions.length > 0 ? { postType, conditions } : undefined;
+  if (conditions.length === 0) return undefined;
+  const searcher = gains ? { ...call, actor: systemActor('Duplicate Checker') } : call;
+  return { postType, conditions, gains, access: accessTo(searcher, deps, postType, 'update') };
 }
 
 /** Records that are connected so well that they do not carry with whom: only the edges tell. */
@@ -64,8 +78,8 @@ function keyOf(postType: PostType, key: string): string {
   return key === 'title' ? 'name' : resolveKey(postType, key);
 }
 
-function isComparable(field: Field | undefined): boolean {
-  if (!field?.type.sameAs) return false;
+function isComparable(field: Field | undefined, onlyChannels: boolean): boolean {
+  if (!field?.type.sameAs || (onlyChannels && field.type.settingsList !== 'channels')) return false;
   const keeping = keepingOf(field);
   return field.key === 'name' || keeping === 'record' || keeping === 'edges';
 }

@@ -14,32 +14,41 @@ const afterAllOptions = 1_000_000;
 /** Contacts that belong to one user, or stand in for one that is not known yet, are nobody's duplicates. */
 const neverContacts = ['personal', 'placeholder'];
 
+/** So many candidates are read at a time: extensions may rule out the first ones. */
+const candidates = 100;
+
 /**
- * The id of the record that a create would double, whoever may see it: of several the first by the order of the status
- * options, those without status last, and of these the newest.
+ * The id of the record that a create would double: of several the first by the order of the status options, those without
+ * status last, and of those with the same status the oldest. Of a type without a status the newest.
  */
 export async function findDuplicate(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
   search: DuplicateSearch,
 ): Promise<number | undefined> {
-  const stages: PipelineStage[] = [
-    { $match: matching(search) },
-    ...placed(search),
-    { $limit: 1 },
-    { $project: { _id: 1 } },
-  ];
-  const [found] = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records.aggregate<{ _id: number }>(stages).option({ maxTimeMS }).exec(),
-  );
-  return found?._id;
+  const { access } = search;
+  for (let skipped = 0; ; skipped += candidates) {
+    const stages: PipelineStage[] = [
+      { $match: matching(search) },
+      ...placed(search),
+      { $skip: skipped },
+      { $limit: candidates },
+      { $project: { _id: 1, ...access.paths } },
+    ];
+    const found = await readInTime(call.deadline, (maxTimeMS) =>
+      deps.records.aggregate<{ _id: number }>(stages).option({ maxTimeMS }).exec(),
+    );
+    const [first] = await access.among(found);
+    if (first || found.length < candidates) return first?._id;
+  }
 }
 
 /** The record with this id, as long as it is one that the search finds. */
 export async function loadDuplicate(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
-  { search, id }: { search: DuplicateSearch; id: number },
+  search: DuplicateSearch,
+  id: number,
 ): Promise<RecordDocument | undefined> {
   const found = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records
@@ -47,12 +56,13 @@ export async function loadDuplicate(
       .maxTimeMS(maxTimeMS)
       .lean<RecordDocument>(),
   );
-  return found ?? undefined;
+  const [record] = await search.access.among(found ? [found] : []);
+  return record;
 }
 
-function matching({ postType, conditions }: DuplicateSearch): Record<string, unknown> {
-  const anyOf = { postType: postType.key, $or: combined(conditions) };
-  return postType.key === 'contacts' ? { ...anyOf, 'fields.type': { $nin: neverContacts } } : anyOf;
+function matching({ postType, conditions, access }: DuplicateSearch): Record<string, unknown> {
+  const never = postType.key === 'contacts' ? { 'fields.type': { $nin: neverContacts } } : {};
+  return { postType: postType.key, $and: [access.filter, never, { $or: combined(conditions) }] };
 }
 
 /** A thousand phone numbers are one condition, not a thousand: the database plans for each of them. */
@@ -71,9 +81,8 @@ function isPlain(condition: Condition): boolean {
 }
 
 function placed({ postType }: DuplicateSearch): PipelineStage[] {
-  const newest = { createdAt: -1, _id: -1 } as const;
   const { statusField } = postType;
-  if (!statusField) return [{ $sort: newest }];
+  if (!statusField) return [{ $sort: { createdAt: -1, _id: 1 } }];
   const place = { $ifNull: [`$sort.${statusField.status_key}`, afterAllOptions] };
-  return [{ $addFields: { place } }, { $sort: { place: 1, ...newest } }];
+  return [{ $addFields: { place } }, { $sort: { place: 1, createdAt: 1, _id: 1 } }];
 }

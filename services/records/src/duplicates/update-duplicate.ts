@@ -1,5 +1,4 @@
 import type { OutputOf, recordsUpdate } from '@svc/contracts';
-import { accessTo } from '../access/record-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
@@ -12,8 +11,8 @@ import { loadDuplicate } from './find-duplicate.ts';
 const remark = 'This record was automatically updated rather than creating a new record.';
 
 /**
- * Writes the request of a create to the record that it would double, except the name, whether or not the caller may update
- * it (facts of check_for_duplicates). A comment says so; whom the record is assigned to is mentioned in it.
+ * Writes the request of a create to the record that it would double, except the name (facts of check_for_duplicates). A comment
+ * says so; whom the record is assigned to is mentioned in it.
  * @throws DuplicatesChanged when it is no duplicate any more.
  */
 export async function updateDuplicate(
@@ -25,14 +24,12 @@ export async function updateDuplicate(
   return updateRecord(call, deps, {
     ...{ postType: search.postType, id, fields, code: 'create_post' },
     keepExisting: call.input.do_not_overwrite ?? false,
+    gains: search.gains,
     async load() {
-      const record = await loadDuplicate(call, deps, { search, id });
+      const record = await loadDuplicate(call, deps, search, id);
       if (record) return record;
       throw new DuplicatesChanged();
     },
-    // Who only knows a value of a record does not get access to it, nor gives any: by assigning it to himself, say.
-    mayShare: async (record) =>
-      call.actor.kind !== 'user' || accessTo(call, deps, search.postType, 'update').allows(record),
     remark: (after) => remarkFor(call, deps, after),
   });
 }

@@ -1,5 +1,6 @@
 import { say } from '@svc/contracts';
 import { valueDeleted, type ActivityDraft } from '../activity/activity-row.ts';
+import { newEntryId } from './entry-id.ts';
 import type { FieldType, FollowingChange, Parsed } from './field-type.ts';
 import { keyedDelta } from './keyed-delta.ts';
 import { applyToPlaces, type EntryChange, type LocationEntry } from './location-entries.ts';
@@ -47,7 +48,14 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
     const entries = applyToPlaces(before ?? [], settledEntries(change), change.force);
     return entries.length === 0 ? undefined : entries;
   },
-  takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ delete: false, entry })) }),
+  takeOver(given, before = []) {
+    const held = new Set(before.map(idOf));
+    // The id of an entry that is there would replace that one.
+    const added = given.map((entry) =>
+      held.has(idOf(entry)) ? { ...entry, grid_meta_id: newEntryId() } : entry,
+    );
+    return { force: false, entries: added.map((entry) => ({ delete: false, entry })) };
+  },
   keepExisting(before = [], change) {
     const labels = new Set(before.map(({ label }) => label));
     const entries = settledEntries(change).filter((entry) => entry.delete || !labels.has(entry.entry.label));

@@ -3,6 +3,7 @@ import type { Connected } from '../connections/load-connections.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf, storedValue, type RecordState } from '../reading/stored-value.ts';
 import type { RecordDocument } from '../store/record-document.ts';
+import { gainedChange } from './gained-change.ts';
 import type { FieldChange, NamedProblem } from './parse-request.ts';
 import { withValue, type ChangedField, type Revision } from './revision.ts';
 
@@ -26,11 +27,18 @@ export interface Base {
   readonly named: Connected;
 }
 
+interface ApplyOptions {
+  /** Values that are held stay, where the request has others. */
+  readonly keepExisting: boolean;
+  /** The record only gains what it lacks, whoever asks for more: the request, or a rule. */
+  readonly gains?: boolean | undefined;
+}
+
 /** Applies parsed changes: pure, so that it can be done again on a newer version. */
 export function applyChanges(
   base: Base,
   changes: readonly FieldChange[],
-  options: { keepExisting: boolean },
+  options: ApplyOptions,
 ): AppliedChanges {
   const applied = new Applied(base);
   for (const change of changes) applied.apply(change, options);
@@ -53,26 +61,35 @@ class Applied implements AppliedChanges {
     this.revision = revision;
   }
 
-  apply({ field, change, overwrites }: FieldChange, { keepExisting }: { keepExisting: boolean }): void {
+  apply(asked: FieldChange, options: ApplyOptions): void {
+    const { field, change } = asked;
     // A record's own clock is not for a change to set, only for a create.
     if (field.key === 'last_modified') return;
     const { type } = field;
     const before = storedValue(this.#state(), field);
-    const problem = type.check?.(before, change, field);
+    const problem = type.check?.(options.gains ? undefined : before, change, field);
     if (problem) {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
-    const keeps = keepExisting && !overwrites;
-    const wanted = keeps && type.keepExisting ? type.keepExisting(before, change, field) : change;
+    const wanted = this.#admitted(asked, before, options);
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
     for (const following of type.follows?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);
       const isSuch = other?.type.name === following.typeName && keepingOf(other) === keepingOf(field);
-      if (isSuch) this.apply({ field: other, change: following.change }, { keepExisting: false });
+      if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
     }
+  }
+
+  /** What is left of a change in a write that may not do everything. */
+  #admitted(asked: FieldChange, before: unknown, { keepExisting, gains }: ApplyOptions): unknown {
+    const { field, change, overwrites } = asked;
+    if (gains) return gainedChange(this.#postType, asked, before);
+    const { type } = field;
+    const keeps = keepExisting && !overwrites && type.keepExisting;
+    return keeps ? type.keepExisting?.(before, change, field) : change;
   }
 
   #state(): RecordState<RecordDocument> {

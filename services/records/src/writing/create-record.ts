@@ -14,20 +14,20 @@ import type { CreateCall, PreparedCreate } from './prepare-create.ts';
 import { recordsTouched } from './records-touched.ts';
 import { reviseRecords } from './revise-records.ts';
 
-/** Reads, before each attempt, whether the record may still be created; what it answers is written with the record. */
-export type CreateGuard = () => Promise<readonly Write[]>;
+/** Reads, before each attempt, whether the record may still be created; what it makes of the record is written with it. */
+export type CreateGuard = () => Promise<(record: RecordDocument) => readonly Write[]>;
 
 /** Writes a new record, and answers it, or its id to who may not view it. */
 export async function createRecord(
   call: CreateCall,
   deps: RecordsDeps,
   prepared: PreparedCreate,
-  guard: CreateGuard = async () => [],
+  guard: CreateGuard = async () => () => [],
 ): Promise<OutputOf<typeof recordsCreate>> {
   return commitCreation(call, deps, prepared, async (creation) => {
     const guarding = await guard();
-    const { commit } = await creation.commit();
-    return { ...commit, writes: [...guarding, ...commit.writes] };
+    const { commit, record } = await creation.commit();
+    return { ...commit, writes: [...guarding(record), ...commit.writes] };
   });
 }
 

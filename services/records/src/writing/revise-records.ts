@@ -31,8 +31,8 @@ export interface RecordWrite {
   readonly shares: Shares;
   readonly keepExisting: boolean;
   readonly code: WriteCode;
-  /** False: nobody gets anything shared by this write, whatever its fields and hooks say. Default true. */
-  readonly isSharing?: boolean;
+  /** The record only gains what it lacks, and nobody gets anything shared, whatever fields and hooks say. */
+  readonly gains?: boolean | undefined;
   /** The values that it brings back are what they were, also those that count its connections. */
   readonly restores?: boolean;
 }
@@ -74,7 +74,7 @@ export async function reviseRecords(
   );
   const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const shared = sharedInHistory(own, write.shares.get('this') ?? []);
-  const alone = write.isSharing === false ? withSharesOf(start.revision, own) : shared;
+  const alone = write.gains ? withSharesOf(start.revision, own) : shared;
   const main = applied.privately ? keptBy(alone, call.actor.userId) : alone;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privately ?? {}, write.code);
@@ -124,7 +124,7 @@ async function reviseOthers(
   write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
 ): Promise<Revision[]> {
   const { main, ends } = write;
-  const shares = write.isSharing === false ? nobody : write.shares;
+  const shares = write.gains ? nobody : write.shares;
   const changes = otherEnds(main.record._id, ends);
   const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
   const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);

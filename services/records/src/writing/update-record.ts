@@ -21,7 +21,7 @@ import { nextVersion, type WrittenByRequest } from './revision.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
 import { takeName } from './take-name.ts';
 import { withConnectedIds } from './with-connected-ids.ts';
-import { withoutKept } from './without-kept.ts';
+import { isKept, withoutKept } from './without-kept.ts';
 import { writtenBy } from './written-by.ts';
 
 /** The call that an update is made for. */
@@ -37,8 +37,11 @@ export interface RecordUpdate {
   readonly code: WriteCode;
   /** Reads the record as it is now. @throws when it may not be written (any more). */
   load(): Promise<RecordDocument>;
-  /** Whether the caller may give others access to the record by writing to it. Absent: he may. */
-  mayShare?(record: RecordDocument): Promise<boolean>;
+  /**
+   * It is not the caller's to update: it gains what it lacks (`gained-change.ts`) and the comments, as notes of which nobody
+   * is notified. What it is then is not answered.
+   */
+  readonly gains?: boolean;
   /** History rows that say what happened besides. */
   readonly rows?: readonly ActivityDraft[];
   /** What it is, for those who are told. */
@@ -82,13 +85,14 @@ async function prepareUpdate(
   deps: RecordsDeps,
   update: RecordUpdate,
 ): Promise<PreparedUpdate> {
-  const { postType, id, code, keepExisting } = update;
+  const { postType, id, code, keepExisting, gains = false } = update;
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
   const named = takeName(update.fields, code);
-  const written = keepExisting
-    ? await withoutKept(call, deps, { fields: named, postType, state: read })
-    : named;
+  const written =
+    keepExisting || gains
+      ? await withoutKept(call, deps, { fields: named, postType, state: read, gains })
+      : named;
   const connected = await connectFromMeta(call, deps, { postType, code, fields: written });
   const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: id });
   const hook = 'svc_post_update_fields';
@@ -99,8 +103,12 @@ async function prepareUpdate(
   const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: id });
   const { shares } = filtered.effects;
   const marked = changes.map((change) => markRule(change, taken.fields, requested));
-  const write = { postType, changes: marked, shares, keepExisting, code, restores };
-  return { update, write, comments: taken.extras.comments, read, before };
+  // Those who are told of the write are told of what it did.
+  const done = gains ? marked.filter((change) => !isKept(change, { postType, state: read, gains })) : marked;
+  const write = { postType, changes: done, shares, keepExisting, code, restores, gains };
+  const { comments } = taken.extras;
+  const asNotes = comments.map((comment) => ({ ...comment, isNote: true }));
+  return { update, write, comments: gains ? asNotes : comments, read, before };
 }
 
 /** What a hook has added or changed is a rule's, not the request's. */
@@ -135,8 +143,7 @@ async function updateOf(
   const written = writtenBy(write.changes, { silent: input.silent, occasion: update.occasion });
   const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [], written };
   const start = { revision, state: read };
-  const isSharing = (await update.mayShare?.(read.record)) ?? true;
-  const revised = await reviseRecords(call, deps, { ...write, isSharing }, start);
+  const revised = await reviseRecords(call, deps, write, start);
   const { record } = revised.state;
   const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const after = await presentAnswer(call, deps, postType, revised.state);
@@ -148,7 +155,7 @@ async function updateOf(
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],
     commands: commentsOfWrite(about, [...comments, ...remarks], deps),
-    answer: mayView ? after : { ID: id },
+    answer: mayView && !update.gains ? after : { ID: id },
     afterwards: () => {
       noteChosen(call, deps, revised.revisions[0]);
       return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);

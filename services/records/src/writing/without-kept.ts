@@ -3,7 +3,16 @@ import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { storedValue, type RecordState } from '../reading/stored-value.ts';
-import { understandFields } from './parse-request.ts';
+import { gainedChange } from './gained-change.ts';
+import { understandFields, type FieldChange } from './parse-request.ts';
+
+interface KeepingWrite {
+  readonly fields: Fields;
+  readonly postType: PostType;
+  readonly state: RecordState;
+  /** The record only gains what it lacks. */
+  readonly gains: boolean;
+}
 
 /**
  * What a request that must not overwrite is left with: nothing for fields whose value stays. Hooks see no more than this,
@@ -13,16 +22,21 @@ import { understandFields } from './parse-request.ts';
 export async function withoutKept(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
   deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
-  write: { fields: Fields; postType: PostType; state: RecordState },
+  write: KeepingWrite,
 ): Promise<Fields> {
   const { fields, postType, state } = write;
   const recordId = state.record._id;
   const { changes } = await understandFields(call, deps, { postType, fields, recordId });
-  const kept = changes.filter(
-    ({ field, change }) =>
-      field.type.keepExisting &&
-      field.type.keepExisting(storedValue(state, field), change, field) === undefined,
-  );
+  const kept = changes.filter((change) => isKept(change, write));
   const keys = new Set(kept.map(({ field }) => field.key));
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));
+}
+
+/** Whether a change does nothing in a write that must not overwrite. */
+export function isKept(asked: FieldChange, write: Omit<KeepingWrite, 'fields'>): boolean {
+  const { field, change } = asked;
+  const before = storedValue(write.state, field);
+  if (write.gains) return gainedChange(write.postType, asked, before) === undefined;
+  const { type } = field;
+  return type.keepExisting !== undefined && type.keepExisting(before, change, field) === undefined;
 }

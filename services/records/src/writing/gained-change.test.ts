@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { FieldUnderTest } from '../fields/testing/field-under-test.ts';
+import { fixtures } from '../fields/testing/fixtures.ts';
+import { gainedChange } from './gained-change.ts';
+
+/** By these somebody would get access, or be told of the record. */
+const unchanging = ['user_select', 'connection'];
+
+/** What is stored after a write by which a record only gains what it lacks. */
+function gaining(under: FieldUnderTest, statusKey = 'status') {
+  const { type, field } = under;
+  const statusField = { status_key: statusKey, archived_key: 'closed' };
+  return (before: unknown, written: unknown): unknown => {
+    const outcome = under.change(under.input(before, written));
+    if ('problem' in outcome) return before;
+    const change = gainedChange({ statusField }, { field, change: outcome.change }, before);
+    return change === undefined ? before : type.apply(before, change, field);
+  };
+}
+
+describe.each(Object.entries(fixtures))('by a write of the field type %s a record gains', (name, fixture) => {
+  const under = new FieldUnderTest(name, fixture.definition);
+  const gained = gaining(under);
+  const [first] = fixture.roundTrips;
+  const merges = Object.values({ ...fixture.merges, ...fixture.keepsExisting });
+  const writes = [
+    ...fixture.roundTrips.map(({ write }) => write),
+    ...merges.flatMap(({ before, write }) => [...before, write]),
+    fixture.clear.write,
+  ];
+  const states = [
+    ...fixture.roundTrips.map((_trip, index) => under.written(...writes.slice(0, index + 1))),
+    ...merges.map(({ before }) => under.written(...before)),
+  ];
+
+  test('what it lacks altogether', () => {
+    const after = gained(undefined, first?.write);
+    expect(under.read(after)).toEqual(unchanging.includes(name) ? under.read(undefined) : first?.read);
+  });
+
+  test('nothing that takes the place of what it has, nor loses any of that', () => {
+    expect(states.some((state) => state !== undefined)).toBe(true);
+    for (const before of states) {
+      for (const write of writes) {
+        const after = gained(before, write);
+        if (Array.isArray(before)) expect(after).toEqual(expect.arrayContaining(before as unknown[]));
+        else if (before) expect(after).toEqual(before);
+      }
+    }
+  });
+});
+
+test.each([
+  ['communication_channel', [{ key: 'k_1', value: 'held' }], [{ key: 'k_1', value: 'other' }], 2],
+  ['communication_channel', [{ value: '0151 4711-0' }], [{ value: '015147110', verified: true }], 1],
+  [
+    'location_meta',
+    { values: [{ grid_id: 100, grid_meta_id: 44 }] },
+    { values: [{ lng: 20, lat: 4.5, grid_meta_id: 44 }] },
+    2,
+  ],
+])(
+  'an entry of %s that is named by its id, or written in another way, stays',
+  (name, held, written, count) => {
+    const under = new FieldUnderTest(name);
+    const before = under.written(held) as unknown[];
+    const after = gaining(under)(before, written);
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after).toHaveLength(count);
+  },
+);
+
+test.each([
+  ['key_select', 'f', fixtures['key_select']],
+  ['multi_select', 'sources', fixtures['multi_select']],
+  ['text', 'type', fixtures['text']],
+])('a %s that is the status, or decides who may view the record, stays unset', (name, key, fixture) => {
+  const under = new FieldUnderTest(name, fixture?.definition);
+  Object.assign(under.field, { key });
+  expect(gaining(under, 'f')(undefined, fixture?.roundTrips[0]?.write)).toBeUndefined();
+});

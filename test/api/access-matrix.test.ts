@@ -7,6 +7,7 @@ import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type CallerRow, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
@@ -67,6 +68,8 @@ describe.each(tried)('%s', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
   let others: Others;
+  /** What creates name. */
+  let doubled: Readonly<Record<Place, Placed>>;
   /** For endpoints that need a record of their own in each place. */
   const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
   const comments = new Map<Place, number>();
@@ -77,6 +80,7 @@ describe.each(tried)('%s', (role) => {
     caller = api(world, user.token);
     const makers = { user: caller, userId: user.id, administrator };
     found = await makePlaces(makers);
+    doubled = await makePlaces(makers);
     for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
     for (const place of places) comments.set(place, await commentOn(found[place], place));
     others = await makeOthers(found['access contact'].id);
@@ -129,6 +133,10 @@ describe.each(tried)('%s', (role) => {
     test.each(callerRows.filter(({ allowed }) => allowed.includes(role)))('$endpoint $about', async (row) => {
       expectAllowed(await row.send(caller, others));
     });
+  });
+
+  test.each(namedPlaces)('%s by check_for_duplicates', async (place) => {
+    await expectByDuplicates(caller, database, { role, place, named: doubled[place] });
   });
 });
 

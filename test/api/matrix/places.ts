@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Api } from '../../support/http.ts';
 
 /** Where a record is, from the point of view of one user. */
@@ -57,7 +58,7 @@ export async function makePlaces(makers: Makers): Promise<Readonly<Record<Place,
 
 async function create(by: Api, type: string, fields: object = {}): Promise<Placed> {
   const { status, body, text } = await by.post(`svc-posts/v2/${type}`, {
-    json: { name: 'Placed', ...fields },
+    json: { name: `Placed ${randomUUID()}`, ...fields },
   });
   if (status !== 200) throw new Error(`a record can not be made: ${status} ${text}`);
   return { type, id: Number(body['ID']) };

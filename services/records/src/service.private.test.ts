@@ -53,6 +53,13 @@ test('a private value is merged, cleared, and stays out of the record, its histo
   expect(activity).toEqual([]);
 });
 
+test('an event names the fields of its request, and none that is private', async () => {
+  const { ID } = await create('people', { name: 'B', rating: 5, words: tags('x') }, ann);
+  await update('people', ID, { name: 'Changed', words: tags('y'), starred: true }, ann);
+  const events = await bed.eventsOf(ID, 2);
+  expect(events.map(({ data }) => data['written'])).toEqual([['name'], ['name']]);
+});
+
 test('a caller that is no user can not keep anything privately', async () => {
   const { ID } = await create('people', { name: 'C' }, ann);
   const refused = update('people', ID, { name: 'Changed', rating: 5 }, systemActor('test'));

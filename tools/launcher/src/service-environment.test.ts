@@ -49,6 +49,11 @@ test.each<ServiceName>(['gateway', 'records', 'comments', 'search'])(
   },
 );
 
+test('the gateway does not learn where the data is', () => {
+  expect(environmentOf('gateway')).not.toHaveProperty('MONGODB_URL');
+  expect(environmentOf('records')).toMatchObject({ MONGODB_URL: stack.mongodbUrl });
+});
+
 test('users gets its secrets', () => {
   expect(environmentOf('users')).toMatchObject({ ...secrets, BASE_USER: 'boss' });
 });

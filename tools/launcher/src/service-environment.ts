@@ -36,7 +36,7 @@ export function serviceEnvironment(service: ServiceName, settings: ServiceSettin
   const { env, stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
   return {
     ...handedOn(env, HANDED_ON_TO[service] ?? []),
-    MONGODB_URL: stack.mongodbUrl,
+    ...(service !== 'gateway' && { MONGODB_URL: stack.mongodbUrl }),
     NATS_URL: stack.natsUrl,
     ...(service === 'search' && { MEILI_URL: stack.meiliUrl, MEILI_KEY: stack.meiliKey }),
     KEYRING_FILE: join(keyringDir, `${service}.json`),

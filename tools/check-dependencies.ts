@@ -114,7 +114,7 @@ function audit(dir: string, registry?: string): Promise<Audit> {
   const where = registry === undefined ? [] : [`--registry=${registry}`];
   return new Promise((resolve) => {
     execFile('npm', [...args, ...where], { cwd: dir, timeout: auditMilliseconds }, (_error, stdout) =>
-      resolve((parseJson(stdout) ?? {}) as Audit),
+      resolve(parseJson(stdout) ?? {}),
     );
   });
 }

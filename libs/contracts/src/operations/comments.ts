@@ -69,7 +69,12 @@ export const commentsList = defineOperation({
     number: z.coerce.number().int().min(0).optional(),
     offset: z.coerce.number().int().min(0).optional(),
   }),
-  output: z.object({ comments: z.array(commentItemSchema), total: z.int() }),
+  output: z.object({
+    comments: z.array(commentItemSchema),
+    total: z.int(),
+    /** Where to go on: there are more than one answer holds. */
+    next_offset: z.int().optional(),
+  }),
   errors: ['get_post_comments'],
 });
 

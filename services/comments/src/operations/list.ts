@@ -7,21 +7,42 @@ import { findUsers } from '../present/find-users.ts';
 import { presentItem } from '../present/present-item.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
 
-/** The comments of a record the caller may view, newest first; all of them unless `number` says how many. */
+/** As many bytes of comments has an answer at most: half of what the bus carries, which they also pass when extensions filter them. */
+const largestAnswer = 4 * 1024 * 1024;
+
+/** For the name and the avatar that an author has by now. */
+const sizeOfAuthor = 500;
+
+const nobody = new Map<number, never>();
+
+/** The comments of a record the caller may view, newest first: `number` of them, or all, but no more than one answer holds. */
 export const listComments = defineHandler(commentsList, async (call, { comments }: CommentsDeps) => {
-  const { post_type, id, number, offset } = call.input;
+  const { post_type, id, number = 0, offset = 0 } = call.input;
   const grant = await grantOnRecord(call, { action: 'view' });
   if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
   const ofRecord = { recordId: id, postType: post_type };
-  const query = comments.find(ofRecord).sort(listOrder);
-  const [page, total] = await Promise.all([
-    query
-      .skip(offset ?? 0)
-      .limit(number ?? 0)
-      .lean<StoredComment[]>(),
+  const found = comments.find(ofRecord).sort(listOrder).skip(offset).limit(number).lean<StoredComment>();
+  const [{ page, isCut }, total] = await Promise.all([
+    fitting(found.cursor()),
     comments.countDocuments(ofRecord),
   ]);
   const users = await findUsers(call, page);
   const items = page.map((comment) => presentItem(comment, users));
-  return { comments: grant.filters_comments ? await filterComments(call, items) : items, total };
+  return {
+    comments: grant.filters_comments ? await filterComments(call, items) : items,
+    total,
+    ...(isCut && { next_offset: offset + page.length }),
+  };
 });
+
+/** Reads no further than to the first comment that is too many. */
+async function fitting(found: AsyncIterable<StoredComment>) {
+  const page: StoredComment[] = [];
+  let room = largestAnswer;
+  for await (const comment of found) {
+    room -= Buffer.byteLength(JSON.stringify(presentItem(comment, nobody))) + sizeOfAuthor;
+    if (room < 0 && page.length > 0) return { page, isCut: true };
+    page.push(comment);
+  }
+  return { page, isCut: false };
+}

@@ -22,8 +22,15 @@ export async function sentComments(
 ): Promise<SentComment[]> {
   // Who may transfer the contact sends all of it, also what he may not read himself.
   const context = { caller: systemActor('records'), requestId, deadline };
-  const { comments } = await caller.call(commentsList, { post_type: 'contacts', id: contactId }, context);
-  return comments.map(sentComment).sort((one, other) => one.id - other.id);
+  const sent = new Map<number, SentComment>();
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const input = { post_type: 'contacts', id: contactId, offset };
+    const page: OutputOf<typeof commentsList> = await caller.call(commentsList, input, context);
+    // One that is written meanwhile moves the others on: what comes twice is sent once.
+    for (const comment of page.comments.map(sentComment)) sent.set(comment.id, comment);
+    offset = page.next_offset;
+  }
+  return [...sent.values()].sort((one, other) => one.id - other.id);
 }
 
 /** As many of the comments as fit into a request beside what is in it already; at least one where nothing is. */

@@ -21,6 +21,7 @@ const bomb = gzipSync(Buffer.alloc(100_000_000));
 let world: World;
 let user: Api;
 let stranger: Api;
+let contact: string;
 /** Seconds of CPU that a request costs which is as large as may be and has one long value. */
 let harmless: number;
 
@@ -29,6 +30,8 @@ beforeAll(async () => {
   const { token } = await world.createUser({ role: 'multiplier' });
   user = api(world, token);
   stranger = api(world);
+  const { body } = await user.post(contacts, { json: { name: 'Attacked' } });
+  contact = `${contacts}/${String(body['ID'])}`;
   const large = () => user.post(contacts, { raw: `nothing=${'x'.repeat(bodySize)}`, headers: form });
   const costs = [await costOf(large), await costOf(large), await costOf(large)];
   harmless = Math.max(...costs.map(({ seconds }) => seconds));
@@ -81,6 +84,16 @@ test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
     '400 update_multi_select_fields',
     () => post(`{"name":"a","tags":{"values":[${list(400_000, () => '1')}]}}`, json),
   ],
+  ...['&', '<', 'é<'].map((text): [string, string, () => Promise<Answer>] => [
+    `a comment of ${text}`,
+    '400 add_post_comment',
+    () => user.post(`${contact}/comments`, { json: { comment: text.repeat(300_000) } }),
+  ]),
+  ...['&', '<em>x', '@['].map((text): [string, string, () => Promise<Answer>] => [
+    `a note of ${text}, as long as a comment may be, and one that is longer`,
+    '400 update_post',
+    () => user.post(contact, { json: { notes: [text.repeat(9_999), text.repeat(140_000)] } }),
+  ]),
   [
     'a multipart form of boundaries',
     '415 unsupported_media_type',
@@ -107,7 +120,7 @@ test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
     const { answer, seconds } = await costOf(send);
     expect(`${answer.status} ${String(answer.body['code'])}`).toBe(refusal);
     expect(seconds).toBeLessThan(10 * harmless);
-    expect(await total()).toBe(before);
+    expect(await total()).toEqual(before);
   },
 );
 
@@ -115,8 +128,11 @@ function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
   return user.post(contacts, { raw, headers });
 }
 
-async function total(): Promise<unknown> {
-  return (await user.get(contacts, { query: { limit: 0 } })).body['total'];
+/** How many contacts there are, and comments on the one that is attacked. */
+async function total(): Promise<unknown[]> {
+  const listed = await user.get(contacts, { query: { limit: 0 } });
+  const comments = await user.get(`${contact}/comments`);
+  return [listed.body['total'], comments.body['total']];
 }
 
 /** What a request costs all services together. */

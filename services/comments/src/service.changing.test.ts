@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CommentsBed, link, mona, omar } from './testing/comments-bed.ts';
+import { CommentsBed, link, mona, omar, viewer } from './testing/comments-bed.ts';
 
 let bed: CommentsBed;
 
@@ -13,6 +13,9 @@ beforeEach(() => {
 
 /** Mona, who has lost the record. */
 const shutOut = { ...mona, userId: 6 };
+
+/** Another site link, of the same label. */
+const other = { ...link, siteLinkId: 2 };
 
 /** After a refused change the record has its one comment as it was, and no event but its creation. */
 async function expectUnchanged(): Promise<void> {
@@ -46,9 +49,9 @@ describe('an update', () => {
 
   test('with a text too large for an event is told with the beginning of it', async () => {
     const { comment_ID } = await bed.create(mona);
-    const comment = 'long '.repeat(60_000);
-    expect((await bed.update(mona, comment_ID, { comment })).comment_content).toBe(comment);
-    expect((await bed.events(2))[1]?.content).toBe(comment.slice(0, 40_000));
+    const { comment_content } = await bed.update(mona, comment_ID, { comment: '&'.repeat(131_072) });
+    expect(comment_content).toBe('&amp;'.repeat(131_072));
+    expect((await bed.events(2))[1]?.content).toBe(comment_content.slice(0, 40_000));
   });
 
   test('with the text that it has is done', async () => {
@@ -85,6 +88,7 @@ describe('an update', () => {
   test.each([
     ['an empty text', { comment: '' }],
     ['nothing but tags', { comment: '<b> </b>' }],
+    ['a text that is too long', { comment: '&'.repeat(131_073) }],
     ['too many tags', { comment: '<em>x'.repeat(10_001) }],
     ['meta of meta', { meta: { k: { x: {} } } }],
     ['too much meta', { meta: { k: Array(1_001).fill('v') } }],
@@ -93,6 +97,16 @@ describe('an update', () => {
     await expect(bed.update(mona, comment_ID, changes)).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 400,
+    });
+    await expectUnchanged();
+  });
+
+  test('of one’s own comment on a record that one may only view is refused and changes nothing', async () => {
+    const author = { kind: 'user', user_id: viewer.userId, display_name: 'Vera then', email: '' } as const;
+    const { ids } = await bed.add([{ text: 'first comment', author }]);
+    await expect(bed.update(viewer, ids[0] ?? '')).rejects.toMatchObject({
+      code: 'update_post_comment',
+      status: 403,
     });
     await expectUnchanged();
   });
@@ -142,6 +156,16 @@ describe('a deletion', () => {
     });
     await expectUnchanged();
   });
+});
+
+/** All site links have the user id 0, and two of them may have one label. */
+test.each([
+  ['updated', (id: string) => bed.update(other, id)],
+  ['deleted', (id: string) => bed.remove(other, id)],
+])('a comment of a site link is not %s by another link', async (_what, attempt) => {
+  const { comment_ID } = await bed.create(link);
+  await expect(attempt(comment_ID)).rejects.toMatchObject({ status: 403 });
+  await expectUnchanged();
 });
 
 test('a comment that is written while its record is deleted goes with it', async () => {

@@ -83,7 +83,7 @@ test('of a text that became several comments somebody is notified once', async (
 });
 
 test('a comment that is too large for an event leaves room for its audience', async () => {
-  const address = `https://x.test/${'%20'.repeat(90_000)}`;
+  const address = `https://x.test/${'&'.repeat(130_000)}`;
   const { comment_content: content } = await bed.create(mona, { comment: `<a href="${address}">here</a>` });
   const [told] = await bed.events(1);
   expect(told).toMatchObject({ content: content.slice(0, 10_000), mentions: [], audience });
@@ -134,6 +134,13 @@ test('a comment that is too long becomes several, of which the first is the answ
   await bed.events(3);
 });
 
+test('a comment of as much as may be sent is kept whole, however much longer it is when it is cleaned', async () => {
+  await bed.create(mona, { comment: '&'.repeat(131_072) });
+  const { comments } = await bed.list();
+  const content = comments.map((comment) => comment.comment_content).join('');
+  expect(content === '&amp;'.repeat(131_072)).toBe(true);
+});
+
 test('a comment is cleaned of all but harmless markup', async () => {
   const { comment_content } = await bed.create(mona, {
     comment: 'hello <b>x</b> <em>y</em><script>z</script>',
@@ -166,6 +173,7 @@ test.each([
   ['without text', mona, { comment: ' ' }, 400, empty],
   ['with nothing but tags', mona, { comment: '<b></b><br>' }, 400, empty],
   ['with too many tags', mona, { comment: '<em>x'.repeat(10_001) }, 400, expect.stringContaining('10000')],
+  ['that is too long', mona, { comment: '&'.repeat(131_073) }, 400, expect.stringContaining('131072 bytes')],
   ['with too much meta', mona, { meta: { k: Array(1_001).fill('v') } }, 400, expect.stringContaining('1000')],
   ['with an impossible date', mona, { date: '2021-02-29' }, 400, badDate],
   ['with meta of meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],

@@ -97,12 +97,21 @@ describe('comments that come with a write', () => {
 const notArray = "'notes' field expected to be an array";
 
 describe('extras of the wrong shape', () => {
+  const tooLong = expect.stringContaining('131072 bytes');
+
   test.each<[what: string, extras: Fields, field: string, message: unknown]>([
     ['notes as a text', { notes: 'one' }, 'notes', notArray],
     ['notes as null', { notes: null }, 'notes', notArray],
     ['notes as values', { notes: { values: ['one'] } }, 'notes', notArray],
     ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('has to be a text')],
     ['an empty note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
+    ['a note that is too long', { notes: ['x', 'é'.repeat(65_537)] }, 'notes', tooLong],
+    [
+      'a first comment that is too long',
+      { initial_comment: '&'.repeat(131_073) },
+      'initial_comment',
+      tooLong,
+    ],
     ['too many notes', { notes: Array(1_001).fill('n') }, 'notes', expect.stringContaining('1000')],
     ['a first comment that is a list', { initial_comment: ['x'] }, 'initial_comment', expect.any(String)],
     ['a first comment of tags', { initial_comment: '<br>' }, 'initial_comment', expect.any(String)],

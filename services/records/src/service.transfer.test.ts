@@ -42,7 +42,11 @@ beforeAll(async () => {
     remote: id === 1 ? { ...link, url: site.url } : null,
   }));
   bed.baseUser = 8;
-  await bed.bed.standIn(commentsList, () => ({ comments, total: comments.length }));
+  await bed.bed.standIn(commentsList, ({ offset = 0 }) => {
+    const page = comments.slice(offset, offset + 150);
+    const isLast = offset + page.length >= comments.length;
+    return { comments: page, total: comments.length, ...(!isLast && { next_offset: offset + page.length }) };
+  });
   told = await commandsFor(bed.bed, addComments, { ids: [] });
   await Promise.all([bed.start(), bed.start()]);
 });
@@ -356,15 +360,36 @@ describe('what comes from another site', () => {
     expect((await receiveOne({}, 'twice')).created_id).not.toBe(first.created_id);
   });
 
+  test('is cut where it is longer than a comment may be, and never refused for it', async () => {
+    const rows = {
+      0: { comment_content: '<'.repeat(140_000) },
+      1: { comment_content: '<em>x'.repeat(20_000) },
+    };
+    const { created_id: id } = await receiveOne({ post: { ID: 14, post_title: 'Long' }, comments: rows });
+    const known = { contact_id: 14, transfer_foreign_key: foreignKey };
+    await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'é'.repeat(80_000) }, partner);
+    const texts = commentsOn(id).map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^(?:&lt;){131000,} … \[cut: the text had 140000 bytes\]$/),
+        '&lt;em&gt;x'.repeat(20_000),
+        expect.stringMatching(/^é{65000,} … \[cut: the text had 160000 bytes\]$/),
+      ]),
+    );
+  });
+
   test('mentions nobody but who looks after it', async () => {
     const row = {
       comment_content: 'Ask @[Mona](3) or @[@[x](4)](5)',
       user_id: '9',
       comment_date_gmt: '2020-01-02 03:04:05',
     };
-    const { created_id: id } = await receiveOne({ comments: { 0: row, 1: { comment_content: ' ' } } });
+    const nested = `${'@['.repeat(50)}x${'](3)'.repeat(50)}`;
+    const rows = { 0: row, 1: { comment_content: ' ' }, 2: { ...row, comment_content: nested } };
+    const { created_id: id } = await receiveOne({ comments: rows });
     const byBot = commentsOn(id).filter(({ author }) => author.display_name.startsWith('Transfer Bot'));
-    const [theirs, ours] = byBot;
+    const [theirs, deep, ours] = byBot;
+    expect(deep?.text).not.toMatch(/@\[/);
     expect(theirs).toMatchObject({
       ...{ text: 'Ask @Mona or @@x', silent: true, date: Date.UTC(2020, 0, 2, 3, 4, 5) / 1000 },
       author: { display_name: 'Transfer Bot (9)', user_id: 0 },

@@ -1,5 +1,9 @@
+import { StringDecoder } from 'node:string_decoder';
 import { say, type Saying } from '@svc/contracts';
 import { cleanText, isBlank } from './clean-text.ts';
+
+/** The longest text of a comment as it is sent, in bytes of UTF-8. */
+export const longestComment = 131_072;
 
 /** More than anybody writes or pastes: the time to clean nested tags grows with the square of their number. */
 const mostTags = 10_000;
@@ -10,8 +14,19 @@ export type CleanedComment = { readonly text: string } | { readonly problem: Say
 
 /** Cleans the text of a comment that was sent, and finds out whether there is anything to read in it. */
 export function cleanComment(sent: string): CleanedComment {
+  if (Buffer.byteLength(sent) > longestComment)
+    return { problem: say`has more than ${longestComment} bytes of UTF-8: send a shorter text` };
   if ((sent.match(tags)?.length ?? 0) > mostTags)
     return { problem: say`has more than ${mostTags} HTML tags: send its text without them` };
   const text = cleanText(sent);
   return isBlank(text) ? { problem: 'is empty: send some text' } : { text };
+}
+
+/** A text from elsewhere that is not to be refused, as a comment can hold it: its end is cut off, and a remark says so. */
+export function cutComment(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= longestComment) return text;
+  const remark = ` … [cut: the text had ${bytes.length} bytes]`;
+  // It keeps back the bytes of a character that the cut goes through.
+  return new StringDecoder().write(bytes.subarray(0, longestComment - Buffer.byteLength(remark))) + remark;
 }

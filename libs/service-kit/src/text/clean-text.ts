@@ -26,7 +26,7 @@ export function cleanText(text: string): string {
   return sanitizeHtml(parsable, allowed);
 }
 
-/** Whether nothing is left to read of a cleaned text. */
+/** Whether nothing is left to read of a cleaned text: in its tags, and only there, stand angle brackets. */
 export function isBlank(cleaned: string): boolean {
-  return sanitizeHtml(cleaned, { allowedTags: [] }).replaceAll('\u00a0', ' ').trim() === '';
+  return cleaned.replaceAll(/<[^>]*>/g, '').trim() === '';
 }

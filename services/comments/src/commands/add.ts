@@ -1,5 +1,5 @@
-import { addComments, inEnglish, type AddedComment } from '@svc/contracts';
-import { cleanComment, defineCommandHandler } from '@svc/service-kit';
+import { addComments, type AddedComment } from '@svc/contracts';
+import { cleanText, defineCommandHandler } from '@svc/service-kit';
 import type { CommentsDeps } from '../deps.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { OfRecord } from '../store/delete-comments-of.ts';
@@ -38,11 +38,14 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
   });
 });
 
-/** @throws Error for a text that is no comment: the sender had to see to that, so an operator has to know. */
+/**
+ * The limits of a text are those of what was sent: cleaned it is longer.
+ * @throws Error for a text with nothing to read in it: the sender had to see to that, so an operator has to know.
+ */
 function partsOf(text: string): string[] {
-  const cleaned = cleanComment(text);
-  if ('problem' in cleaned) throw new Error(`a comment that was to be added ${inEnglish(cleaned.problem)}`);
-  return commentParts(cleaned.text);
+  const parts = commentParts(cleanText(text));
+  if (parts.length === 0) throw new Error('a comment that was to be added is empty');
+  return parts;
 }
 
 function newComment(

@@ -9,27 +9,25 @@ const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * clean each part again.
  */
 export function splitText(text: string): string[] {
-  const graphemes = characters.segment(text);
   const parts: string[] = [];
   let start = 0;
   while (start < text.length) {
-    const end = endOfPart(text, start, graphemes);
+    const end = endOfPart(text, start);
     parts.push(text.slice(start, end));
     start = end;
   }
   return parts;
 }
 
-function endOfPart(text: string, start: number, graphemes: Intl.Segments): number {
+function endOfPart(text: string, start: number): number {
   const limit = fittingEnd(text, start);
   if (limit === text.length) return limit;
-  const character = graphemes.containing(limit)?.index ?? limit;
-  const end = Math.min(
-    character > start ? character : limit,
-    startOfOpen(text, limit, '<', '>'),
-    startOfOpen(text, limit, '&', ';'),
-  );
-  return end > start ? end : text.indexOf('>', start) + 1;
+  // With the code point after it, and no more: however long the text is, a part costs what it is long.
+  const part = text.slice(start, limit + 2);
+  const fitting = limit - start;
+  const character = characters.segment(part).containing(fitting)?.index || fitting;
+  const end = Math.min(character, startOfOpen(part, fitting, '<', '>'), startOfOpen(part, fitting, '&', ';'));
+  return end > 0 ? start + end : text.indexOf('>', start) + 1;
 }
 
 /** The end of the most whole code points from `start` that fit into one part. */
@@ -47,5 +45,5 @@ function fittingEnd(text: string, start: number): number {
 /** Where the tag or entity begins that `at` lies within; `at` itself when it lies in none. */
 function startOfOpen(text: string, at: number, opening: string, closing: string): number {
   const open = text.lastIndexOf(opening, at - 1);
-  return open >= 0 && text.indexOf(closing, open) >= at ? open : at;
+  return open >= 0 && !text.slice(open, at).includes(closing) ? open : at;
 }

@@ -1,5 +1,5 @@
 import type { AddedComment } from '@svc/contracts';
-import { cleanComment, type CommandDraft } from '@svc/service-kit';
+import { cleanComment, cleanText, cutComment, isBlank, type CommandDraft } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import { addCommentsTo } from '../writing/add-comments-to.ts';
@@ -32,11 +32,14 @@ export function botComments(
   return commands;
 }
 
-/** None where there is nothing to read. */
-function addedComment({ text, of = '', type, at, silent }: BotComment): AddedComment[] {
-  const cleaned = [cleanComment(text), cleanComment(asText(text))].find((each) => 'text' in each);
-  if (!cleaned || !('text' in cleaned)) return [];
+/** None where there is nothing to read; of a text that is too long its beginning. */
+function addedComment({ text: whole, of = '', type, at, silent }: BotComment): AddedComment[] {
+  const sent = cutComment(whole);
+  const cleaned = cleanComment(sent);
+  // What can not be kept as HTML is kept as text.
+  const text = 'text' in cleaned ? cleaned.text : cleanText(asText(sent));
+  if (isBlank(text)) return [];
   const author = { kind: 'system' as const, user_id: 0, display_name: `Transfer Bot${of}`, email: '' };
   const date = Math.floor(at.getTime() / 1000);
-  return [{ text: cleaned.text, author, date, silent, ...(type ? { type } : {}) }];
+  return [{ text, author, date, silent, ...(type ? { type } : {}) }];
 }

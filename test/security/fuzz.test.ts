@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeViolation } from '../../tools/fuzz/src/format-report.ts';
+import { describeViolation } from '../../tools/fuzz/src/judge.ts';
 import { runFuzz } from '../../tools/fuzz/src/run-fuzz.ts';
 import { isFullSuite } from '../support/config.ts';
 

@@ -1,5 +1,4 @@
-import type { Violation } from './judge.ts';
-import type { FuzzRequest } from './requests/request-arbitrary.ts';
+import { describeViolation } from './judge.ts';
 import type { FuzzReport, Measured } from './run-fuzz.ts';
 
 const titles = ['endpoint', 'requests', '2xx', '3xx', '4xx', '5xx', 'none', 'p50 ms', 'p99 ms', 'most ms'];
@@ -36,14 +35,4 @@ function aligned(rows: readonly (readonly string[])[]): string {
   const cell = (text: string, at: number) =>
     at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!);
   return rows.map((row) => row.map(cell).join('  ')).join('\n');
-}
-
-/** What is wrong, and the request that shows it: enough to send it again by hand. */
-export function describeViolation({ rule, what, request }: Violation): string {
-  return `${rule.toUpperCase()}: ${what}${request ? `\n  ${describeRequest(request)}` : ''}`;
-}
-
-function describeRequest({ index, caller, method, path, headers, body }: FuzzRequest): string {
-  const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join(', ');
-  return `--only ${index}, by ${caller}: ${method} ${path.slice(0, 1_000)} {${shown}} ${body.toString('utf8').slice(0, 1_000)}`;
 }

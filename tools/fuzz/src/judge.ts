@@ -38,3 +38,13 @@ function isWellFormed({ method }: FuzzRequest, status: number, text: string): bo
     return false;
   }
 }
+
+/** What is wrong, and the request that shows it: enough to send it again by hand. */
+export function describeViolation({ rule, what, request }: Violation): string {
+  return `${rule.toUpperCase()}: ${what}${request ? `\n  ${describeRequest(request)}` : ''}`;
+}
+
+function describeRequest({ index, caller, method, path, headers, body }: FuzzRequest): string {
+  const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join(', ');
+  return `--only ${index}, by ${caller}: ${method} ${path.slice(0, 1_000)} {${shown}} ${body.toString('utf8').slice(0, 1_000)}`;
+}

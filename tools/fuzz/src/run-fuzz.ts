@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/support/world.ts';
 import { WriteWatch } from '../../../test/support/write-watch.ts';
 import { collectedMemory, collectingEntry, type CollectedMemory } from './collected-memory.ts';
 import type { FuzzConfig } from './config.ts';
-import { judge, type Violation } from './judge.ts';
+import { describeViolation, judge, type Violation } from './judge.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestsOf } from './requests/request-arbitrary.ts';
 import { Stage } from './scene.ts';
@@ -114,7 +114,10 @@ class Run {
     const outcomes = await sender.sendAll(requests, concurrency);
     this.#outcomes.push(...outcomes.map(measured));
     const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
-    this.#violations.push(...violations, ...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+    violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+    // A long run says at once what it has found.
+    for (const violation of violations) this.#parts.report(describeViolation(violation));
+    this.#violations.push(...violations);
   }
 
   #collectedMemory(): Promise<CollectedMemory> {

@@ -25,6 +25,7 @@ test.each<[string, Partial<Outcome>, string[]]>([
     ['not the shape of answers'],
   ],
   ['a failure', { status: 503, text: refusal(503) }, ['5xx']],
+  ['a site that is not there', { status: 500, text: refusal(500).replace('rest_forbidden', 'transfer') }, []],
   ['a late answer', { milliseconds: 5_001 }, ['over its deadline']],
   ['no answer', { status: 0, text: 'ECONNRESET' }, ['no answer']],
 ])('of %s it says what is wrong', (_what, changes, rules) => {

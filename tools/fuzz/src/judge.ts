@@ -18,11 +18,14 @@ export function judge({ request, status, milliseconds, text }: Outcome, deadline
     isBroken ? [{ rule, what, request }] : [];
   return [
     ...broken('no answer', status === 0),
-    ...broken('5xx', status >= 500),
+    ...broken('5xx', status >= 500 && !isOfAnotherSite(text)),
     ...broken('over its deadline', milliseconds > deadline + gatewayShare),
     ...broken('not the shape of answers', status !== 0 && !isWellFormed(request, status, text)),
   ];
 }
+
+/** Clients know this code with 500, for a contact that another site did not take. */
+const isOfAnotherSite = (text: string): boolean => text.startsWith('{"code":"transfer",');
 
 export const isRefusal = ({ status }: Pick<Outcome, 'status'>): boolean => status >= 400 && status < 500;
 

@@ -133,7 +133,8 @@ export class Stage {
   }
 
   async #makeLink(type: string): Promise<TestLink> {
-    const sites = { site1: 'records.example.org', site2: 'form.example.org' };
+    // Nothing leaves the machine: no name server knows them.
+    const sites = { site1: 'records.test', site2: 'form.test' };
     return this.#world.ask(usersCreateSiteLink, { label: type, type, ...sites });
   }
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
 import { contactOverview, overview, roles, workers } from '../api/matrix/roles.ts';
-import { WriteWatch } from '../api/matrix/write-watch.ts';
 import { isFullSuite } from '../support/config.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { WriteWatch } from '../support/write-watch.ts';
 import { makeFilled, values, type FilledRecord } from './filled-record.ts';
 
 type Fields = Record<string, unknown>;

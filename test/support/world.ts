@@ -12,7 +12,7 @@ import {
   type ServicesOptions,
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
-import { ActorSigner, BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+import { BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
 import { checkedFirst } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
@@ -137,7 +137,7 @@ async function connectTools({ natsUrl }: Stack, { keyringDir }: Services, closer
   closers.push(() => bus.close());
   const callers = new Map<Identity, Promise<BusCaller>>();
   const connectAs = async (identity: Identity) => {
-    const caller = new BusCaller(bus, new ActorSigner(await loadKeyring(keyringFile(keyringDir, identity))));
+    const caller = new BusCaller(bus, await loadKeyring(keyringFile(keyringDir, identity)));
     closers.push(() => caller.close());
     return caller;
   };
@@ -161,9 +161,8 @@ interface Parts {
 function assemble({ dataDir, stack, services, bus, callerOf, close }: Parts): World {
   const { gatewayUrl, gatewayUrls, instances } = services;
   const ask: World['ask'] = async (operation, input) => {
-    const { audience, callers } = operation;
-    const isForServices = audience === 'service' && !callers.includes('admin');
-    const identity = (isForServices && callers[0]) || 'admin';
+    const { callers } = operation;
+    const identity = (!callers.includes('admin') && callers[0]) || 'admin';
     return (await callerOf(identity)).call(operation, input, {
       caller: systemActor(identity),
       requestId: `test-${randomUUID()}`,

@@ -96,7 +96,7 @@ describe('a JWT', () => {
     expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);
     gateway.goneUsers.add(31);
     const event = { data: { user: { id: 31 } } };
-    gateway.bed.bus.publish('svc.events.user.-.updated', JSON.stringify(event));
+    await gateway.bed.publish({ subject: 'svc.events.user.-.updated', content: event });
     await until(async () => {
       const answer = await http(`GET ${record}`, { token: theirs });
       expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });

@@ -79,7 +79,7 @@ test('a link that has changed is forgotten', async () => {
   accepted.add('fourth');
   expect((await send('fourth')).status).toBe(200);
   accepted.delete('fourth');
-  gateway.bed.bus.publish('svc.events.site_link.-.deleted', '{}');
+  await gateway.bed.publish({ subject: 'svc.events.site_link.-.deleted', content: {} });
   await until(async () => expect(await send('fourth')).toMatchObject(unknown));
 });
 

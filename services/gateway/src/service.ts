@@ -26,7 +26,7 @@ const stopMargin = 1_000;
 
 /** Starts the gateway: puts its parts together and listens. */
 export async function startGateway(context: ServiceContext, config: GatewayConfig): Promise<RunningGateway> {
-  const { log, bus } = context;
+  const { log } = context;
   const metrics = new GatewayMetrics(context.metrics.registry);
   const services = new ServiceCaller({
     caller: context.caller,
@@ -35,7 +35,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   });
   const jwt = jwtDeps(services, config);
   const siteLinks = siteLinkActors(services);
-  const watches = [watchUsers(bus, jwt.actors), watchSiteLinks(bus, siteLinks)];
+  const watches = [watchUsers(context, jwt.actors), watchSiteLinks(context, siteLinks)];
   const app = createApp({
     ...{ config, log, metrics, services, endpoints: allEndpoints },
     translatorFor: context.translatorFor,

@@ -156,7 +156,7 @@ test('a user who is renamed is so on pages that were known', async () => {
   await bed.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
     users: ids.map((id) => ({ id, display_name: `Renamed ${id}`, avatar: '' })),
   }));
-  bed.bed.bus.publish('svc.events.user.updated', '{}');
+  await bed.bed.publish({ subject: 'svc.events.user.-.updated', content: {} });
   await until(async () =>
     expect((await list()).posts[0]).toMatchObject({ assigned_to: { display: 'Renamed 3' } }),
   );

@@ -193,7 +193,7 @@ test('a user who is renamed has the new name in lists once the event is there', 
   await bed.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
     users: ids.map((id) => ({ id, display_name: `Renamed ${id}`, avatar: '' })),
   }));
-  bed.bed.bus.publish('svc.events.user.updated', Buffer.from('{}'));
+  await bed.bed.publish({ subject: 'svc.events.user.-.updated', content: {} });
   await until(async () => {
     const names = [await shown(), await shown(), await shown(), await shown()];
     if (names.some((name) => name !== 'Renamed 5')) throw new Error(`still ${names.join()}`);

@@ -86,7 +86,7 @@ export async function startRecords(
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
   const deps = { ...(await putTogether(context, config, loaded)), ...patience };
-  const { bus, keyring, log, metrics, verifier, caller } = context;
+  const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = deps.store;
   await deps.store.prepare();
   await deps.modules.follow();
@@ -113,7 +113,7 @@ export async function startRecords(
   });
   const server = new OperationServer({
     connection: bus,
-    verifier,
+    keyring,
     caller,
     handlers: recordHandlers,
     deps,
@@ -123,7 +123,7 @@ export async function startRecords(
     metrics,
     idempotency,
   });
-  await deps.hooks.subscriptions.start({ connection: bus, log, metrics });
+  await deps.hooks.subscriptions.start({ connection: bus, keyring, log, metrics });
   const builtInGrid = new BuiltInGrid({ database: deps.store.connection, log });
   if (config.BUILT_IN_GRID) builtInGrid.start();
   return {
@@ -202,7 +202,7 @@ async function putTogether(
     privateValues,
     recent: new RecentRecords({
       model: recentModel(store.connection),
-      views: new ViewAnnouncer({ jetstream: context.bus.jetstream(), log: context.log }),
+      views: new ViewAnnouncer({ ...context, jetstream: context.bus.jetstream() }),
       log: context.log,
     }),
     derivedForms: derivedFormsModel(store.connection),
@@ -216,7 +216,7 @@ async function putTogether(
     modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettings, log: context.log }),
     hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
     caller: context.caller,
-    people: new People(context.bus),
+    people: new People(context),
     locations,
     grid,
     places: new GridPlaces({ grid, locations }),

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { JetStreamManager } from 'nats';
+import { publisherOf, type ServiceName } from '@svc/contracts';
+import { keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { EventWatch } from '../../support/events.ts';
 import { api, type Api } from '../../support/http.ts';
@@ -120,9 +123,15 @@ export class ToldWorld {
       const message = await this.#manager.streams.getMessage(stream, { seq });
       if (!republished.test(message.subject)) continue;
       count += 1;
-      await this.world.bus.jetstream().publish(message.subject, message.data, { msgID: `again-${seq}` });
+      const parts = { id: `again-${seq}`, subject: message.subject, body: message.data };
+      const headers = await signMessage(await this.#keysOf(publisherOf(message.subject)), parts);
+      await this.world.bus.jetstream().publish(message.subject, message.data, { headers });
     }
     return count;
+  }
+
+  #keysOf(service: ServiceName = 'records'): Promise<Keyring> {
+    return loadKeyring(keyringFile(join(this.world.dataDir, 'keys'), service));
   }
 
   async #pauseUntil(moment: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addKeysCreate } from './commands/keys-create.ts';
+import { addKeysRotateBus } from './commands/keys-rotate-bus.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
 import { addLocationsFocus } from './commands/locations-focus.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
@@ -43,7 +44,7 @@ export function program(terminal: Terminal): Command {
   const keys = admin.command('keys').description('keys: of the services, and of logins');
   for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
     add(user, terminal);
-  for (const add of [addKeysCreate, addKeysRotate]) add(keys, terminal);
+  for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
   const modules = admin.command('modules').description('modules: list, switch on and off');
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
   const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');

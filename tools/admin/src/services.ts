@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
-import { ActorSigner, BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+import { BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
 import { findDeployment } from './find-deployment.ts';
@@ -25,7 +25,7 @@ export async function withServices<Result>(
     throw new AdminError(`${keyringFile} can not be read as a key file. ${advice}`, { cause });
   });
   const bus = await openBus(natsUrl);
-  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  const caller = new BusCaller(bus, keyring);
   try {
     return await work((operation, input) =>
       caller.call(operation, input, {

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { createKeyring } from '@svc/service-kit';
+import type { Identity } from '@svc/contracts';
+import { createKeyring, keyringFile } from '@svc/service-kit';
 import { run } from './testing/run.ts';
 
 const nowhere = { DATA_DIR: '/nowhere' };
@@ -22,6 +23,8 @@ test.each([
   [['mail', 'show'], "missing required argument 'id'"],
   [['locations', 'focus', 'set'], "missing required argument 'grid ids'"],
   [['locations', 'focus', 'set', '1', 'France'], 'It is a number.'],
+  [['keys', 'rotate-bus', '--identity', 'reports'], 'Allowed choices are gateway, records'],
+  [['keys', 'rotate-bus', '--in', 'soon'], 'It is a number of seconds'],
   [['modules', 'disable'], "missing required argument 'key'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);
@@ -49,6 +52,21 @@ test('key files are made once', async () => {
   const second = await run(['keys', 'create', '--dir', directory], nowhere);
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('stay as they are') });
   expect(await readFile(join(directory, 'admin.json'), 'utf8')).toBe(made);
+  await rm(directory, { recursive: true });
+});
+
+test('keys of the bus are rotated in their directory, of one identity or of all', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  const none = await run(['keys', 'rotate-bus', '--dir', directory], nowhere);
+  expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keys create') });
+  await createKeyring(directory);
+  const keysOf = async (identity: Identity) =>
+    (JSON.parse(await readFile(keyringFile(directory, identity), 'utf8')) as { keys: unknown[] }).keys;
+  const one = await run(['keys', 'rotate-bus', '--dir', directory, '--identity', 'records'], nowhere);
+  expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('New keys of records begin at 2') });
+  expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([2, 1]);
+  await run(['keys', 'rotate-bus', '--dir', directory, '--in', '0'], nowhere);
+  expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([3, 2]);
   await rm(directory, { recursive: true });
 });
 

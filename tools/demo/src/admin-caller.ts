@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
-import { ActorSigner, BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+import { BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
 
 /** Asks operations as the admin tool. */
 export type AdminCaller = <Input, Output>(
@@ -19,7 +19,7 @@ export async function asAdmin<Result>(
   const keyring = await loadKeyring(options.keyringFile);
   const log = createLogger({ service: 'demo', level: 'fatal' });
   const bus = await connectBus({ url: options.natsUrl, name: 'demo', log });
-  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  const caller = new BusCaller(bus, keyring);
   try {
     return await work((operation, input) =>
       caller.call(operation, input, {

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { ServiceName } from '../operation.ts';
 import { commentEventSchema } from './comment-event.ts';
+import { viewSubject } from './event.ts';
 import { followEventSchema } from './follow-event.ts';
 import { recordEventSchema } from './record-event.ts';
 import { shareEventSchema } from './share-event.ts';
@@ -20,3 +22,20 @@ export const eventSchemas = {
 export type EntityEvents = {
   readonly [Entity in keyof typeof eventSchemas]: z.infer<(typeof eventSchemas)[Entity]>;
 };
+
+/** The service that publishes the events of an entity, and signs them. */
+export const eventPublishers = {
+  record: 'records',
+  share: 'records',
+  follow: 'records',
+  comment: 'comments',
+  user: 'users',
+  site_link: 'users',
+} as const satisfies Record<keyof EntityEvents, ServiceName>;
+
+/** The service that publishes what comes under a subject of changes or views; undefined where nobody does. */
+export function publisherOf(subject: string): ServiceName | undefined {
+  if (subject === viewSubject) return 'records';
+  const entity = /^svc\.events\.([^.]+)\./.exec(subject)?.[1] ?? '';
+  return new Map<string, ServiceName>(Object.entries(eventPublishers)).get(entity);
+}

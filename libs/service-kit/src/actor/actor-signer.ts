@@ -40,12 +40,13 @@ export class ActorSigner {
     const madeAt = Date.now();
     // Both times from one look at the clock: the second may end between two.
     const issuedAt = Math.floor(madeAt / 1000);
+    const { id, signing } = this.#keyring.signing;
     const token = await new SignJWT({ actor })
-      .setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor' })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor', kid: id })
       .setIssuer(this.#keyring.identity)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + actorLifetimeSeconds)
-      .sign(this.#keyring.privateKey);
+      .sign(signing);
     if (this.#signed.size >= rememberedActors) this.#signed.clear();
     const signed = { token, madeAt };
     this.#signed.set(key, signed);

@@ -1,34 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { identities, systemActor, type Actor, type Identity } from '@svc/contracts';
+import { newKeyrings } from '../testing/new-keyrings.ts';
 import { userActor } from '../testing/user-actor.ts';
 import { actorLifetimeSeconds, ActorSigner } from './actor-signer.ts';
 import { ActorVerifier } from './actor-verifier.ts';
-import { createKeyring, keyringFile, loadKeyring, type Keyring } from './keyring.ts';
+import type { Keyring } from './keyring.ts';
 
 const mona = userActor(3, 'Mona', ['access_contacts']);
 const link: Actor = { ...userActor(0, 'Partner site'), kind: 'site_link' };
-const keyrings = new Map<Identity, Keyring>();
-const strangers = new Map<Identity, Keyring>();
+let keyrings: Readonly<Record<Identity, Keyring>>;
+let strangers: Readonly<Record<Identity, Keyring>>;
 
 beforeAll(async () => {
-  for (const rings of [keyrings, strangers]) {
-    const directory = await mkdtemp(join(tmpdir(), 'svc-actor-'));
-    await createKeyring(directory);
-    for (const identity of identities)
-      rings.set(identity, await loadKeyring(keyringFile(directory, identity)));
-    await rm(directory, { recursive: true });
-  }
+  [keyrings, strangers] = [await newKeyrings(), await newKeyrings()];
 });
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
-const ring = (identity: Identity) => keyrings.get(identity) as Keyring;
+const ring = (identity: Identity) => keyrings[identity];
 const newVerifier = () => new ActorVerifier(ring('records'));
 const refused = { code: 'not_trusted', status: 403 };
 
@@ -38,11 +30,11 @@ function token(
 ) {
   const { key = ring('gateway'), issuer = 'gateway', typ = 'svc-actor', actor = mona } = changes;
   const signing = new SignJWT({ actor })
-    .setProtectedHeader({ alg: 'EdDSA', typ })
+    .setProtectedHeader({ alg: 'EdDSA', typ, kid: key.signing.id })
     .setIssuer(issuer)
     .setIssuedAt();
   signing.setExpirationTime(changes.expiresAt ?? '120s');
-  return signing.sign(key.privateKey);
+  return signing.sign(key.signing.signing);
 }
 
 test.each([
@@ -67,7 +59,7 @@ test('every other identity speaks for the system alone', async () => {
 });
 
 test('a token of a key that is not in the keyring is not trusted', async () => {
-  const forged = await new ActorSigner(strangers.get('gateway') as Keyring).sign(mona);
+  const forged = await new ActorSigner(strangers.gateway).sign(mona);
   await expect(newVerifier().verify(forged)).rejects.toMatchObject(refused);
 });
 
@@ -123,8 +115,9 @@ test('a busy caller costs one signature a minute', async () => {
 });
 
 function neverExpiring(): Promise<string> {
-  const signing = new SignJWT({ actor: mona }).setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor' });
-  return signing.setIssuer('gateway').sign(ring('gateway').privateKey);
+  const { id: kid, signing } = ring('gateway').signing;
+  const endless = new SignJWT({ actor: mona }).setProtectedHeader({ alg: 'EdDSA', typ: 'svc-actor', kid });
+  return endless.setIssuer('gateway').sign(signing);
 }
 
 function unsigned(): string {

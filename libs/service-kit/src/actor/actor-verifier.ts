@@ -1,4 +1,4 @@
-import { decodeJwt, jwtVerify } from 'jose';
+import { decodeJwt, jwtVerify, type JWTHeaderParameters } from 'jose';
 import { actorSchema, identities, ServiceError, type Actor, type Identity } from '@svc/contracts';
 import { actorLifetimeSeconds } from './actor-signer.ts';
 import type { Keyring } from './keyring.ts';
@@ -39,7 +39,7 @@ export class ActorVerifier {
   async #check(token: string): Promise<VerifiedActor & { expiresAt: number }> {
     const issuer = identities.find((identity) => identity === decodeJwt(token).iss);
     if (!issuer) throw new Error('unknown sender');
-    const { payload } = await jwtVerify(token, this.#publicKey(issuer), {
+    const { payload } = await jwtVerify(token, (header) => this.#publicKey(issuer, header), {
       algorithms: ['EdDSA'],
       typ: 'svc-actor',
       issuer,
@@ -53,9 +53,9 @@ export class ActorVerifier {
     return { actor, sender: issuer, expiresAt: exp * 1000 };
   }
 
-  #publicKey(identity: Identity) {
-    const key = this.#keyring.publicKeys.get(identity);
-    if (!key) throw new Error(`no public key of ${identity}`);
+  #publicKey(identity: Identity, { kid = '' }: JWTHeaderParameters) {
+    const key = this.#keyring.publicKey(identity, kid);
+    if (!key) throw new Error(`${identity} has no key ${kid}`);
     return key;
   }
 }

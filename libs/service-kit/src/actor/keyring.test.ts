@@ -1,9 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { identities } from '@svc/contracts';
-import { createKeyring, keyringFile, loadKeyring } from './keyring.ts';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { identities, type Identity } from '@svc/contracts';
+import { captureLog, until } from '../testing/index.ts';
+import { keyringFile, KeyringWatch, loadKeyring } from './keyring-file.ts';
+import { trustedAfterSuccession, type Keyring } from './keyring.ts';
+import { createKeyring, rotateKeyring } from './make-keyrings.ts';
+
+const day = 24 * 60 * 60 * 1000;
 
 let parent: string;
 let directory: string;
@@ -13,33 +19,43 @@ beforeEach(async () => {
   directory = join(parent, 'keys');
 });
 
-afterEach(() => rm(parent, { recursive: true, force: true }));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await rm(parent, { recursive: true, force: true });
+});
 
-test('key files can be read by their owner alone', async () => {
+const load = (identity: Identity) => loadKeyring(keyringFile(directory, identity), identity);
+
+const contentOf = async (identity: Identity) =>
+  JSON.parse(await readFile(keyringFile(directory, identity), 'utf8')) as {
+    keys: { signing: { d: string } }[];
+    publicKeys: Record<string, { signing: object; exchange: object }[]>;
+  };
+
+test('key files can be read by their owner alone, also when they were rotated', async () => {
   await createKeyring(directory);
+  await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
   const files = await readdir(directory);
   expect(files.sort()).toEqual(identities.map((identity) => `${identity}.json`).sort());
   for (const file of files) expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test('a key file holds one private key, and everybody’s public ones', async () => {
+test('a key file holds the private keys of one identity, and everybody’s public ones', async () => {
   await createKeyring(directory);
-  const content = JSON.parse(await readFile(keyringFile(directory, 'records'), 'utf8')) as {
-    privateKey: { d: string };
-    publicKeys: Record<string, { d?: string }>;
-  };
-  expect(content.privateKey.d).toBeTruthy();
-  expect(Object.values(content.publicKeys).filter(({ d }) => d !== undefined)).toEqual([]);
-  const keyring = await loadKeyring(keyringFile(directory, 'records'));
-  expect(keyring.identity).toBe('records');
-  expect([...keyring.publicKeys.keys()]).toEqual([...identities]);
+  await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
+  const [own, others] = [await contentOf('records'), await contentOf('users')];
+  const privateKeys = own.keys.map(({ signing }) => signing.d);
+  expect(privateKeys.every((key) => key.length > 0)).toBe(true);
+  expect(Object.keys(own.publicKeys)).toEqual([...identities]);
+  expect(JSON.stringify(own.publicKeys)).not.toContain('"d"');
+  for (const key of privateKeys) expect(JSON.stringify(others)).not.toContain(key);
 });
 
 test('keys that are there stay', async () => {
-  await createKeyring(directory);
+  expect(await createKeyring(directory)).toBe('made');
   const before = await readFile(keyringFile(directory, 'gateway'), 'utf8');
-  await createKeyring(directory);
+  expect(await createKeyring(directory)).toBe('kept');
   expect(await readFile(keyringFile(directory, 'gateway'), 'utf8')).toBe(before);
 });
 
@@ -58,13 +74,123 @@ test.each([
 ])('a keyring file that %s is named', async (_case, content) => {
   const file = join(parent, 'records.json');
   if (content !== undefined) await writeFile(file, content);
-  await expect(loadKeyring(file)).rejects.toThrow(`KEYRING_FILE ${file} can not be read as a keyring`);
+  await expect(loadKeyring(file)).rejects.toThrow(`KEYRING_FILE ${file} cannot be read as a keyring`);
 });
 
-test('a keyring file of an unknown identity is refused', async () => {
+test('a keyring file of an unknown identity is refused, and that of another one', async () => {
   await createKeyring(directory);
   const file = keyringFile(directory, 'search');
+  await expect(loadKeyring(file, 'records')).rejects.toThrow(
+    `KEYRING_FILE ${file} is the key file of search, and this is records`,
+  );
   const content = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...content, identity: 'reports' }));
-  await expect(loadKeyring(file)).rejects.toThrow('can not be read as a keyring');
+  await expect(loadKeyring(file)).rejects.toThrow('cannot be read as a keyring');
 });
+
+test('key files of the older form are refused with what to do, and updated with the keys that they have', async () => {
+  await createKeyring(directory);
+  const pairs = new Map(identities.map((identity) => [identity, generateKeyPairSync('ed25519')]));
+  const jwk = (key: KeyObject | undefined) => key?.export({ format: 'jwk' });
+  const publicKeys = Object.fromEntries([...pairs].map(([name, pair]) => [name, jwk(pair.publicKey)]));
+  for (const [identity, pair] of pairs) {
+    const old = { identity, privateKey: jwk(pair.privateKey), publicKeys };
+    await writeFile(keyringFile(directory, identity), JSON.stringify(old));
+  }
+  await expect(load('records')).rejects.toThrow('keys create --dir DIRECTORY` brings');
+  expect(await createKeyring(directory)).toBe('updated');
+  const records = await load('records');
+  expect(jwk(records.signing.signing)).toEqual(jwk(pairs.get('records')?.privateKey));
+  const key = Buffer.from(jwk(pairs.get('records')?.privateKey)?.d ?? '', 'base64url');
+  const secret = hkdfSync('sha256', key, Buffer.alloc(0), 'svc keyring secret', 32);
+  expect(Buffer.from(records.secret)).toEqual(Buffer.from(secret));
+  expectAgreement(records, await load('users'));
+});
+
+test('two identities agree on a key that each other pair has another of', async () => {
+  await createKeyring(directory);
+  const [records, users, search] = [await load('records'), await load('users'), await load('search')];
+  expectAgreement(records, users);
+  expect(records.pairKey('users').key.equals(search.pairKey('users').key)).toBe(false);
+  expect(records.pairKey('users').key.equals(records.pairKey('search').key)).toBe(false);
+});
+
+test('new keys are known before they are used, and old ones are trusted for a while after that', async () => {
+  await createKeyring(directory);
+  const [first, secret] = [(await load('records')).signing.id, (await load('records')).secret];
+  const startsAt = Date.now() + 60_000;
+  await rotateKeyring(directory, { rotated: ['records'], startsAt });
+  const [records, users] = [await load('records'), await load('users')];
+  const old = records.pairKey('users');
+  expect([records.signing.id, records.secret]).toEqual([first, secret]);
+
+  jest.spyOn(Date, 'now').mockReturnValue(startsAt);
+  const second = records.signing.id;
+  expect(second).not.toBe(first);
+  expectAgreement(records, users);
+  const heard = { ownId: old.otherId, otherId: old.ownId };
+  expect(users.pairKeyOf('records', heard)?.equals(old.key)).toBe(true);
+  for (const id of [first, second]) expect(users.publicKey('records', id)).toBeDefined();
+
+  jest.spyOn(Date, 'now').mockReturnValue(startsAt + trustedAfterSuccession + 1);
+  expect(users.publicKey('records', first)).toBeUndefined();
+  expect(users.pairKeyOf('records', heard)).toBeUndefined();
+  // What a stream got in its time is read for as long as it is there.
+  expect(users.publicKey('records', first, startsAt)).toBeDefined();
+  expect(users.publicKey('records', second)).toBeDefined();
+});
+
+test('a rotation drops the private keys that are trusted no more, and the public ones that nothing is signed with', async () => {
+  await createKeyring(directory);
+  const [now, rotated] = [Date.now(), ['records'] as const];
+  const counts = async () => {
+    const { keys, publicKeys } = await contentOf('records');
+    return [keys.length, publicKeys['records']?.length, publicKeys['users']?.length];
+  };
+  await rotateKeyring(directory, { rotated, startsAt: now });
+  expect(await counts()).toEqual([2, 2, 1]);
+  jest.spyOn(Date, 'now').mockReturnValue(now + day);
+  await rotateKeyring(directory, { rotated, startsAt: now + day });
+  expect(await counts()).toEqual([2, 3, 1]);
+  jest.spyOn(Date, 'now').mockReturnValue(now + 32 * day);
+  await rotateKeyring(directory, { rotated, startsAt: now + 32 * day });
+  expect(await counts()).toEqual([2, 2, 1]);
+});
+
+test('a process takes over the keys of a file that changes, behind a symlink as well, and none but its own', async () => {
+  await createKeyring(directory);
+  // As Kubernetes mounts secrets: a directory that is exchanged by one rename of a symlink.
+  const swapTo = async (target: string) => {
+    await symlink(target, join(parent, 'next'));
+    await rename(join(parent, 'next'), join(parent, 'mounted'));
+  };
+  await swapTo(directory);
+  const file = keyringFile(join(parent, 'mounted'), 'records');
+  const records = await loadKeyring(file, 'records');
+  const first = records.signing.id;
+  const { log, lines } = captureLog();
+  const watch = new KeyringWatch(records, file, log);
+  try {
+    for (const [name, content] of [
+      ['broken', '{"identity":'],
+      ['foreign', await readFile(keyringFile(directory, 'users'), 'utf8')],
+    ] as const) {
+      await createKeyring(join(parent, name));
+      await writeFile(keyringFile(join(parent, name), 'records'), content);
+      await swapTo(join(parent, name));
+      await until(() => expect(lines.filter(({ level }) => level === 50)).toHaveLength(1));
+      lines.splice(0);
+      expect(records.signing.id).toBe(first);
+    }
+    await rotateKeyring(directory, { rotated: ['records'], startsAt: Date.now() });
+    await swapTo(directory);
+    await until(() => expect(records.signing.id).not.toBe(first));
+  } finally {
+    watch.stop();
+  }
+});
+
+function expectAgreement(one: Keyring, other: Keyring): void {
+  const { ownId, otherId, key } = one.pairKey(other.identity);
+  expect(other.pairKeyOf(one.identity, { ownId: otherId, otherId: ownId })?.equals(key)).toBe(true);
+}

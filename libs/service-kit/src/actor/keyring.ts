@@ -1,86 +1,109 @@
-import { hkdfSync } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import { identities, type Identity } from '@svc/contracts';
+import { createSecretKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto';
+import type { Identity } from '@svc/contracts';
 
-/** The keys of one process: its own private key, and everybody's public ones. */
-export interface Keyring {
+/** One generation of an identity's keys, its halves either private or public. */
+export interface KeyGeneration {
+  /** Names it in what is signed with it. */
+  readonly id: string;
+  /** Unix milliseconds: from then on its owner signs with it. Others trust it as soon as they know it. */
+  readonly notBefore: number;
+  /** Ed25519: signs actors, commands and events. */
+  readonly signing: KeyObject;
+  /** X25519: agrees on the key of the MACs between two identities. */
+  readonly exchange: KeyObject;
+}
+
+/** What a key file says, newest generations first. */
+export interface KeyringContent {
   readonly identity: Identity;
-  readonly privateKey: CryptoKey;
-  readonly publicKeys: ReadonlyMap<Identity, CryptoKey>;
-  /** A secret that all instances of this identity share and nobody else has, derived from the private key. */
+  /** What all instances of this identity share and nobody else has; rotations leave it as it is. */
   readonly secret: Uint8Array;
+  readonly own: readonly KeyGeneration[];
+  readonly others: ReadonlyMap<Identity, readonly KeyGeneration[]>;
 }
 
-interface KeyringFile {
-  identity: Identity;
-  privateKey: JWK;
-  publicKeys: Record<Identity, JWK>;
-}
-
-const algorithm = 'EdDSA';
-
-/**
- * Makes one key file per identity (`<identity>.json`, readable by the owner alone) unless they are there already. Each
- * holds one private key only, so a service that is broken into can not sign as another.
- */
-export async function createKeyring(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  if (await exists(keyringFile(directory, 'admin'))) return;
-  const pairs = new Map<Identity, { privateKey: JWK; publicKey: JWK }>();
-  for (const identity of identities) pairs.set(identity, await generatePair());
-  const publicKeys = Object.fromEntries([...pairs].map(([identity, pair]) => [identity, pair.publicKey]));
-  for (const [identity, pair] of pairs) {
-    const content = { identity, privateKey: pair.privateKey, publicKeys };
-    await writeFile(keyringFile(directory, identity), JSON.stringify(content, null, 2), { mode: 0o600 });
-  }
+/** The key of the MACs between this process and another identity, and of which generations it is made. */
+export interface PairKey {
+  readonly ownId: string;
+  readonly otherId: string;
+  readonly key: KeyObject;
 }
 
 /**
- * Reads one process's key file.
- * @throws Error naming the file when it is missing or no keyring.
+ * A generation is trusted this long after its successor has begun, in milliseconds: longer than an actor lives, and than a
+ * process takes to see that its key file has changed. What a stream has kept is measured by when it was stored.
  */
-export async function loadKeyring(file: string): Promise<Keyring> {
-  try {
-    const content = JSON.parse(await readFile(file, 'utf8')) as KeyringFile;
-    if (!identities.includes(content.identity))
-      throw new Error(`${String(content.identity)} is no sender on the bus`);
-    const publicKeys = new Map<Identity, CryptoKey>();
-    for (const identity of identities)
-      publicKeys.set(identity, await importKey(content.publicKeys[identity]));
-    const { identity } = content;
-    const privateKey = await importKey(content.privateKey);
-    return { identity, privateKey, publicKeys, secret: secretOf(content.privateKey) };
-  } catch (cause) {
-    throw new Error(`KEYRING_FILE ${file} can not be read as a keyring; make one with createKeyring`, {
-      cause,
-    });
+export const trustedAfterSuccession = 5 * 60_000;
+
+/** The keys of one process: its own private ones, and everybody's public ones. */
+export class Keyring {
+  readonly identity: Identity;
+  readonly secret: Uint8Array;
+  #content: KeyringContent;
+  readonly #pairKeys = new Map<string, KeyObject>();
+
+  constructor(content: KeyringContent) {
+    this.identity = content.identity;
+    this.secret = content.secret;
+    this.#content = content;
+  }
+
+  /** Goes on with other generations of the same identity's keys. */
+  replace(content: KeyringContent): void {
+    this.#content = content;
+    this.#pairKeys.clear();
+  }
+
+  /** What this process signs with now. */
+  get signing(): KeyGeneration {
+    return current(this.#content.own);
+  }
+
+  /** The public key that a signature names, unless it was not trusted any more at that time (Unix milliseconds). */
+  publicKey(identity: Identity, id: string, at: number = Date.now()): KeyObject | undefined {
+    return trusted(this.#content.others.get(identity), id, at)?.signing;
+  }
+
+  /** What this process makes MACs for another identity with. */
+  pairKey(other: Identity): PairKey {
+    const own = current(this.#content.own);
+    const theirs = current(this.#content.others.get(other) ?? []);
+    return { ownId: own.id, otherId: theirs.id, key: this.#agree(own, theirs) };
+  }
+
+  /** What another identity has made a MAC for this process with; undefined where a generation is not trusted. */
+  pairKeyOf(other: Identity, { ownId, otherId }: Omit<PairKey, 'key'>): KeyObject | undefined {
+    const own = trusted(this.#content.own, ownId, Date.now());
+    const theirs = trusted(this.#content.others.get(other), otherId, Date.now());
+    return own && theirs && this.#agree(own, theirs);
+  }
+
+  #agree(own: KeyGeneration, theirs: KeyGeneration): KeyObject {
+    const name = `${own.id}.${theirs.id}`;
+    const known = this.#pairKeys.get(name);
+    if (known) return known;
+    const shared = diffieHellman({ privateKey: own.exchange, publicKey: theirs.exchange });
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), 'svc mac', 32)));
+    this.#pairKeys.set(name, key);
+    return key;
   }
 }
 
-/** Where the key file of an identity is in a keyring's directory. */
-export function keyringFile(directory: string, identity: Identity): string {
-  return join(directory, `${identity}.json`);
+/** The newest generation that has begun. */
+function current(generations: readonly KeyGeneration[]): KeyGeneration {
+  const now = Date.now();
+  const found = generations.find(({ notBefore }) => notBefore <= now) ?? generations.at(-1);
+  if (!found) throw new Error('a keyring has no keys');
+  return found;
 }
 
-function secretOf(privateKey: JWK): Uint8Array {
-  const material = Buffer.from(privateKey.d ?? '', 'base64url');
-  return Buffer.from(hkdfSync('sha256', material, Buffer.alloc(0), 'svc keyring secret', 32));
-}
-
-async function importKey(jwk: JWK): Promise<CryptoKey> {
-  return (await importJWK(jwk, algorithm)) as CryptoKey;
-}
-
-async function generatePair(): Promise<{ privateKey: JWK; publicKey: JWK }> {
-  const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
-  return { privateKey: await exportJWK(pair.privateKey), publicKey: await exportJWK(pair.publicKey) };
-}
-
-async function exists(file: string): Promise<boolean> {
-  return readFile(file).then(
-    () => true,
-    () => false,
-  );
+function trusted(
+  generations: readonly KeyGeneration[] = [],
+  id: string,
+  at: number,
+): KeyGeneration | undefined {
+  const index = generations.findIndex((generation) => generation.id === id);
+  const successor = generations[index - 1];
+  const isOver = successor !== undefined && successor.notBefore + trustedAfterSuccession < at;
+  return isOver ? undefined : generations[index];
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { clients, defineOperation, type Operation, type OperationKind } from '@svc/contracts';
 import { until, userActor } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
-import { ActorSigner } from '../actor/actor-signer.ts';
 import { BusCaller, type CallContext } from './bus-caller.ts';
 import { Deadline } from './deadline.ts';
 
@@ -139,7 +138,7 @@ test('when the caller closes, calls that wait and calls that come fail at once',
 test('when the connection is closed, calls fail at once', async () => {
   const asked = operation('closed', 'write');
   const { bus, keyring } = await kit.bed.context('gateway');
-  const caller = new BusCaller(bus, new ActorSigner(keyring));
+  const caller = new BusCaller(bus, keyring);
   await bus.close();
   await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject({
     code: 'service_unavailable',

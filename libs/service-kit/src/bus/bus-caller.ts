@@ -8,12 +8,14 @@ import {
   type Subscription,
 } from 'nats';
 import { type Actor, type Operation, operationSubject, say, ServiceError, serviceOf } from '@svc/contracts';
-import type { ActorSigner } from '../actor/actor-signer.ts';
+import { ActorSigner } from '../actor/actor-signer.ts';
+import type { Keyring } from '../actor/keyring.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
+import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
 import { Slots } from './slots.ts';
 import { Turn } from './turn.ts';
-import { errorOfReply, toHeaders, wire, type Reply } from './wire.ts';
+import { errorOfReply, longestPatience, toHeaders, wire, type Reply } from './wire.ts';
 
 /** In whose name and within what a call is made. A token that was received is passed on as it is. */
 export interface CallContext {
@@ -30,6 +32,7 @@ interface Waiting {
   slot: number;
   readonly parts: ReplyParts;
   readonly operation: Operation;
+  readonly sealed: SealedRequest;
   readonly timer: NodeJS.Timeout;
   /** False while the bus is away: then nobody has got the request. */
   isSent: boolean;
@@ -45,6 +48,7 @@ interface Waiting {
 export class BusCaller {
   readonly #connection: NatsConnection;
   readonly #signer: ActorSigner;
+  readonly #sealer: RequestSealer;
   readonly #inbox = createInbox();
   readonly #subscription: Subscription;
   readonly #waiting = new Slots<Waiting>();
@@ -52,9 +56,10 @@ export class BusCaller {
   #calls = 0;
   #isAway = false;
 
-  constructor(connection: NatsConnection, signer: ActorSigner) {
+  constructor(connection: NatsConnection, keyring: Keyring) {
     this.#connection = connection;
-    this.#signer = signer;
+    this.#signer = new ActorSigner(keyring);
+    this.#sealer = new RequestSealer(keyring);
     this.#subscription = connection.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
         if (!error) this.#receive(message);
@@ -86,13 +91,16 @@ export class BusCaller {
     const actorToken =
       'token' in context.caller ? context.caller.token : await this.#signer.sign(context.caller);
     context.deadline.check();
-    const headers = toHeaders({
+    const envelope = {
       actorToken,
       requestId: context.requestId,
       traceparent: context.traceparent,
-      deadline: context.deadline.at,
+      deadline: Math.min(context.deadline.at, Date.now() + longestPatience),
       idempotencyKey: context.idempotencyKey,
-    });
+    };
+    const headers = toHeaders(envelope);
+    const { header, ...sealed } = this.#sealer.seal({ operation, envelope, input });
+    headers.set(wire.mac, header);
     if (this.#subscription.isClosed()) throw unavailable(operation);
     const subject = operationSubject(operation);
     return new Promise((resolve, reject) => {
@@ -101,6 +109,7 @@ export class BusCaller {
         slot: 0,
         parts: new ReplyParts(),
         operation,
+        sealed,
         timer: setTimeout(() => this.#giveUp(waiting), context.deadline.remaining),
         isSent: false,
         send: (reply) => this.#connection.publish(subject, input, { headers, reply }),
@@ -169,6 +178,8 @@ export class BusCaller {
     const reply = waiting.parts.add(message.headers?.get(wire.part), message);
     if (!reply) return;
     this.#settle(waiting);
+    if (isAnswerSealed(waiting.operation, waiting.sealed.sender) && !isAuthentic(waiting.sealed, reply))
+      return waiting.reject(untrusted(waiting.operation));
     waiting.resolve(reply);
   }
 
@@ -189,6 +200,11 @@ function unavailable(operation: Operation, cause?: unknown): ServiceError {
     say`The ${part} service can not be reached; try again shortly.`,
     { cause },
   );
+}
+
+function untrusted(operation: Operation): ServiceError {
+  const part = serviceOf(operation);
+  return new ServiceError('not_trusted', say`The answer is not signed by the ${part} service.`);
 }
 
 /** What no answer in time means depends on what was asked. */

@@ -1,24 +1,28 @@
 import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { headers } from 'nats';
+import { headers, type Msg } from 'nats';
 import { z } from 'zod';
 import {
   defineOperation,
   operationSubject,
   ServiceError,
   systemActor,
+  type Identity,
   type Operation,
   type OperationKind,
 } from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
-import { captureLog, until, userActor, type LogLine } from '../testing/index.ts';
+import type { Keyring } from '../actor/keyring.ts';
+import { consumeEvents } from '../events/consume-events.ts';
+import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { defineHandler, type Call } from './call.ts';
 import { Deadline } from './deadline.ts';
 import { OperationServer } from './operation-server.ts';
 import { ReadyJson } from './ready-json.ts';
+import { RequestSealer } from './request-mac.ts';
 import { Warned } from './warned.ts';
-import { wire } from './wire.ts';
+import { fromHeaders, wire, type Envelope } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
 
@@ -47,7 +51,13 @@ function operation<Input = { id: number }>(
   number += 1;
   const name = `records.test_${number}` as const;
   return defineOperation({
-    ...{ name, kind, audience: 'caller', callers: ['gateway', 'comments', 'admin'], summary: 'A test.' },
+    ...{
+      name,
+      kind,
+      audience: 'caller',
+      callers: ['gateway', 'records', 'comments', 'admin'],
+      summary: 'A test.',
+    },
     ...{ input, output: z.unknown(), errors: [] },
   });
 }
@@ -159,7 +169,7 @@ test('a request whose deadline is over is not sent', async () => {
 
 test.each([
   ['over', () => String(Date.now() - 1)],
-  ['absent', () => undefined],
+  ['absent', () => ''],
   ['no number', () => 'soon'],
 ])('a request that arrives with a deadline that is %s is not carried out', async (_case, deadline) => {
   const asked = operation('write');
@@ -170,13 +180,71 @@ test.each([
   expect(calls).toBe(0);
 });
 
-test('a request without a signed actor is not carried out', async () => {
+test.each<[string, () => Promise<Forgery> | Forgery]>([
+  ['without a signed actor', () => ({ token: '' })],
+  ['without a MAC', () => ({ mac: '' })],
+  ['with a MAC that is none', () => ({ mac: 'gateway.a.b.c.d' })],
+  ['with another input', () => ({ sealed: { input: Buffer.from('{"id":2}') } })],
+  ['for another operation', () => ({ sealed: { operation: { name: 'records.other' } } })],
+  ['of another actor', () => ({ envelope: { actorToken: 'e.y.J' } })],
+  ['until another moment', () => ({ envelope: { deadline: 1 } })],
+  ['under another idempotency key', () => ({ envelope: { idempotencyKey: 'k-1' } })],
+  ['that is good for longer than any', () => ({ deadline: String(Date.now() + 120_000) })],
+  ['of a service that is none of its callers', () => ({ from: 'search' })],
+  ['of a stranger', async () => ({ keyring: (await newKeyrings()).gateway })],
+  ['of a service that calls itself the gateway', async () => ({ mac: await sealedAs('gateway', 'search') })],
+  ['of a system that the sender is not', async () => ({ token: await tokenOf('admin'), from: 'comments' })],
+])('a request %s is not trusted, not carried out and logged', async (_case, forge) => {
   const asked = operation('write');
   let calls = 0;
   await serve(asked, async () => (calls += 1));
-  expect(await raw(asked, '{"id":1}', { token: '' })).toMatchObject({ code: 'not_trusted' });
+  expect(await raw(asked, '{"id":1}', await forge())).toMatchObject({
+    code: 'not_trusted',
+    data: { status: 403 },
+  });
   expect(calls).toBe(0);
+  expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
 });
+
+test('a request that was heard is good for nothing a second time', async () => {
+  const asked = operation('write');
+  let calls = 0;
+  await serve(asked, async () => (calls += 1));
+  const heard: Msg[] = [];
+  const listening = kit.bed.bus.subscribe(operationSubject(asked), {
+    callback: (_error, message) => void heard.push(message),
+  });
+  await kit.bed.bus.flush();
+  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+  listening.unsubscribe();
+  for (const { subject, data, headers } of heard) {
+    const again = await kit.bed.bus.request(subject, data, { ...(headers && { headers }), timeout: 5_000 });
+    expect(again.json()).toMatchObject({ code: 'not_trusted' });
+  }
+  expect([heard.length, calls]).toEqual([1, 1]);
+});
+
+test.each(['gateway', 'comments'] as const)(
+  'what another one answers to %s is refused, where something is decided by the answer',
+  async (asker) => {
+    const asked = {
+      ...operation(),
+      audience: asker === 'gateway' ? ('service' as const) : ('caller' as const),
+    };
+    const answer = headers();
+    answer.set(wire.outcome, 'ok');
+    answer.set(wire.status, '200');
+    const forging = kit.bed.bus.subscribe(operationSubject(asked), {
+      callback: (_error, message) => void message.respond('{"allowed":true}', { headers: answer }),
+    });
+    await kit.bed.bus.flush();
+    await expect(kit.bed.call(asked, { id: 1 }, systemActor(asker))).rejects.toMatchObject({
+      code: 'not_trusted',
+      message: 'The answer is not signed by the records service.',
+    });
+    forging.unsubscribe();
+  },
+);
 
 test('an operation for services is refused to callers', async () => {
   const asked = { ...operation('write'), audience: 'service' as const };
@@ -187,16 +255,6 @@ test('an operation for services is refused to callers', async () => {
       code: 'not_trusted',
       status: 403,
     });
-  expect(calls).toBe(0);
-  await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
-});
-
-test('an operation for the admin tool is refused to callers and to other services', async () => {
-  const asked = { ...operation('write'), audience: 'service' as const, callers: ['admin'] as const };
-  let calls = 0;
-  await serve(asked, async () => (calls += 1));
-  for (const actor of [mona, systemActor('search'), systemActor('gateway')])
-    await expect(kit.bed.call(asked, { id: 1 }, actor)).rejects.toMatchObject({ code: 'not_trusted' });
   expect(calls).toBe(0);
   await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
 });
@@ -349,17 +407,81 @@ test('a reply whose requester no longer listens leaves the instance as it was', 
   await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('answered');
 });
 
-/** Sends a request with headers as they are given, and answers the reply's body. */
-async function raw(
-  asked: Pick<Operation, 'name'>,
-  body: string,
-  options: { deadline?: string | undefined; token?: string } = {},
-): Promise<unknown> {
-  const { keyring } = await kit.bed.context('gateway');
+test('while keys are rotated, twice, no request and no event is refused', async () => {
+  const asked = operation();
+  await serve(asked, async (call) =>
+    call.input.id > 0 ? call.ask(asked, { id: call.input.id - 1 }) : 'done',
+  );
+  const { keyring, ...context } = await kit.bed.context('search');
+  const subject = `svc.events.record.t${number}.updated`;
+  const seen: number[] = [];
+  const consumer = await consumeEvents(
+    {
+      ...{ durable: `rotation-${number}`, subjects: [subject], schema: z.int(), batchSize: 10 },
+      handle: async (events) => void seen.push(...events),
+    },
+    { ...context, keyring, connection: context.bus },
+  );
+  const keys = new Set<string>();
+  let rounds = 0;
+  const work = async () => {
+    rounds += 1;
+    keys.add(keyring.signing.id);
+    await kit.bed.publish({ subject, content: rounds });
+    await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('done');
+  };
+  for (const generations of [2, 3]) {
+    await kit.bed.rotateKeys(2_500);
+    while (keys.size < generations) await work();
+  }
+  await work();
+  await until(() => expect(seen).toHaveLength(rounds));
+  await consumer.stop();
+});
+
+/** What a request says, and what of it is another thing than what it was sealed for. */
+interface Forgery {
+  readonly from?: Identity;
+  readonly keyring?: Keyring;
+  readonly deadline?: string;
+  readonly token?: string;
+  readonly mac?: string;
+  readonly sealed?: Partial<Parameters<RequestSealer['seal']>[0]>;
+  readonly envelope?: Partial<Envelope>;
+}
+
+/** Sends a request as it is described, and answers the reply's body. */
+async function raw(asked: Operation, body: string, forgery: Forgery = {}): Promise<unknown> {
+  const keyring = forgery.keyring ?? (await kit.bed.context(forgery.from ?? 'gateway')).keyring;
+  const token = forgery.token ?? (await tokenOf('gateway'));
+  const deadline = forgery.deadline ?? String(Deadline.after().at);
   const sent = headers();
-  sent.set(wire.actor, options.token ?? (await new ActorSigner(keyring).sign(mona)));
-  const deadline = 'deadline' in options ? options.deadline : String(Deadline.after().at);
-  if (deadline !== undefined) sent.set(wire.deadline, deadline);
-  const reply = await kit.bed.bus.request(operationSubject(asked), body, { headers: sent, timeout: 5_000 });
+  sent.set(wire.actor, token);
+  sent.set(wire.requestId, 'r-1');
+  if (deadline !== '') sent.set(wire.deadline, deadline);
+  const input = Buffer.from(body);
+  const envelope = { ...fromHeaders(sent), ...forgery.envelope };
+  const { header } = new RequestSealer(keyring).seal({
+    operation: asked,
+    envelope,
+    input,
+    ...forgery.sealed,
+  });
+  sent.set(wire.mac, forgery.mac ?? header);
+  const reply = await kit.bed.bus.request(operationSubject(asked), input, { headers: sent, timeout: 5_000 });
   return reply.json();
+}
+
+/** The actor that an identity names: Mona for the gateway, else itself. */
+async function tokenOf(identity: Identity): Promise<string> {
+  const { keyring } = await kit.bed.context(identity);
+  return new ActorSigner(keyring).sign(identity === 'gateway' ? mona : systemActor(identity));
+}
+
+/** The header of a request that one identity seals in another one's name. */
+async function sealedAs(name: Identity, by: Identity): Promise<string> {
+  const { keyring } = await kit.bed.context(by);
+  const envelope = { ...fromHeaders(headers()), deadline: Deadline.after().at };
+  const request = { operation: operation(), envelope, input: Buffer.from('{"id":1}') };
+  return new RequestSealer(keyring).seal(request).header.replace(by, name);
 }

@@ -3,15 +3,13 @@ import {
   type Actor,
   type Identity,
   inEnglish,
-  type Operation,
   operationSubject,
-  say,
   ServiceError,
   serviceOf,
   type Translate,
 } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
-import type { ActorVerifier } from '../actor/actor-verifier.ts';
+import type { Keyring } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -21,6 +19,8 @@ import { Deadline } from './deadline.ts';
 import { parseInput } from './parse-input.ts';
 import { ReadyJson } from './ready-json.ts';
 import { sendReply } from './reply-parts.ts';
+import { answerMac, isAnswerSealed } from './request-mac.ts';
+import { RequestVerifier } from './request-verifier.ts';
 import { Slots } from './slots.ts';
 import { Turn } from './turn.ts';
 import { Warned } from './warned.ts';
@@ -29,7 +29,7 @@ import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './w
 /** What the server of a service's operations works with. */
 export interface OperationServerOptions<Deps> {
   readonly connection: NatsConnection;
-  readonly verifier: ActorVerifier;
+  readonly keyring: Keyring;
   readonly caller: BusCaller;
   readonly handlers: readonly Handler<Deps>[];
   readonly deps: Deps;
@@ -44,10 +44,15 @@ export interface OperationServerOptions<Deps> {
 }
 
 /** A request whose sender is known. */
-interface Verified {
+interface Received {
   readonly message: Msg;
   readonly envelope: Envelope;
   readonly log: Logger;
+  readonly sender: Identity;
+}
+
+/** A request of which it is also known in whose name it is made. */
+interface Verified extends Received {
   readonly deadline: Deadline;
   readonly actor: Actor;
 }
@@ -56,11 +61,13 @@ interface Verified {
 export class OperationServer<Deps> {
   readonly #options: OperationServerOptions<Deps>;
   readonly #subscriptions: Subscription[];
+  readonly #requests: RequestVerifier;
   readonly #running = new Slots<Promise<void>>();
   readonly #turn = new Turn();
 
   constructor(options: OperationServerOptions<Deps>) {
     this.#options = options;
+    this.#requests = new RequestVerifier(options.keyring);
     this.#subscriptions = options.handlers.map((handler) => this.#subscribe(handler));
   }
 
@@ -105,12 +112,21 @@ export class OperationServer<Deps> {
 
   async #run(handler: Handler<Deps>, message: Msg, envelope: Envelope, log: Logger): Promise<Reply> {
     const { operation } = handler;
+    const request = this.#requests.verifySender(operation, envelope, message);
+    const { sender } = request;
+    const reply = await this.#answerFrom(handler, { message, envelope, log, sender }).catch(
+      (error: unknown) => failureReply(error, log),
+    );
+    return isAnswerSealed(operation, sender) ? { ...reply, mac: answerMac(request, reply) } : reply;
+  }
+
+  async #answerFrom(handler: Handler<Deps>, received: Received): Promise<Reply> {
+    const { envelope, log, sender } = received;
     const deadline = new Deadline(envelope.deadline);
     deadline.check();
-    const { actor, sender } = await this.#options.verifier.verify(envelope.actorToken);
+    const actor = await this.#requests.verifyActor(handler.operation, envelope, sender);
     try {
-      if (!isFor(operation, actor, sender)) throw notForSender(operation);
-      return await this.#handle(handler, { message, envelope, log, deadline, actor });
+      return await this.#handle(handler, { ...received, deadline, actor });
     } catch (error) {
       return failureReply(error, log, this.#options.translatorFor(actor.locale));
     }
@@ -143,7 +159,7 @@ export class OperationServer<Deps> {
       claim,
       ask: (other, input) =>
         this.#options.caller.call(other, input, {
-          caller: { token: envelope.actorToken },
+          caller: actor.kind === 'system' ? actor : { token: envelope.actorToken },
           requestId: envelope.requestId,
           traceparent: envelope.traceparent,
           deadline,
@@ -168,7 +184,7 @@ function replyOf(output: unknown): Reply {
 
 function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {
   if (error instanceof ServiceError) {
-    if (error.status >= 500) log.warn({ err: error }, 'could not answer');
+    if (error.status >= 500 || error.code === 'not_trusted') log.warn({ err: error }, 'could not answer');
     return errorReply(error as ServiceError, translate);
   }
   log.error({ err: error }, 'an operation failed');
@@ -178,19 +194,5 @@ function failureReply(error: unknown, log: Logger, translate: Translate = inEngl
       'Something went wrong on our side; the request id finds it in the log.',
     ),
     translate,
-  );
-}
-
-function isFor(operation: Operation, actor: Actor, sender: Identity): boolean {
-  if (operation.audience === 'caller') return true;
-  return actor.kind === 'system' && operation.callers.includes(sender);
-}
-
-function notForSender(operation: Operation): ServiceError {
-  return new ServiceError(
-    'not_trusted',
-    operation.callers.every((caller) => caller === 'admin')
-      ? say`${operation.name} is for the admin tool only.`
-      : say`${operation.name} is for services only.`,
   );
 }

@@ -15,6 +15,8 @@ export const wire = {
   traceparent: 'traceparent',
   deadline: 'Svc-Deadline',
   idempotencyKey: 'Svc-Idempotency-Key',
+  /** Of a request: who sends it, and that it is meant for this and nothing else. Of an answer: that it is the one to this request. */
+  mac: 'Svc-Mac',
   /** `ok`, or the code of the error that the body holds. */
   outcome: 'Svc-Outcome',
   status: 'Svc-Status',
@@ -22,7 +24,6 @@ export const wire = {
   warning: 'Svc-Warning',
   /** `<number>/<count>` of a reply that needs several messages. */
   part: 'Svc-Part',
-  signature: 'Svc-Signature',
 } as const;
 
 /** What travels with a request besides its input. */
@@ -42,6 +43,7 @@ export interface Reply {
   readonly code: string | undefined;
   readonly body: Uint8Array;
   readonly warning?: string | undefined;
+  readonly mac?: string | undefined;
 }
 
 /** Writes an envelope as headers. */
@@ -62,17 +64,13 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
     actorToken: read(wire.actor) ?? '',
     requestId: read(wire.requestId) ?? 'none',
     traceparent: read(wire.traceparent),
-    deadline: boundedDeadline(Number(read(wire.deadline)) || 0),
+    deadline: Number(read(wire.deadline)) || 0,
     idempotencyKey: read(wire.idempotencyKey),
   };
 }
 
-/** Nobody waits longer for an answer than this, in milliseconds, whatever a message says. */
-const longestPatience = 60_000;
-
-function boundedDeadline(at: number): number {
-  return Math.min(at, Date.now() + longestPatience);
-}
+/** Nobody waits longer for an answer than this, in milliseconds. */
+export const longestPatience = 60_000;
 
 /** The reply to a request that succeeded. */
 export function okReply(body: Uint8Array, warning?: string): Reply {

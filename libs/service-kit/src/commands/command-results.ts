@@ -1,5 +1,8 @@
 import type { NatsConnection, Subscription } from 'nats';
-import { commandResultSubject } from '@svc/contracts';
+import { commandResultSubject, type ServiceName } from '@svc/contracts';
+import type { Keyring } from '../actor/keyring.ts';
+import { verifyMessage } from '../actor/sign-message.ts';
+import type { Logger } from '../log/create-logger.ts';
 
 /** A command whose result somebody waits for. */
 export interface ExpectedResult {
@@ -12,19 +15,29 @@ export interface ExpectedResult {
 /** Listens for the results of commands that this process has sent. */
 export class CommandResults {
   readonly #connection: NatsConnection;
+  readonly #keyring: Keyring;
+  readonly #log: Logger;
   readonly #open = new Set<Subscription>();
 
-  constructor(connection: NatsConnection) {
-    this.#connection = connection;
+  constructor({ bus, keyring, log }: { bus: NatsConnection; keyring: Keyring; log: Logger }) {
+    this.#connection = bus;
+    this.#keyring = keyring;
+    this.#log = log;
   }
 
-  /** Starts to listen for a result; call it before the command is committed. */
-  expect(commandId: string): ExpectedResult {
-    let announce: (result: unknown) => void = () => {};
-    const announced = new Promise<unknown>((resolve) => (announce = resolve));
+  /** Starts to listen for a result, of the service that carries the command out; call it before the command is committed. */
+  expect(commandId: string, service: ServiceName): ExpectedResult {
+    const { promise: announced, resolve: announce } = Promise.withResolvers<unknown>();
     const subscription = this.#connection.subscribe(commandResultSubject(commandId), {
-      max: 1,
-      callback: (error, message) => announce(error ? undefined : parseResult(message.data)),
+      callback: (error, message) => {
+        if (error) return announce(undefined);
+        // What another one says is no result: the wait goes on.
+        void verifyMessage(this.#keyring, message, service).then(
+          () => announce(parseResult(message.data)),
+          (refusal: unknown) =>
+            this.#log.warn({ err: refusal, commandId }, 'the result of a command was dropped'),
+        );
+      },
     });
     this.#open.add(subscription);
     const forget = () => {
@@ -48,11 +61,6 @@ export class CommandResults {
   }
 }
 
-/** Anyone on the bus may send nonsense here, and a throw would end the reading of the connection. */
 function parseResult(data: Uint8Array): unknown {
-  try {
-    return (JSON.parse(Buffer.from(data).toString('utf8')) as { result?: unknown } | null)?.result;
-  } catch {
-    return undefined;
-  }
+  return (JSON.parse(Buffer.from(data).toString('utf8')) as { result?: unknown }).result;
 }

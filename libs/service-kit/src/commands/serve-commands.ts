@@ -4,16 +4,13 @@ import {
   commandResultSubject,
   commandStream,
   commandSubject,
-  type Identity,
-  say,
   ServiceError,
   type ServiceName,
   systemActor,
 } from '@svc/contracts';
 import type { Keyring } from '../actor/keyring.ts';
-import { verifyCommand } from '../actor/sign-command.ts';
+import { signMessage, verifyMessage } from '../actor/sign-message.ts';
 import { Deadline } from '../bus/deadline.ts';
-import { wire } from '../bus/wire.ts';
 import { StreamConsumer } from '../events/stream-consumer.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -71,7 +68,6 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
     subjects: [`svc.commands.${options.service}.>`],
     batchSize: 1,
     concurrency: atOnce,
-    isHopeless: (error) => error instanceof ServiceError && error.code === 'not_trusted',
     handle: async ([message]) => {
       if (message) await carryOut(message, bySubject.get(message.subject), options);
     },
@@ -84,14 +80,9 @@ async function carryOut<Deps>(
   options: ServeCommandsOptions<Deps>,
 ): Promise<void> {
   if (!handler) throw new Error(`no handler for ${message.subject}`);
+  const { sender } = handler.command;
+  await verifyMessage(options.keyring, message, sender);
   const id = message.headers?.get('Nats-Msg-Id') ?? '';
-  const signature = message.headers?.get(wire.signature) ?? '';
-  const sender = await verifyCommand(options.keyring, signature, {
-    id,
-    subject: message.subject,
-    body: message.data,
-  });
-  if (sender !== handler.command.sender) throw notForSender(handler.command, sender);
   const claim = { id: `command/${id}`, requestHash: '' };
   const kept = await options.idempotency.find(claim);
   const call = {
@@ -106,13 +97,18 @@ async function carryOut<Deps>(
     kept === undefined
       ? await orRefusal(handler.handle(call as never, options.deps))
       : (JSON.parse(kept) as unknown);
-  announce(id, result, options);
+  await announce(id, result, options);
 }
 
 /** Nobody may be waiting, and the command is done: a result that can not be sent is no reason to do it again. */
-function announce<Deps>(id: string, result: unknown, { connection, log }: ServeCommandsOptions<Deps>): void {
+async function announce<Deps>(
+  id: string,
+  result: unknown,
+  { connection, keyring, log }: ServeCommandsOptions<Deps>,
+): Promise<void> {
+  const [subject, body] = [commandResultSubject(id), Buffer.from(JSON.stringify({ result }))];
   try {
-    connection.publish(commandResultSubject(id), JSON.stringify({ result }));
+    connection.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
   } catch (error) {
     log.warn({ err: error, commandId: id }, 'the result of a command could not be announced');
   }
@@ -124,8 +120,4 @@ async function orRefusal(result: Promise<unknown>): Promise<unknown> {
     if (error instanceof ServiceError && error.status < 500) return undefined;
     throw error;
   });
-}
-
-function notForSender(command: Command, sender: Identity): ServiceError {
-  return new ServiceError('not_trusted', say`${command.name} is not for ${sender} to ask.`);
 }

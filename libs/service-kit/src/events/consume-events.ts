@@ -1,6 +1,8 @@
-import type { NatsConnection } from 'nats';
+import type { JsMsg, NatsConnection } from 'nats';
 import type { z } from 'zod';
-import { eventStream } from '@svc/contracts';
+import { eventStream, publisherOf } from '@svc/contracts';
+import type { Keyring } from '../actor/keyring.ts';
+import { verifyMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { StreamConsumer } from './stream-consumer.ts';
@@ -18,18 +20,29 @@ export interface EventProcessor<Event> {
   readonly handle: (events: readonly Event[]) => Promise<void>;
 }
 
-/** Starts a processor. */
+/** What events are consumed with. */
+export interface ConsumeEventsOptions {
+  readonly connection: NatsConnection;
+  readonly keyring: Keyring;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+}
+
+/** Starts a processor. It hears only what the publisher of its events has signed. */
 export function consumeEvents<Event>(
   processor: EventProcessor<Event>,
-  options: { connection: NatsConnection; log: Logger; metrics: ServiceMetrics },
+  options: ConsumeEventsOptions,
 ): Promise<StreamConsumer> {
+  const read = async (message: JsMsg) => {
+    await verifyMessage(options.keyring, message, publisherOf(message.subject));
+    return processor.schema.parse(JSON.parse(message.string()));
+  };
   return StreamConsumer.start({
     ...options,
     stream: processor.stream ?? eventStream,
     durable: processor.durable,
     subjects: processor.subjects,
     batchSize: processor.batchSize,
-    handle: (messages) =>
-      processor.handle(messages.map((message) => processor.schema.parse(JSON.parse(message.string())))),
+    handle: async (messages) => processor.handle(await Promise.all(messages.map(read))),
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
+import { UntrustedMessage } from '../actor/sign-message.ts';
 import { captureLog, until, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
@@ -150,11 +151,9 @@ test('what can not succeed is not tried again', async () => {
   let attempts = 0;
   const fail = () => {
     attempts += 1;
-    throw new Error('never');
+    throw new UntrustedMessage(durable, 'never');
   };
-  await consume(durable, fail, {
-    isHopeless: (error) => error instanceof Error && error.message === 'never',
-  });
+  await consume(durable, fail);
   await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
   expect(attempts).toBe(1);
 });
@@ -167,10 +166,10 @@ test('a dead letter that can not be written is written later; the consumer goes 
   await manager.streams.delete(deadLetterStream);
   const handled: number[] = [];
   const handle = (numbers: readonly number[]) => {
-    if (numbers.includes(0)) throw new Error('poison');
+    if (numbers.includes(0)) throw new UntrustedMessage(durable, 'poison');
     handled.push(...numbers);
   };
-  await consume(durable, handle, { batchSize: 1, isHopeless: () => true });
+  await consume(durable, handle, { batchSize: 1 });
   await until(() => expect(handled).toEqual([1]));
   await until(() => expect(lines.some(({ msg }) => msg?.includes('dead letter'))).toBe(true));
   await manager.streams.add(config);

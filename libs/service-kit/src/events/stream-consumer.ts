@@ -1,4 +1,5 @@
 import { AckPolicy, DeliverPolicy, nanos, type JsMsg, type NatsConnection } from 'nats';
+import { UntrustedMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { toDeadLetter } from './dead-letter.ts';
@@ -22,10 +23,11 @@ export interface StreamConsumerOptions {
   readonly batchSize: number;
   /** How many batches are handled at the same time, in no order between them; one when absent. */
   readonly concurrency?: number;
-  /** Carries out a batch. A throw has each message of it tried again by itself, later. */
+  /**
+   * Carries out a batch. A throw has each message of it tried again by itself, later; an `UntrustedMessage` goes to the dead
+   * letters at once, since trying again would not change it.
+   */
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
-  /** Whether trying again would not change this failure: the message goes to the dead letters at once. */
-  readonly isHopeless?: (error: unknown) => boolean;
   /** Milliseconds between deliveries of a message that fails; a message is delivered once more than there are waits. */
   readonly retryWaits?: readonly number[];
   /** How long an instance that is not heard of keeps a message. */
@@ -116,9 +118,9 @@ export class StreamConsumer {
   }
 
   async #refuse(message: JsMsg, error: unknown): Promise<void> {
-    const { durable, log, metrics, isHopeless } = this.#options;
+    const { durable, log, metrics } = this.#options;
     const deliveries = message.info.deliveryCount;
-    const isLast = deliveries >= this.#mostDeliveries || isHopeless?.(error) === true;
+    const isLast = deliveries >= this.#mostDeliveries || error instanceof UntrustedMessage;
     metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
     const facts = { err: error, subject: message.subject, deliveries };
     if (isLast) return this.#bury(message, error, facts);

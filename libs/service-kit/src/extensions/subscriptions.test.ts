@@ -51,7 +51,7 @@ async function publish(postType: string, id: number, verb: 'created' | 'updated'
       visibility: { shared_with: [], type: '', sources: [] },
     },
   };
-  await kit.bed.bus.jetstream().publish(eventSubject('record', postType, verb), JSON.stringify(event));
+  await kit.bed.publish({ subject: eventSubject('record', postType, verb), content: event });
 }
 
 const ids = (events: readonly RecordEvent[]) => events.map(({ data }) => data.record.id).toSorted();
@@ -146,7 +146,7 @@ test('an event that is none never reaches the handler', async () => {
   await start(postType, ({ subscribe }) =>
     subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event)),
   );
-  await kit.bed.bus.jetstream().publish(eventSubject('record', postType, 'updated'), '{"data":{}}');
+  await kit.bed.publish({ subject: eventSubject('record', postType, 'updated'), content: { data: {} } });
   await publish(postType, 2);
   await until(() => expect(ids(seen)).toEqual([2]));
 });

@@ -1,22 +1,13 @@
-import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import { eventSchemas, eventSubject, type EntityEvents, type EventSelection } from '@svc/contracts';
-import { consumeEvents } from '../events/consume-events.ts';
+import { consumeEvents, type ConsumeEventsOptions } from '../events/consume-events.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
-import type { Logger } from '../log/create-logger.ts';
-import type { ServiceMetrics } from '../ops/service-metrics.ts';
 
 type Entity = keyof EntityEvents;
 
 interface Subscription {
   readonly durable: string;
-  start(options: ConsumerOptions): Promise<StreamConsumer>;
-}
-
-interface ConsumerOptions {
-  readonly connection: NatsConnection;
-  readonly log: Logger;
-  readonly metrics: ServiceMetrics;
+  start(options: ConsumeEventsOptions): Promise<StreamConsumer>;
 }
 
 const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = eventSchemas;
@@ -52,7 +43,7 @@ export class Subscriptions {
     this.#subscriptions.push({ durable, start: (options) => consumeEvents(processor, options) });
   }
 
-  async start(options: ConsumerOptions): Promise<void> {
+  async start(options: ConsumeEventsOptions): Promise<void> {
     for (const subscription of this.#subscriptions) this.#started.push(await subscription.start(options));
   }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { ActorSigner } from '../actor/actor-signer.ts';
-import { createKeyring, keyringFile, loadKeyring } from '../actor/keyring.ts';
+import { keyringFile, loadKeyring } from '../actor/keyring-file.ts';
+import { createKeyring } from '../actor/make-keyrings.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { Deadline } from '../bus/deadline.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
@@ -85,8 +85,7 @@ async function startReady() {
 
 /** The keys of the test's bed are others than the service's: the gateway's are taken from the service's folder. */
 async function wait(milliseconds: number): Promise<unknown> {
-  const signer = new ActorSigner(await loadKeyring(keyringFile(keys, 'gateway')));
-  const caller = new BusCaller(kit.bed.bus, signer);
+  const caller = new BusCaller(kit.bed.bus, await loadKeyring(keyringFile(keys, 'gateway')));
   const call = { caller: mona, requestId: 'r-1', deadline: Deadline.after(3_000) };
   return caller.call(searchWait, { milliseconds }, call).finally(() => caller.close());
 }
@@ -103,14 +102,23 @@ test('a wrong configuration ends the process with code 1 and all problems, witho
 });
 
 test.each([
-  ['its keyring is missing', { KEYRING_FILE: '/nowhere/search.json' }, 'KEYRING_FILE /nowhere/search.json'],
+  [
+    'its keyring is missing',
+    () => ({ KEYRING_FILE: '/nowhere/search.json' }),
+    'KEYRING_FILE /nowhere/search.json',
+  ],
+  [
+    'its key file is that of another service',
+    () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
+    'users.json is the key file of users, and this is search',
+  ],
   [
     'the bus is not there',
-    { NATS_URL: 'nats://u:hush@127.0.0.1:1' },
+    () => ({ NATS_URL: 'nats://u:hush@127.0.0.1:1' }),
     'NATS can not be reached at 127.0.0.1:1',
   ],
 ])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
-  const { exit, errors } = start({ ...settings(), ...wrong });
+  const { exit, errors } = start({ ...settings(), ...wrong() });
   expect(await exit).toBe(1);
   expect(errors()).toContain('search can not start: ');
   expect(errors()).toContain(message);

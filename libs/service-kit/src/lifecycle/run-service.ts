@@ -1,9 +1,8 @@
 import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
-import { ActorSigner } from '../actor/actor-signer.ts';
-import { ActorVerifier } from '../actor/actor-verifier.ts';
-import { loadKeyring, type Keyring } from '../actor/keyring.ts';
+import { KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
+import type { Keyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
@@ -23,7 +22,6 @@ export interface ServiceContext {
   readonly keyring: Keyring;
   readonly bus: NatsConnection;
   readonly caller: BusCaller;
-  readonly verifier: ActorVerifier;
   /** Of what the service itself says; a service with extensions makes its own. */
   readonly translatorFor: TranslatorFor;
 }
@@ -95,17 +93,14 @@ async function startService<S extends Settings>(
   const metrics = new ServiceMetrics(service.name);
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
-  const keyring = await loadKeyring(config.KEYRING_FILE);
+  const keyring = await loadKeyring(config.KEYRING_FILE, service.name);
   const bus = await connectBus({ url: config.NATS_URL, name: service.name, log });
   await ensureStreams(await bus.jetstreamManager());
-  const caller = new BusCaller(bus, new ActorSigner(keyring));
-  const verifier = new ActorVerifier(keyring);
+  const caller = new BusCaller(bus, keyring);
   const translatorFor = createTranslators();
-  const running = await service.start(
-    { log, metrics, keyring, bus, caller, verifier, translatorFor },
-    config,
-  );
+  const running = await service.start({ log, metrics, keyring, bus, caller, translatorFor }, config);
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
+  const watch = new KeyringWatch(keyring, config.KEYRING_FILE, log);
   log.info({ opsPort }, 'ready');
   return {
     bus,
@@ -113,6 +108,7 @@ async function startService<S extends Settings>(
       ops.setChecks([{ name: 'stop', check: () => Promise.reject(new Error('the service is stopping')) }]);
       await running.stop();
       caller.close();
+      watch.stop();
       await bus.drain();
       ops.close();
     },

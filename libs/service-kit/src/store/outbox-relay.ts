@@ -1,8 +1,7 @@
 import type { Model } from 'mongoose';
-import { ErrorCode, headers, NatsError, type JetStreamClient } from 'nats';
+import { ErrorCode, NatsError, type JetStreamClient } from 'nats';
 import type { Keyring } from '../actor/keyring.ts';
-import { signCommand } from '../actor/sign-command.ts';
-import { wire } from '../bus/wire.ts';
+import { signMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { OutboxItem } from './outbox.ts';
@@ -86,18 +85,16 @@ export class OutboxRelay {
   async #publish(items: readonly OutboxItem[]): Promise<PromiseSettledResult<unknown>[]> {
     const messages = await Promise.all(items.map((item) => this.#toMessage(item)));
     return Promise.allSettled(
-      messages.map(({ subject, body, options }) =>
-        this.#options.jetstream.publish(subject, body, { ...options, timeout: ackMilliseconds }),
+      messages.map(({ subject, body, headers }) =>
+        this.#options.jetstream.publish(subject, body, { headers, timeout: ackMilliseconds }),
       ),
     );
   }
 
-  async #toMessage({ _id: id, kind, subject, body: text }: OutboxItem) {
+  async #toMessage({ _id: id, subject, body: text }: OutboxItem) {
     const body = Buffer.from(text);
-    const messageHeaders = headers();
-    if (kind === 'command')
-      messageHeaders.set(wire.signature, await signCommand(this.#options.keyring, { id, subject, body }));
-    return { subject, body, options: { msgID: id, headers: messageHeaders } };
+    const headers = await signMessage(this.#options.keyring, { id, subject, body });
+    return { subject, body, headers };
   }
 
   /** Sets aside what can never be published. @throws the first failure that may pass. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
-import { ServiceError, commandSubject } from '@svc/contracts';
+import { ServiceError, commandSubject, serviceOf } from '@svc/contracts';
 import type { Keyring } from '../actor/keyring.ts';
 import type { Call } from '../bus/call.ts';
 import { CommandResults } from '../commands/command-results.ts';
@@ -50,7 +50,7 @@ export class Store {
     this.#options = options;
     this.idempotency = new IdempotencyKeys(options.connection, options.keyring.secret);
     this.outbox = outboxModel(options.connection);
-    this.#results = new CommandResults(options.bus);
+    this.#results = new CommandResults(options);
     this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
   }
 
@@ -130,8 +130,8 @@ export class Store {
   }
 
   #expectResults(commitId: string, commit: Commit<unknown>) {
-    return (commit.commands ?? []).map((_command, index) =>
-      this.#results.expect(commandIdOf(commitId, index)),
+    return (commit.commands ?? []).map(({ command }, index) =>
+      this.#results.expect(commandIdOf(commitId, index), serviceOf(command)),
     );
   }
 

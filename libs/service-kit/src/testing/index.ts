@@ -6,3 +6,4 @@ export * from './throw-away-stack.ts';
 export * from './until.ts';
 export * from './user-actor.ts';
 export * from './growth.ts';
+export * from './new-keyrings.ts';

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { headers, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import {
   commandResultSubject,
   commandSubject,
   identities,
+  publisherOf,
   serviceOf,
   type Actor,
   type Command,
@@ -15,16 +16,15 @@ import {
   type Operation,
 } from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
-import { ActorVerifier } from '../actor/actor-verifier.ts';
-import { createKeyring, keyringFile, loadKeyring } from '../actor/keyring.ts';
-import { signCommand } from '../actor/sign-command.ts';
+import { keyringFile, KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
+import { createKeyring, rotateKeyring } from '../actor/make-keyrings.ts';
+import { signMessage } from '../actor/sign-message.ts';
 import type { Warned } from '../bus/warned.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
 import { Deadline } from '../bus/deadline.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
-import { wire } from '../bus/wire.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
@@ -47,7 +47,9 @@ export class ServiceBed {
   readonly #keys: string;
   readonly #logLevel: string;
   readonly #contexts: ServiceContext[] = [];
+  readonly #watches: KeyringWatch[] = [];
   readonly #translatorFor = createTranslators();
+  #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
   private constructor(bus: NatsConnection, options: { url: string; keys: string; logLevel: string }) {
@@ -69,15 +71,16 @@ export class ServiceBed {
 
   /** What one instance of a service is started with; each has its own connection. A `log` of the test's is listened to. */
   async context(identity: Identity, log = this.#log(identity)): Promise<ServiceContext> {
-    const keyring = await loadKeyring(keyringFile(this.#keys, identity));
+    const file = keyringFile(this.#keys, identity);
+    const keyring = await loadKeyring(file, identity);
+    this.#watches.push(new KeyringWatch(keyring, file, log));
     const bus = await connectBus({ url: this.#url, name: identity, log });
     const context = {
       log,
       metrics: new ServiceMetrics(identity),
       keyring,
       bus,
-      caller: new BusCaller(bus, new ActorSigner(keyring)),
-      verifier: new ActorVerifier(keyring),
+      caller: new BusCaller(bus, keyring),
       translatorFor: this.#translatorFor,
     };
     this.#contexts.push(context);
@@ -97,26 +100,34 @@ export class ServiceBed {
     return server;
   }
 
-  /** Asks an operation in a caller's name, as the gateway does; the system as the service or tool it is named after. */
+  /**
+   * Asks an operation in a caller's name, as the gateway does; the system as the service or tool it is named after. Where neither may
+   * ask, a service that may does it for them.
+   */
   async call<Input, Output>(
     operation: Operation<Input, Output>,
     input: Input,
     caller: Actor,
     options: { idempotencyKey?: string; milliseconds?: number } = {},
   ): Promise<Output> {
-    const { caller: sender } = await this.#senderFor(caller);
+    const { caller: sender } = await this.#senderFor(operation, caller);
     return sender.call(operation, input, {
-      caller,
+      caller: caller.kind === 'system' ? caller : { token: await this.#tokenOf(caller) },
       requestId: randomUUID(),
       deadline: Deadline.after(options.milliseconds ?? patience),
       idempotencyKey: options.idempotencyKey,
     });
   }
 
-  /** The system speaks as the service it is named after, everybody else through the gateway. */
-  async #senderFor(caller: Actor): Promise<ServiceContext> {
-    const named = identities.find((identity) => caller.kind === 'system' && identity === caller.displayName);
-    const identity = named ?? 'gateway';
+  async #tokenOf(caller: Actor): Promise<string> {
+    this.#signer ??= new ActorSigner(await loadKeyring(keyringFile(this.#keys, 'gateway')));
+    return this.#signer.sign(caller);
+  }
+
+  async #senderFor({ callers }: Operation, caller: Actor): Promise<ServiceContext> {
+    const isNamed = (identity: Identity) => caller.kind === 'system' && identity === caller.displayName;
+    const named = identities.find(isNamed) ?? 'gateway';
+    const identity = callers.includes(named) ? named : (callers[0] ?? named);
     const known = this.#senders.get(identity) ?? this.context(identity);
     this.#senders.set(identity, known);
     return known;
@@ -129,23 +140,35 @@ export class ServiceBed {
     from: Identity,
   ): Promise<Result> {
     const id = randomUUID();
-    const subject = commandSubject(command);
-    const body = Buffer.from(JSON.stringify(input));
-    const keyring = await loadKeyring(keyringFile(this.#keys, from));
-    const signed = headers();
-    signed.set(wire.signature, await signCommand(keyring, { id, subject, body }));
     const announced = this.bus.subscribe(commandResultSubject(id), { max: 1, timeout: 20_000 });
-    await this.bus.jetstream().publish(subject, body, { msgID: id, headers: signed });
+    await this.publish({ id, subject: commandSubject(command), content: input }, from);
     for await (const message of announced) return message.json<{ result: Result }>().result;
     throw new Error(`${command.name} was not carried out`);
+  }
+
+  /** Publishes an event or a command on its stream, signed by the service whose word it is unless it says another. */
+  async publish(
+    { id = randomUUID(), subject, content }: { id?: string; subject: string; content: unknown },
+    from: Identity | undefined = publisherOf(subject),
+  ): Promise<void> {
+    const body = Buffer.from(JSON.stringify(content));
+    const keyring = await loadKeyring(keyringFile(this.#keys, from ?? 'admin'));
+    const headers = await signMessage(keyring, { id, subject, body });
+    await this.bus.jetstream().publish(subject, body, { headers });
   }
 
   #log(service: string): Logger {
     return createLogger({ service, level: this.#logLevel });
   }
 
+  /** Gives everybody new keys that begin so many milliseconds from now. */
+  async rotateKeys(milliseconds: number): Promise<void> {
+    await rotateKeyring(this.#keys, { rotated: identities, startsAt: Date.now() + milliseconds });
+  }
+
   /** Closes every connection that was opened here. */
   async close(): Promise<void> {
+    for (const watch of this.#watches) watch.stop();
     for (const { caller, bus } of this.#contexts) {
       caller.close();
       await bus.close();

@@ -1,6 +1,6 @@
-import type { NatsConnection, Subscription } from 'nats';
+import type { Subscription } from 'nats';
 import { userEventSchema, usersDisplay, usersResolve, type OutputOf } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
 
 /** Names and avatars for read shapes. */
 export interface PeopleNames {
@@ -30,12 +30,8 @@ export class People {
   readonly #remembered = new Map<number, Remembered>();
   readonly #subscription: Subscription;
 
-  constructor(bus: NatsConnection) {
-    this.#subscription = bus.subscribe('svc.events.user.>', {
-      callback: (error, message) => {
-        if (!error) this.#forget(message.data);
-      },
-    });
+  constructor(context: ServiceContext) {
+    this.#subscription = watchEvents(context, 'svc.events.user.>', (body) => this.#forget(body));
   }
 
   /** The names of these users, in one question to users at most. */

@@ -123,10 +123,12 @@ test('announces views to whoever wants to know, when they are gathered and when 
 });
 
 test('what can not be announced is said and forgotten', async () => {
+  const { keyring } = await bed.bed.context('records');
   const failure = new Error('the stream is away');
   const said: unknown[] = [];
   const views = new ViewAnnouncer({
     jetstream: { publish: () => Promise.reject(failure) },
+    keyring,
     log: { warn: (facts: unknown) => void said.push(facts) },
   });
   views.announce([]);
@@ -137,8 +139,10 @@ test('what can not be announced is said and forgotten', async () => {
 });
 
 test('nothing is kept of what was announced, and all that is on its way is waited for', async () => {
+  const { keyring } = await bed.bed.context('records');
   const arrived: (() => void)[] = [];
   const views = new ViewAnnouncer({
+    keyring,
     jetstream: { publish: () => new Promise((resolve) => void arrived.push(() => resolve({} as never))) },
     log: { warn: () => undefined },
   });
@@ -146,6 +150,7 @@ test('nothing is kept of what was announced, and all that is on its way is waite
   views.announce([view]);
   views.announce([view]);
   expect(views.onTheirWay).toBe(2);
+  await until(() => expect(arrived).toHaveLength(2));
   arrived[0]?.();
   await until(() => expect(views.onTheirWay).toBe(1));
   const settled = views.settled();

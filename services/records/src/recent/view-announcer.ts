@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JetStreamClient } from 'nats';
 import { viewSubject, type ViewEvent } from '@svc/contracts';
-import type { Logger } from '@svc/service-kit';
+import { signMessage, type Keyring, type Logger } from '@svc/service-kit';
 
 /** One user looked at one record. */
 export type View = ViewEvent['data']['views'][number];
@@ -11,15 +11,24 @@ const mostViews = 1_000;
 /** An acknowledgement that takes longer is not coming. */
 const ackMilliseconds = 3_000;
 
+/** What views are announced with. */
+export interface ViewAnnouncerOptions {
+  readonly jetstream: Pick<JetStreamClient, 'publish'>;
+  readonly keyring: Keyring;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
 /** Announces views of records. Nobody waits for it, and what can not be announced is logged and forgotten. */
 export class ViewAnnouncer {
   readonly #jetstream: Pick<JetStreamClient, 'publish'>;
+  readonly #keyring: Keyring;
   readonly #log: Pick<Logger, 'warn'>;
   /** What is on its way. */
   readonly #announcing = new Set<Promise<void>>();
 
-  constructor(options: { jetstream: Pick<JetStreamClient, 'publish'>; log: Pick<Logger, 'warn'> }) {
+  constructor(options: ViewAnnouncerOptions) {
     this.#jetstream = options.jetstream;
+    this.#keyring = options.keyring;
     this.#log = options.log;
   }
 
@@ -44,9 +53,10 @@ export class ViewAnnouncer {
 
   async #publish(views: readonly View[]): Promise<void> {
     const event = viewEvent(views);
-    const options = { msgID: event.id, timeout: ackMilliseconds };
+    const body = Buffer.from(JSON.stringify(event));
     try {
-      await this.#jetstream.publish(viewSubject, JSON.stringify(event), options);
+      const headers = await signMessage(this.#keyring, { id: event.id, subject: viewSubject, body });
+      await this.#jetstream.publish(viewSubject, body, { headers, timeout: ackMilliseconds });
     } catch (error) {
       this.#log.warn({ err: error }, 'views could not be announced');
     }

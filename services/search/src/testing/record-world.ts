@@ -204,8 +204,7 @@ export class RecordWorld {
       datacontenttype: 'application/json',
       data: { commit_id: randomUUID(), actor: { kind: 'system', user_id: 0, display_name: 'test' }, ...data },
     };
-    const jetstream = this.#bed.bus.jetstream();
-    await jetstream.publish(eventSubject(entity, postType, verb), JSON.stringify(event), { msgID: event.id });
+    await this.#bed.publish({ id: event.id, subject: eventSubject(entity, postType, verb), content: event });
   }
 
   async #documents<Document>(

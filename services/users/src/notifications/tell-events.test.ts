@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   eventStream,
@@ -74,10 +73,7 @@ async function newUser(name: string, role: string): Promise<Actor> {
 
 /** Publishes events as services do, and waits until each is taken. */
 async function publish(...events: readonly (TellingEvent | ViewEvent)[]): Promise<void> {
-  for (const event of events) {
-    const options = { msgID: randomUUID() };
-    await bed.bed.bus.jetstream().publish(subjectOf(event), JSON.stringify(event), options);
-  }
+  for (const event of events) await bed.bed.publish({ subject: subjectOf(event), content: event });
   await everythingIsTaken();
 }
 

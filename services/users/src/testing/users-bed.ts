@@ -122,9 +122,8 @@ export class UsersBed {
         visibility: { shared_with: [userId], type: 'user', sources: [] },
       },
     };
-    await this.bed.bus
-      .jetstream()
-      .publish(eventSubject('record', 'contacts', 'created'), JSON.stringify(event), { msgID: event.id });
+    const subject = eventSubject('record', 'contacts', 'created');
+    await this.bed.publish({ id: event.id, subject, content: event });
   }
 
   async close(): Promise<void> {

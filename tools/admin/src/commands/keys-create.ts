@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { identities } from '@svc/contracts';
@@ -13,12 +12,12 @@ export function addKeysCreate(parent: Command, terminal: Terminal): void {
     .requiredOption('--dir <directory>', 'where they go; key files that are there stay as they are')
     .action(async (options: { dir: string }) => {
       const directory = resolve(options.dir);
-      const isThere = await access(keyringFile(directory, 'admin')).then(
-        () => true,
-        () => false,
-      );
-      await createKeyring(directory);
       const files = identities.map((identity) => keyringFile(directory, identity)).join('\n');
-      printLine(terminal, isThere ? `${directory} has key files; they stay as they are.` : `Made\n${files}`);
+      const outcomes = {
+        made: `Made\n${files}`,
+        updated: `${directory} had key files of an older form; they are up to date now, with the keys that they had.`,
+        kept: `${directory} has key files; they stay as they are.`,
+      };
+      printLine(terminal, outcomes[await createKeyring(directory)]);
     });
 }

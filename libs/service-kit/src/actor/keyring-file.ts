@@ -1,0 +1,126 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { identities, type Identity } from '@svc/contracts';
+import type { Logger } from '../log/create-logger.ts';
+import { Keyring, type KeyGeneration, type KeyringContent } from './keyring.ts';
+
+const jwk = z.looseObject({ kty: z.literal('OKP'), crv: z.string(), x: z.string() });
+
+/** Its halves are JWKs: with `d` in the owner's list, without it in everybody's. */
+const generationSchema = z.object({ id: z.string(), notBefore: z.int(), signing: jwk, exchange: jwk });
+
+/** One generation as key files keep it. */
+export type StoredGeneration = z.infer<typeof generationSchema>;
+
+const generations = z.array(generationSchema).min(1);
+
+/** A key file. Generations are in order, the newest first. */
+export const keyringFileSchema = z.object({
+  identity: z.enum(identities),
+  secret: z.base64url(),
+  keys: generations,
+  publicKeys: z.record(z.enum(identities), generations),
+});
+
+/** Files that were made before there were generations of keys; `createKeyring` brings them up to date. */
+export const oldKeyringFileSchema = z.object({
+  identity: z.enum(identities),
+  privateKey: jwk.extend({ d: z.string() }),
+});
+
+/** Where the key file of an identity is in a keyring's directory. */
+export function keyringFile(directory: string, identity: Identity): string {
+  return join(directory, `${identity}.json`);
+}
+
+/**
+ * Reads one process's key file.
+ * @throws Error naming the file when it is missing, no keyring, or the key of another identity than `expected`.
+ */
+export async function loadKeyring(file: string, expected?: Identity): Promise<Keyring> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  return new Keyring(parseKeyring(file, text, expected));
+}
+
+/** How often a key file is looked at, in milliseconds. Its content counts: what a symlink leads to changes no directory. */
+const lookMilliseconds = 1_000;
+
+/** Takes over the keys of a file whenever it changes, so that they are rotated under running processes. */
+export class KeyringWatch {
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(keyring: Keyring, file: string, log: Logger) {
+    let last: string | undefined;
+    const look = async () => {
+      const text = await readFile(file, 'utf8');
+      if (text === last) return;
+      last = text;
+      keyring.replace(parseKeyring(file, text, keyring.identity));
+      log.info({ key: keyring.signing.id }, 'the key file was read');
+    };
+    let problem: string | undefined;
+    const lookSafely = async () => {
+      try {
+        await look();
+        problem = undefined;
+      } catch (error) {
+        // The keys that are known stay good: a file that is being replaced is no reason to stop.
+        if (problem !== String(error)) log.error({ err: error }, 'the changed key file cannot be used');
+        problem = String(error);
+      }
+    };
+    this.#timer = setInterval(() => void lookSafely(), lookMilliseconds);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function parseKeyring(file: string, text: string, expected: Identity | undefined): KeyringContent {
+  const json = parseJson(text);
+  const parsed = keyringFileSchema.safeParse(json);
+  if (oldKeyringFileSchema.safeParse(json).success)
+    throw new Error(
+      `KEYRING_FILE ${file} is of an older form; \`npm run -s admin -- keys create --dir DIRECTORY\` brings the key files of a directory up to date`,
+    );
+  if (!parsed.success) throw unreadable(file, parsed.error);
+  const { identity, secret, keys, publicKeys } = parsed.data;
+  if (expected !== undefined && identity !== expected)
+    throw new Error(`KEYRING_FILE ${file} is the key file of ${identity}, and this is ${expected}`);
+  const others = identities.map((name) => [name, publicKeys[name].map(importPublic)] as const);
+  return {
+    identity,
+    secret: Buffer.from(secret, 'base64url'),
+    own: keys.map(importPrivate),
+    others: new Map(others),
+  };
+}
+
+function unreadable(file: string, cause: unknown): Error {
+  const advice = '`npm run -s admin -- keys create --dir DIRECTORY` makes the key files of a deployment';
+  return new Error(`KEYRING_FILE ${file} cannot be read as a keyring; ${advice}`, { cause });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const importPrivate = (stored: StoredGeneration) => importKeys(stored, createPrivateKey);
+const importPublic = (stored: StoredGeneration) => importKeys(stored, createPublicKey);
+
+function importKeys(
+  { id, notBefore, signing, exchange }: StoredGeneration,
+  toKey: (input: { key: JsonWebKey; format: 'jwk' }) => KeyObject,
+): KeyGeneration {
+  const keyOf = (key: JsonWebKey) => toKey({ key, format: 'jwk' });
+  return { id, notBefore, signing: keyOf(signing as JsonWebKey), exchange: keyOf(exchange as JsonWebKey) };
+}

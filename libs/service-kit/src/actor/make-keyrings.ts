@@ -1,0 +1,139 @@
+import { generateKeyPairSync, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import type { z } from 'zod';
+import { identities, type Identity } from '@svc/contracts';
+import {
+  keyringFile,
+  keyringFileSchema,
+  oldKeyringFileSchema,
+  type StoredGeneration,
+} from './keyring-file.ts';
+import { trustedAfterSuccession } from './keyring.ts';
+
+/** Public keys are kept longer than a stream keeps what was signed with them, dead letters included. */
+const publicKeyLife = 31 * 24 * 60 * 60 * 1000;
+
+/** What one identity has of its own. */
+interface Owned {
+  readonly identity: Identity;
+  readonly secret: string;
+  readonly keys: StoredGeneration[];
+  /** Everything that may still have to be verified. */
+  readonly published: StoredGeneration[];
+}
+
+/**
+ * Makes one key file per identity (`<identity>.json`, readable by the owner alone) unless they are there already. Each
+ * holds the private keys of one identity only, so a service that is broken into cannot sign as another. Files of an older form are
+ * brought up to date with the keys that they have.
+ */
+export async function createKeyring(directory: string): Promise<'made' | 'updated' | 'kept'> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const isThere = await access(keyringFile(directory, 'admin')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) {
+    await writeAll(directory, identities.map(newOwner));
+    return 'made';
+  }
+  const old = oldKeyringFileSchema.safeParse(await readJson(keyringFile(directory, 'admin')));
+  if (!old.success) return 'kept';
+  await writeAll(directory, await Promise.all(identities.map((identity) => updated(directory, identity))));
+  return 'updated';
+}
+
+/**
+ * Gives identities new keys, which they use from a time on (Unix milliseconds): until then every process has to have seen its
+ * changed file. What was used before stays trusted for as long as it is needed, and goes with a later rotation.
+ */
+export async function rotateKeyring(
+  directory: string,
+  { rotated, startsAt }: { rotated: readonly Identity[]; startsAt: number },
+): Promise<void> {
+  const owners = await Promise.all(identities.map((identity) => owned(directory, identity)));
+  const renewed = owners.map((owner) => (rotated.includes(owner.identity) ? renew(owner, startsAt) : owner));
+  await writeAll(directory, renewed);
+}
+
+function newOwner(identity: Identity): Owned {
+  const first = newGeneration(0);
+  return {
+    identity,
+    secret: randomBytes(32).toString('base64url'),
+    keys: [first],
+    published: [first],
+  };
+}
+
+/** What was derived from the one private key, and stored under it, stays readable. */
+async function updated(directory: string, identity: Identity): Promise<Owned> {
+  const { privateKey } = oldKeyringFileSchema.parse(await readJson(keyringFile(directory, identity)));
+  const material = Buffer.from(privateKey.d, 'base64url');
+  const secret = Buffer.from(hkdfSync('sha256', material, Buffer.alloc(0), 'svc keyring secret', 32));
+  const keys = [{ ...newGeneration(0), signing: privateKey }];
+  return { identity, secret: secret.toString('base64url'), keys, published: keys };
+}
+
+async function owned(directory: string, identity: Identity): Promise<Owned> {
+  const file = keyringFile(directory, identity);
+  const { secret, keys, publicKeys } = keyringFileSchema.parse(await readJson(file));
+  return { identity, secret, keys, published: publicKeys[identity] };
+}
+
+function renew({ identity, secret, keys, published }: Owned, startsAt: number): Owned {
+  const next = newGeneration(startsAt);
+  return {
+    identity,
+    secret,
+    keys: stillNeeded([next, ...keys], trustedAfterSuccession),
+    published: stillNeeded([next, ...published], publicKeyLife),
+  };
+}
+
+/** Those whose successor has begun less than so many milliseconds ago, or has not begun, the newest first. */
+function stillNeeded(all: readonly StoredGeneration[], milliseconds: number): StoredGeneration[] {
+  const ordered = [...all].sort((one, other) => other.notBefore - one.notBefore);
+  return ordered.filter((_generation, index) => {
+    const successor = ordered[index - 1];
+    return !successor || successor.notBefore + milliseconds > Date.now();
+  });
+}
+
+async function writeAll(directory: string, owners: readonly Owned[]): Promise<void> {
+  const publicKeys = Object.fromEntries(
+    owners.map(({ identity, published }) => [identity, published.map(withoutPrivate)]),
+  ) as Record<Identity, StoredGeneration[]>;
+  for (const { identity, secret, keys } of owners)
+    await replaceFile(keyringFile(directory, identity), { identity, secret, keys, publicKeys });
+}
+
+/** At once, so that no process ever reads half a file. */
+async function replaceFile(file: string, content: z.input<typeof keyringFileSchema>): Promise<void> {
+  const next = `${file}.next`;
+  await writeFile(next, JSON.stringify(content, null, 2), { mode: 0o600 });
+  await rename(next, file);
+}
+
+function newGeneration(notBefore: number): StoredGeneration {
+  const [signing, exchange] = [generateKeyPairSync('ed25519'), generateKeyPairSync('x25519')];
+  return {
+    id: randomBytes(6).toString('base64url'),
+    notBefore,
+    signing: toJwk(signing.privateKey),
+    exchange: toJwk(exchange.privateKey),
+  };
+}
+
+function withoutPrivate({ id, notBefore, signing, exchange }: StoredGeneration): StoredGeneration {
+  const [{ d: _signing, ...publicSigning }, { d: _exchange, ...publicExchange }] = [signing, exchange];
+  return { id, notBefore, signing: publicSigning, exchange: publicExchange };
+}
+
+function toJwk(key: KeyObject): StoredGeneration['signing'] {
+  return key.export({ format: 'jwk' }) as StoredGeneration['signing'];
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8')) as unknown;
+}

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Msg } from 'nats';
+import type { Identity } from '@svc/contracts';
+import { newKeyrings } from '../testing/new-keyrings.ts';
+import type { Keyring } from './keyring.ts';
+import { signMessage, UntrustedMessage, verifyMessage, type SignedParts } from './sign-message.ts';
+
+const parts = { id: 'c-1', subject: 'svc.commands.records.x', body: Buffer.from('{"a":1}') };
+let keyrings: Readonly<Record<Identity, Keyring>>;
+let strangers: Readonly<Record<Identity, Keyring>>;
+
+beforeAll(async () => {
+  [keyrings, strangers] = [await newKeyrings(), await newKeyrings()];
+});
+
+/** A message as it arrives: signed for `parts`, and then changed. */
+async function message(
+  by: Keyring,
+  changes: Partial<SignedParts & { signature: string }> = {},
+): Promise<Msg> {
+  const headers = await signMessage(by, parts);
+  const { id = parts.id, subject = parts.subject, body = parts.body, signature } = changes;
+  headers.set('Nats-Msg-Id', id);
+  if (signature !== undefined) headers.set('Svc-Signature', signature);
+  return { headers, subject, data: body } as unknown as Msg;
+}
+
+const verify = async (sent: Promise<Msg>, sender: Identity | undefined = 'users') =>
+  verifyMessage(keyrings.records, await sent, sender);
+
+test('a message is trusted when its sender has signed it', async () => {
+  await expect(verify(message(keyrings.users))).resolves.toBeUndefined();
+});
+
+test.each<[string, () => Promise<Msg>]>([
+  ['was signed for another id', () => message(keyrings.users, { id: 'c-2' })],
+  ['was signed for another subject', () => message(keyrings.users, { subject: 'svc.commands.records.y' })],
+  ['was signed for another body', () => message(keyrings.users, { body: Buffer.from('{"a":2}') })],
+  ['was signed by another identity', () => message(keyrings.search)],
+  ['was signed by a key of another keyring', () => message(strangers.users)],
+  ['has no signature', () => message(keyrings.users, { signature: '' })],
+  ['has nonsense for a signature', () => message(keyrings.users, { signature: 'users.x.y' })],
+])('a message that %s is not trusted', async (_case, sent) => {
+  await expect(verify(sent())).rejects.toBeInstanceOf(UntrustedMessage);
+});
+
+test('a message that nobody may send is not trusted', async () => {
+  const sent = message(keyrings.users);
+  await expect(verifyMessage(keyrings.records, await sent, undefined)).rejects.toBeInstanceOf(
+    UntrustedMessage,
+  );
+});
+
+test('a sender cannot sign in the name of another one', async () => {
+  const signature = (await signMessage(keyrings.search, parts))
+    .get('Svc-Signature')
+    .replace('search', 'users');
+  await expect(verify(message(keyrings.users, { signature }))).rejects.toBeInstanceOf(UntrustedMessage);
+});

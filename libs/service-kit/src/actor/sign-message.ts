@@ -1,0 +1,77 @@
+import { createHash, sign, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats';
+import type { Identity } from '@svc/contracts';
+import type { Keyring } from './keyring.ts';
+
+/** JetStream drops a second message with the same. */
+const idHeader = 'Nats-Msg-Id';
+/** `<identity>.<id of its key>.<signature in base64url>` */
+const signatureHeader = 'Svc-Signature';
+
+// In the thread pool: it takes longer than all else that is done with a small message.
+const [signAside, verifyAside] = [promisify(sign), promisify(verify)];
+
+/** What the signature of a message covers. */
+export interface SignedParts {
+  /** Unique: of an event, of a command, or of the command that a result belongs to. */
+  readonly id: string;
+  readonly subject: string;
+  readonly body: Uint8Array;
+}
+
+/** A message that says nothing, because it is not signed by who may say it. */
+export class UntrustedMessage extends Error {
+  constructor(subject: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${subject} is not signed by its sender: ${reason}`, { cause });
+  }
+}
+
+/**
+ * The headers under which a message is published. The signature has no expiry, since events and commands wait for their consumers;
+ * repeating one does nothing, because consumers remember its id.
+ */
+export async function signMessage(keyring: Keyring, parts: SignedParts): Promise<MsgHdrs> {
+  const { id: key, signing } = keyring.signing;
+  const signature = await signAside(null, statement(parts), signing);
+  const signed = headers();
+  signed.set(idHeader, parts.id);
+  signed.set(signatureHeader, `${keyring.identity}.${key}.${signature.toString('base64url')}`);
+  return signed;
+}
+
+/**
+ * Checks that a message was signed by the one identity that may say what it says.
+ * @throws UntrustedMessage
+ */
+export async function verifyMessage(
+  keyring: Keyring,
+  message: Msg | JsMsg,
+  sender: Identity | undefined,
+): Promise<void> {
+  try {
+    const signature = message.headers?.get(signatureHeader) ?? '';
+    const [signer, key = '', value = ''] = signature.split('.');
+    if (!sender || signer !== sender)
+      throw new Error(`signed by ${signer || 'nobody'}, not by ${sender ?? 'anybody known'}`);
+    const publicKey = keyring.publicKey(sender, key, storedAt(message));
+    if (!publicKey) throw new Error(`${sender} has no such key`);
+    const id = message.headers?.get(idHeader) ?? '';
+    const parts = { id, subject: message.subject, body: message.data };
+    const isRight = await verifyAside(null, statement(parts), publicKey, Buffer.from(value, 'base64url'));
+    if (!isRight) throw new Error('signed for another message');
+  } catch (cause) {
+    throw new UntrustedMessage(message.subject, cause);
+  }
+}
+
+/** Unix milliseconds: a key that was followed by another one is good for what the stream got in its time. */
+function storedAt(message: Msg | JsMsg): number {
+  return 'info' in message ? message.info.timestampNanos / 1e6 : Date.now();
+}
+
+function statement({ id, subject, body }: SignedParts): Uint8Array {
+  const digest = createHash('sha256').update(body).digest('hex');
+  return Buffer.from(`svc-message\n${id}\n${subject}\n${digest}`);
+}

@@ -1,0 +1,37 @@
+import type { NatsConnection, Subscription } from 'nats';
+import { publisherOf } from '@svc/contracts';
+import type { Keyring } from '../actor/keyring.ts';
+import { verifyMessage } from '../actor/sign-message.ts';
+import type { Logger } from '../log/create-logger.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
+
+/** What events are watched with. */
+export interface WatchEventsOptions {
+  readonly bus: NatsConnection;
+  readonly keyring: Keyring;
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics;
+}
+
+/**
+ * Hears the events of a subject while it is connected, and none of before: for what is only remembered for a while. What the publisher
+ * of the events has not signed is dropped.
+ */
+export function watchEvents(
+  { bus, keyring, log, metrics }: WatchEventsOptions,
+  subject: string,
+  take: (body: Uint8Array) => void,
+): Subscription {
+  return bus.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return log.error({ err: error, subject }, 'events cannot be watched');
+      void verifyMessage(keyring, message, publisherOf(message.subject)).then(
+        () => take(message.data),
+        (refusal: unknown) => {
+          metrics.eventsConsumed.inc({ consumer: 'watch', outcome: 'untrusted' });
+          log.warn({ err: refusal, subject: message.subject }, 'an event was dropped');
+        },
+      );
+    },
+  });
+}

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { headers, type Msg } from 'nats';
+import * as contracts from '@svc/contracts';
+import {
+  allOperations,
+  commandResultSubject,
+  commandSubject,
+  deadLetterStream,
+  eventPublishers,
+  eventStream,
+  identities,
+  operationSubject,
+  systemActor,
+  usersActor,
+  viewSubject,
+  type Actor,
+  type Command,
+  type Identity,
+} from '@svc/contracts';
+import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
+import { newKeyrings, until, userActor } from '@svc/service-kit/testing';
+import { runAdmin } from '../support/admin-tool.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+/** Every attacker here hears and says on NATS what it wants: only the keys are in its way. */
+let world: World;
+let victor: TestUser;
+let victim: Api;
+let record: number;
+let strangers: Readonly<Record<Identity, Keyring>>;
+/** All requests that have gone over the bus since the world was opened. */
+const heard: Msg[] = [];
+
+const allCommands = Object.values<unknown>(contracts).filter(isCommand);
+
+beforeAll(async () => {
+  world = await openWorld();
+  world.bus.subscribe('svc.rpc.>', { callback: (_error, message) => void heard.push(message) });
+  await world.bus.flush();
+  strangers = await newKeyrings();
+  victor = await world.createUser({ role: 'administrator', displayName: 'Victor' });
+  victim = api(world, victor.token);
+  const { body } = await victim.post('svc-posts/v2/contacts', { json: { name: 'Closed' } });
+  record = Number(body['ID']);
+});
+
+afterAll(() => world?.close());
+
+const keysOf = (identity: Identity) => loadKeyring(keyringFile(join(world.dataDir, 'keys'), identity));
+
+/** Asks everything that there is to ask, each in a way that would be carried out, and answers what was not refused. */
+async function answeredTo(keyring: Keyring, names: readonly string[], caller: Actor | { token: string }) {
+  const attacker = new BusCaller(world.bus, keyring);
+  const answered: string[] = [];
+  for (const operation of allOperations.filter(({ name }) => names.includes(name))) {
+    const input = { post_type: 'contacts', id: record, user_id: victor.id, fields: { name: 'Opened' } };
+    const context = { caller, requestId: `attack-${operation.name}`, deadline: Deadline.after(10_000) };
+    const { code } = await attacker.request(operation, Buffer.from(JSON.stringify(input)), context);
+    if (code !== 'not_trusted') answered.push(`${operation.name}: ${code ?? 'ok'}`);
+  }
+  attacker.close();
+  return answered;
+}
+
+async function nothingHappens(attack: () => Promise<void>): Promise<void> {
+  const events = await EventWatch.open(world);
+  await attack();
+  expect(await events.take()).toEqual([]);
+  expect((await victim.get(`svc-posts/v2/contacts/${record}`)).body).toMatchObject({ name: 'Closed' });
+}
+
+describe('operations', () => {
+  const names = allOperations.map(({ name }) => name);
+  const closedTo = (identity: Identity) =>
+    allOperations.filter(({ callers }) => !callers.includes(identity)).map(({ name }) => name);
+
+  test('a process without a key gets no answer to any of them, whatever it calls itself and its caller', () =>
+    nothingHappens(async () => {
+      const { gateway, admin } = strangers;
+      expect(await answeredTo(gateway, names, userActor(victor.id, 'Victor', ['manage_dt']))).toEqual([]);
+      expect(await answeredTo(admin, names, systemActor('admin'))).toEqual([]);
+    }));
+
+  test.each(identities)('with the keys of %s one gets no answer that is not for it', (identity) =>
+    nothingHappens(async () => {
+      const token = heard
+        .map((message) => actorOf(message))
+        .find(({ actor }) => actor.userId === victor.id)?.token;
+      expect(token).toBeDefined();
+      const own = identity === 'gateway' ? systemActor('admin') : { token: token ?? '' };
+      expect(await answeredTo(await keysOf(identity), closedTo(identity), own)).toEqual([]);
+    }),
+  );
+
+  test('with the keys of a service nobody is named but by the gateway, and the system by none but itself', () =>
+    nothingHappens(async () => {
+      const open = allOperations
+        .filter(({ callers }) => callers.includes('comments'))
+        .map(({ name }) => name);
+      const keyring = await keysOf('comments');
+      const administrator = userActor(victor.id, 'Victor', ['manage_dt']);
+      expect(await answeredTo(keyring, open, administrator)).toEqual([]);
+      const system = heard.map((message) => actorOf(message)).find(({ actor }) => actor.kind === 'system');
+      expect(await answeredTo(keyring, open, { token: system?.token ?? '' })).toEqual([]);
+    }));
+
+  test('what was heard is refused when it is said again, or with another word in it', async () => {
+    const recorded = [...heard];
+    expect(recorded.length).toBeGreaterThan(10);
+    await nothingHappens(async () => {
+      for (const { subject, data, headers: sent } of recorded)
+        for (const body of [data, Buffer.concat([data, Buffer.from(' ')])]) {
+          const reply = await world.bus.request(subject, body, {
+            ...(sent && { headers: sent }),
+            timeout: 10_000,
+          });
+          // What is over by now is refused for that.
+          expect(reply.headers?.get('Svc-Outcome')).toMatch(/^(not_trusted|service_unavailable)$/);
+        }
+    });
+  });
+
+  test('who answers faster than users makes nobody an administrator', async () => {
+    const mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+    const forged = headers();
+    forged.set('Svc-Outcome', 'ok');
+    forged.set('Svc-Status', '200');
+    const administrator = userActor(mona.id, 'Mona', ['manage_dt', 'list_users', 'view_any_contacts']);
+    const answer = JSON.stringify({ actor: administrator });
+    let answers = 0;
+    const forging = world.bus.subscribe(operationSubject(usersActor), {
+      callback: (_error, message) => {
+        answers += 1;
+        message.respond(answer, { headers: forged });
+      },
+    });
+    await world.bus.flush();
+    const { status } = await api(world, mona.token).get(`svc-posts/v2/contacts/${record}`);
+    expect([status, answers]).toEqual([403, 1]);
+    forging.unsubscribe();
+  });
+});
+
+describe('events and commands', () => {
+  /** What a forger can do with its own name, somebody else's, none, and the signature of another message. */
+  const signatures: [string, (parts: Parts, sender: Identity) => Promise<ReturnType<typeof headers>>][] = [
+    ['nobody', async ({ id }) => withId(id)],
+    ['a stranger', async (parts, sender) => signMessage(strangers[sender], parts)],
+    ['another service', async (parts, sender) => signMessage(await keysOf(otherThan(sender)), parts)],
+    [
+      'its sender, for another message',
+      async (parts, sender) =>
+        withId(
+          parts.id,
+          (await signMessage(await keysOf(sender), { ...parts, id: 'other' })).get('Svc-Signature'),
+        ),
+    ],
+  ];
+  interface Parts {
+    readonly id: string;
+    readonly subject: string;
+    readonly body: Uint8Array;
+  }
+
+  const entities = Object.entries(eventPublishers).map(([entity, publisher]) => ({
+    subject: `svc.events.${entity}.contacts.created`,
+    sender: publisher as Identity,
+  }));
+  const messages = [
+    ...entities,
+    { subject: viewSubject, sender: 'records' as const },
+    ...allCommands.map((command) => ({
+      subject: commandSubject(command),
+      sender: command.sender as Identity,
+    })),
+  ];
+
+  test.each(signatures)('signed by %s reach nobody', async (_signer, sign) => {
+    const mona = await world.createUser({ role: 'multiplier' });
+    const forged = new Map<string, string>();
+    for (const { subject, sender } of messages) {
+      const id = randomUUID();
+      const body = Buffer.from(JSON.stringify(assignedTo(mona, id)));
+      const sent = { headers: await sign({ id, subject, body }, sender) };
+      await world.bus.jetstream().publish(subject, body, sent);
+      forged.set(id, subject);
+    }
+    await everythingIsTaken();
+    const { body } = await api(world, mona.token).post('svc/v1/notifications/get_notifications', {
+      json: {},
+    });
+    expect(JSON.stringify(body)).not.toContain('Forged');
+    // Each durable consumer has put aside what it was to take.
+    const dead = await deadLetters();
+    const consumed = [...forged].filter(
+      ([, subject]) => !/^svc\.events\.(follow|user|site_link)\./.test(subject),
+    );
+    expect(consumed.filter(([id]) => !dead.includes(id)).map(([, subject]) => subject)).toEqual([]);
+  });
+
+  test('the result of a command is that of the service which carries it out', async () => {
+    const forging = world.bus.subscribe('svc.commands.>', {
+      callback: (_error, message) => {
+        const id = message.headers?.get('Nats-Msg-Id') ?? '';
+        const result = Buffer.from(JSON.stringify({ result: { id: 999_999 } }));
+        void signMessage(strangers.records, { id, subject: commandResultSubject(id), body: result }).then(
+          (signed) => {
+            world.bus.publish(commandResultSubject(id), result);
+            world.bus.publish(commandResultSubject(id), result, { headers: signed });
+          },
+        );
+      },
+    });
+    await world.bus.flush();
+    const { contactId } = await world.createUser({ role: 'multiplier' });
+    expect(contactId).toEqual(expect.any(Number));
+    expect(contactId).not.toBe(999_999);
+    forging.unsubscribe();
+  });
+});
+
+test('keys are rotated twice while the service is at work: nothing is refused, and no event is lost', async () => {
+  const sealsHeard = () => heard.map(({ headers: sent }) => sent?.get('Svc-Mac').split('.') ?? []);
+  const keysHeard = () => new Map(sealsHeard().map(([sender = '', key = '']) => [sender, key]));
+  const before = (await deadLetters()).length;
+  const statuses = new Set<number>();
+  for (const _rotation of [1, 2]) {
+    heard.splice(0, heard.length - 1_000);
+    const known = keysHeard();
+    expect(await runAdmin(world, 'keys', 'rotate-bus', '--in', '8')).toContain('New keys of gateway');
+    const senders = ['gateway', 'comments'];
+    while (senders.some((sender) => keysHeard().get(sender) === known.get(sender))) {
+      const comment = `round ${statuses.size}`;
+      const answers = await Promise.all([
+        victim.get(`svc-posts/v2/contacts/${record}`),
+        victim.post(`svc-posts/v2/contacts/${record}`, { json: { nickname: comment } }),
+        victim.post(`svc-posts/v2/contacts/${record}/comments`, { json: { comment } }),
+      ]);
+      for (const { status } of answers) statuses.add(status);
+    }
+  }
+  expect([...statuses]).toEqual([200]);
+  await everythingIsTaken();
+  expect(await deadLetters()).toHaveLength(before);
+});
+
+async function everythingIsTaken(): Promise<void> {
+  const { consumers } = await world.bus.jetstreamManager();
+  await until(async () => {
+    for (const stream of [eventStream, contracts.viewStream, contracts.commandStream])
+      for await (const { num_pending: waiting, num_ack_pending: inHand } of consumers.list(stream))
+        expect(waiting + inHand).toBe(0);
+  });
+}
+
+async function deadLetters(): Promise<string[]> {
+  const ids: string[] = [];
+  const consumer = await world.bus
+    .jetstream()
+    .consumers.get(deadLetterStream, { filterSubjects: ['svc.dead-letters.>'] });
+  const { num_pending: count } = await consumer.info();
+  for await (const message of await consumer.fetch({ max_messages: Math.max(1, count), expires: 2_000 })) {
+    ids.push(message.headers?.get('Svc-Message-Id') ?? '');
+    if (ids.length >= count) break;
+  }
+  return ids;
+}
+
+function withId(id: string, signature?: string) {
+  const sent = headers();
+  sent.set('Nats-Msg-Id', id);
+  if (signature !== undefined) sent.set('Svc-Signature', signature);
+  return sent;
+}
+
+const otherThan = (sender: Identity): Identity => (sender === 'search' ? 'gateway' : 'search');
+
+/** The event of a contact that was assigned to somebody: whom it reaches, it notifies. */
+function assignedTo(user: TestUser, id: string) {
+  return {
+    ...{ specversion: '1.0', id, source: '/svc/records', type: 'svc.record.created', subject: 'contacts/77' },
+    ...{ time: new Date().toISOString(), datacontenttype: 'application/json' },
+    data: {
+      commit_id: randomUUID(),
+      actor: { kind: 'user', user_id: victor.id, display_name: 'Victor' },
+      record: { id: 77, post_type: 'contacts', name: 'Forged', version: 1 },
+      visibility: { shared_with: [user.id], type: 'access', sources: [] },
+      audience: {
+        following: [user.id],
+        asking: [],
+        unfollowing: [],
+        assigned_to: user.id,
+        subassigned: [],
+        type: 'access',
+      },
+      written: ['assigned_to'],
+      silent: false,
+      changed: { assigned_to: { before: null, after: user.id } },
+    },
+  };
+}
+
+/** The actor of a request that was heard. */
+function actorOf(message: Msg): { token: string; actor: Actor } {
+  const token = message.headers?.get('Svc-Actor') ?? '';
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    actor: Actor;
+  };
+  return { token, actor: claims.actor };
+}
+
+function isCommand(value: unknown): value is Command {
+  return typeof value === 'object' && value !== null && 'sender' in value && 'result' in value;
+}

@@ -139,8 +139,10 @@ function toBrackets(values: Values): string {
     if (Array.isArray(value))
       for (const [at, item] of value.entries()) add(`${key}[${isNested(item) ? at : ''}]`, item);
     else if (isNested(value)) for (const [name, item] of Object.entries(value)) add(`${key}[${name}]`, item);
-    else
-      pairs.push(`${encodeText(key)}=${encodeURIComponent(String(value as string | number).toWellFormed())}`);
+    else {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      pairs.push(`${encodeText(key)}=${encodeURIComponent(text.toWellFormed())}`);
+    }
   };
   for (const [key, value] of Object.entries(values)) add(key, value);
   return pairs.join('&');

@@ -28,7 +28,7 @@ export const gatewaySettings = {
     schema: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://records.example.org' })
       .default('http://127.0.0.1:8080')
-      .transform((url) => url.replace(/\/+$/, '')),
+      .transform((url) => url.replace(/(?<!\/)\/+$/, '')),
   },
   API_ROOT: {
     meaning: 'path in front of all endpoints; / for none',

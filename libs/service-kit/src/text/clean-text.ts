@@ -28,5 +28,5 @@ export function cleanText(text: string): string {
 
 /** Whether nothing is left to read of a cleaned text: in its tags, and only there, stand angle brackets. */
 export function isBlank(cleaned: string): boolean {
-  return cleaned.replaceAll(/<[^>]*>/g, '').trim() === '';
+  return cleaned.replaceAll(/<[^<>]*>/g, '').trim() === '';
 }

@@ -69,6 +69,6 @@ function fieldOf(row: ActivityRow, postType: PostType) {
 
 /** Notes are one line of plain text: no tags, no line breaks. */
 function plainLine(text: string): string {
-  const lines = text.replaceAll(/<!--.*?-->|<\/?[a-z][^<>]*>/gis, '').split(/[\r\n]+/);
+  const lines = text.replaceAll(/<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gis, '').split(/[\r\n]+/);
   return lines.map((line) => line.trim()).join(' ');
 }

@@ -12,7 +12,7 @@ export class Site {
   readonly #formatMoment: (seconds: number) => string;
 
   constructor(options: { publicUrl: string; dateFormat: string; timezone: string }) {
-    this.publicUrl = options.publicUrl.replace(/\/+$/, '');
+    this.publicUrl = options.publicUrl.replace(/(?<!\/)\/+$/, '');
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }

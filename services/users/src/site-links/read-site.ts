@@ -16,7 +16,7 @@ export function readSite(given: string): GivenSite | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return undefined;
   const bare = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
-  const host = bare.replace(/\/+$/, '').toLowerCase();
+  const host = bare.replace(/(?<!\/)\/+$/, '').toLowerCase();
   // Parsed as well: it knows which ports and numbers can not be.
   if (host.length > 253 || !hostPattern.test(host) || !URL.canParse(`https://${host}`)) return undefined;
   return { host, plainHttp: scheme === 'http' };

@@ -133,6 +133,18 @@ export const usersResolve = defineOperation({
   errors: [],
 });
 
+/** Facts of permission rules: whom a caller may list, to share a record with them or to pick their contact. */
+export const usersListable = defineOperation({
+  name: 'users.listable',
+  kind: 'read',
+  audience: 'caller',
+  callers: extensionHosts,
+  summary: 'Those of these users whom the caller may list.',
+  input: z.object({ user_ids: z.array(userId).max(50_000) }),
+  output: z.object({ user_ids: z.array(userId) }),
+  errors: [],
+});
+
 /** Every operation of users. */
 export const usersOperations = [
   usersLogin,
@@ -140,6 +152,7 @@ export const usersOperations = [
   usersKeys,
   usersActor,
   usersList,
+  usersListable,
   usersDisplay,
   usersResolve,
   ...userProfileOperations,

@@ -7,6 +7,7 @@ import {
   usersDisable,
   usersDisplay,
   usersList,
+  usersListable,
   usersMy,
   usersResolve,
   usersUpdate,
@@ -132,6 +133,22 @@ test('the contact of a user is told to those who may know of that user, and to i
   await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);
   const nobody = bed.bed.call(usersContactId, {}, await actorOf('mona'));
   await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
+});
+
+test('users are listed to those who share a record with them, everybody to those who administer users', async () => {
+  const all = [idOf('mona'), idOf('mike'), idOf('dee'), 9_999];
+  const ask = async (actor: Actor) =>
+    (await bed.bed.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
+      (one, other) => one - other,
+    );
+  const inOrder = (...names: string[]) => names.map(idOf).toSorted((one, other) => one - other);
+  const mona = await actorOf('mona');
+  expect(await ask(mona)).toEqual([idOf('dee')]);
+  bed.collaborators = [idOf('mike')];
+  expect(await ask(mona)).toEqual(inOrder('mike', 'dee'));
+  bed.collaborators = [];
+  for (const capability of ['list_users', 'promote_users', 'manage_dt', 'dt_all_access_contacts'])
+    expect(await ask({ ...mona, capabilities: [capability] })).toEqual(inOrder('mona', 'mike', 'dee'));
 });
 
 test.each([

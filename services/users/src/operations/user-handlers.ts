@@ -9,6 +9,7 @@ import { display } from './display.ts';
 import { filters } from './filters.ts';
 import { keys } from './keys.ts';
 import { list } from './list.ts';
+import { listable } from './listable.ts';
 import { login } from './login.ts';
 import { mail } from './mail.ts';
 import { mails } from './mails.ts';
@@ -27,7 +28,7 @@ import { setRoles } from './set-roles.ts';
 /** Every operation of this service with the function that answers it. */
 export const userHandlers: readonly Handler<UsersDeps>[] = [
   ...[login, resetPassword, keys, actor, rotateKeys],
-  ...[list, display, resolve, namedPlaces],
+  ...[list, listable, display, resolve, namedPlaces],
   ...profileHandlers,
   ...[filters, saveFilter, deleteFilter],
   ...notificationHandlers,

@@ -206,7 +206,7 @@ describe('connections share', () => {
   });
 
   test('a contact with nobody when the connected one stands for nobody', async () => {
-    const { ID: other } = await create({ name: 'Somebody' }, mike);
+    const { ID: other } = await create({ name: 'Somebody' });
     expect(await shares((await create({ name: 'x', subassigned: values(other) })).ID)).toEqual([3]);
   });
 
@@ -231,7 +231,8 @@ describe('connections share', () => {
 
   test('no group that the caller may not see himself', async () => {
     const { ID: group } = await create({ name: 'Closed circle' }, mike, 'groups');
-    await create({ name: 'Curious', groups: values(group) });
+    const lister = userActor(3, 'User 3', [...mona.capabilities, 'list_all_groups']);
+    await create({ name: 'Curious', groups: values(group) }, lister);
     expect(await shares(group)).toEqual([4]);
   });
 

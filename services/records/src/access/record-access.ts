@@ -6,7 +6,7 @@ import { grantsOf } from './grants-of.ts';
 const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
 
 /** What judging a record looks at, for queries that do not read all of it. */
-const judgedPaths: Readonly<Record<string, 1>> = {
+export const judgedPaths: Readonly<Record<string, 1>> = {
   sharedWith: 1,
   ...Object.fromEntries(grantingFields.map((key) => [`fields.${key}`, 1])),
 };

@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import type { RecordAccess } from '../access/record-access.ts';
+import type { PickAccess } from '../access/pick-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
@@ -9,12 +9,6 @@ import { compactPaths, type CompactRecord } from './compact-record.ts';
 const mostViewed = 5;
 
 type Deps = Pick<RecordsDeps, 'records' | 'recent'>;
-
-/** Which records are offered. */
-export type PickAccess = Pick<RecordAccess, 'filter' | 'paths' | 'among'>;
-
-/** Every record of the type, by its name. */
-export const pickAll: PickAccess = { filter: {}, paths: {}, among: async (records) => records };
 
 /** What the caller viewed last, and what he last chose for the field: the granted ones, without being asked for a name. */
 export async function findOffered(

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '@svc/service-kit';
+import { pickAll } from '../access/pick-access.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { CompactRecord } from './compact-record.ts';
-import { findGranted, pickAll } from './find-offered.ts';
+import { findGranted } from './find-offered.ts';
 
 type Deps = Pick<RecordsDeps, 'records' | 'recordChanges'>;
 

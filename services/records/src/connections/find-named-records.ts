@@ -1,87 +1,133 @@
+import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
+import type { PickAccess } from '../access/pick-access.ts';
 import type { RecordsDeps } from '../deps.ts';
-import type { Lookup } from '../fields/field-type.ts';
-import type { ResolvedUsers } from '../people/people.ts';
+import type { RecordLookup } from '../fields/field-type.ts';
 import { sortText } from '../fields/sort-text.ts';
+import type { ResolvedUsers } from '../people/people.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../store/record-document.ts';
 import type { NamedRecords } from './linked-records.ts';
 
-type RecordLookup = NonNullable<Lookup['records']>;
-type Named = Pick<RecordDocument, '_id' | 'postType' | 'fields'>;
-
-interface Titled {
-  readonly _id: { readonly postType: string; readonly name: string };
-  readonly id: number;
+/** What names records, and which of these may be picked. */
+export interface NamedBy {
+  readonly lookups: readonly RecordLookup[];
+  /** The users whose e-mails are among the names. */
+  readonly users: ResolvedUsers;
+  /** Which records of a type may be picked. */
+  access(postType: string): PickAccess;
 }
 
-/** The records that a write names by id, by exact title or by the e-mail of the user they stand for: two queries for all. */
+type Named = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
+type Condition = Readonly<Record<string, unknown>>;
+
+/** So many records of one title are looked at, the oldest: only where extensions judge each of them may another one be the first. */
+const mostWithTitle = 20;
+
+const namedPaths = { postType: 1, name: 1, 'fields.corresponds_to_user': 1 } as const;
+
+/**
+ * The records that a write names by id, by exact title or by the e-mail of the user they stand for, as far as they may be picked: two
+ * queries for all.
+ */
 export async function findNamedRecords(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  wanted: { lookups: readonly RecordLookup[]; users: ResolvedUsers },
+  named: NamedBy,
 ): Promise<NamedRecords> {
-  const emails = new Set(wanted.lookups.flatMap((lookup) => lookup.emails.map(sameCase)));
-  const users = wanted.users.filter(({ email }) => emails.has(sameCase(email)));
+  const emails = new Set(named.lookups.flatMap((lookup) => lookup.emails.map(sameCase)));
+  const users = named.users.filter(({ email }) => emails.has(sameCase(email)));
   const [found, titled] = await Promise.all([
-    findByIdOrUser(call, deps, { lookups: wanted.lookups, users }),
-    findByTitle(call, deps, wanted.lookups),
+    findByIdOrUser(call, deps, { ...named, users }),
+    findByTitle(call, deps, named),
   ]);
-  const types = new Map(found.map(({ _id, postType }) => [_id, postType]));
+  const picked = await pickedAmong([...found, ...titled], named);
+  const mayName = ({ _id }: Named, connected: readonly number[]) =>
+    picked.has(_id) || connected.includes(_id);
   return {
-    has: (postType, id) => types.get(id) === postType,
-    byTitle: (postType, title) => titled.get(titleKey(postType, title)),
-    byEmail(email) {
+    has: (postType, id) => picked.get(id) === postType,
+    byTitle: (title, { postType, connected }) =>
+      titled.find((each) => each.postType === postType && each.name === title && mayName(each, connected))
+        ?._id,
+    byEmail(email, { connected }) {
       const user = users.find((candidate) => sameCase(candidate.email) === sameCase(email));
-      return user && found.find((record) => record.fields?.['corresponds_to_user'] === user.id)?._id;
+      const standsFor = ({ fields }: Named) => fields?.['corresponds_to_user'] === user?.id;
+      return user && found.find((each) => standsFor(each) && mayName(each, connected))?._id;
     },
   };
+}
+
+/** Those that may be picked, by id with their types. */
+async function pickedAmong(
+  records: readonly Named[],
+  { access }: Pick<NamedBy, 'access'>,
+): Promise<ReadonlyMap<number, string>> {
+  const ofTypes = [...Map.groupBy(records, ({ postType }) => postType)];
+  const picked = await Promise.all(ofTypes.map(([postType, all]) => access(postType).among(all)));
+  return new Map(picked.flat().map(({ _id, postType }) => [_id, postType]));
 }
 
 async function findByIdOrUser(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  { lookups, users }: { lookups: readonly RecordLookup[]; users: ResolvedUsers },
+  { lookups, users, access }: NamedBy,
 ): Promise<Named[]> {
-  const userIds = users.map(({ id }) => id);
-  const conditions = [
-    ...lookups
-      .filter(({ ids }) => ids.length > 0)
-      .map(({ postType, ids }) => ({ postType, _id: { $in: [...new Set(ids)] } })),
-    ...(userIds.length > 0 ? [{ postType: 'contacts', 'fields.corresponds_to_user': { $in: userIds } }] : []),
-  ];
+  const conditions = lookups
+    .filter(({ ids }) => ids.length > 0)
+    .map(({ postType, ids }): Condition => ({
+      $and: [{ postType, _id: { $in: [...new Set(ids)] } }, access(postType).filter],
+    }));
+  if (users.length > 0) {
+    const standing = { 'fields.corresponds_to_user': { $in: users.map(({ id }) => id) } };
+    conditions.push({ postType: 'contacts', ...standing, ...mayBeNamed('contacts', { lookups, access }) });
+  }
   if (conditions.length === 0) return [];
-  const shown = { postType: 1, 'fields.corresponds_to_user': 1 };
   return readInTime(call.deadline, (maxTimeMS) =>
-    deps.records.find({ $or: conditions }, shown).sort({ _id: 1 }).maxTimeMS(maxTimeMS).lean<Named[]>(),
+    deps.records
+      .find({ $or: conditions }, readPaths({ lookups, access }))
+      .sort({ _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<Named[]>(),
   );
 }
 
-/** The oldest record of each title. How many have it does not matter: the database picks. */
+/** The oldest records of each title, in the order of their ids. How many have it does not matter: the database picks. */
 async function findByTitle(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  lookups: readonly RecordLookup[],
-): Promise<ReadonlyMap<string, number>> {
+  { lookups, access }: NamedBy,
+): Promise<Named[]> {
   const conditions = lookups.flatMap(({ postType, titles, emails }) => {
     // A title may look like an e-mail.
     const names = [...new Set([...titles, ...emails])];
     const sorted = names.map((name) => sortText(name) ?? '');
-    return names.length > 0 ? [{ postType, 'sort.name': { $in: sorted }, name: { $in: names } }] : [];
+    const isTitled = { postType, 'sort.name': { $in: sorted }, name: { $in: names } };
+    return names.length > 0 ? [{ ...isTitled, ...mayBeNamed(postType, { lookups, access }) }] : [];
   });
-  if (conditions.length === 0) return new Map();
-  const oldest = { _id: { postType: '$postType', name: '$name' }, id: { $min: '$_id' } };
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
-    deps.records
-      .aggregate<Titled>([{ $match: { $or: conditions } }, { $group: oldest }])
-      .option({ maxTimeMS })
-      .exec(),
+  if (conditions.length === 0) return [];
+  const oldest = { $topN: { n: mostWithTitle, sortBy: { _id: 1 }, output: '$$ROOT' } };
+  const stages = [
+    { $match: { $or: conditions } },
+    { $project: readPaths({ lookups, access }) },
+    { $group: { _id: { postType: '$postType', name: '$name' }, oldest } },
+    { $unwind: '$oldest' },
+    { $replaceRoot: { newRoot: '$oldest' } },
+    { $sort: { _id: 1 } },
+  ] as PipelineStage[];
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records.aggregate<Named>(stages).option({ maxTimeMS }).exec(),
   );
-  return new Map(found.map(({ _id, id }) => [titleKey(_id.postType, _id.name), id]));
 }
 
-function titleKey(postType: string, title: string): string {
-  return `${postType}\n${title}`;
+/** The condition on records of a type that are named by text: they may be picked, or are connected already. */
+function mayBeNamed(postType: string, { lookups, access }: Pick<NamedBy, 'lookups' | 'access'>): Condition {
+  const connected = lookups.flatMap((lookup) => lookup.connected);
+  return { $or: [access(postType).filter, { _id: { $in: connected } }] };
+}
+
+function readPaths({ lookups, access }: Pick<NamedBy, 'lookups' | 'access'>) {
+  const judged = lookups.map(({ postType }) => access(postType).paths);
+  return Object.assign({}, namedPaths, ...judged) as Readonly<Record<string, 1>>;
 }
 
 function sameCase(email: string): string {

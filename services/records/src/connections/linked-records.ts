@@ -15,12 +15,18 @@ export interface LinkedRecords {
   get(id: number): LinkedRecord | undefined;
 }
 
-/** The records that a write names. */
+/** The records that a write names, as far as whoever names them may pick them. */
 export interface NamedRecords {
   /** Whether a record of this type has this id. */
   has(postType: string, id: number): boolean;
-  /** The record of this type with exactly this title; the oldest of several. */
-  byTitle(postType: string, title: string): number | undefined;
+  /** The record with exactly this title; the oldest of several. */
+  byTitle(title: string, among: Nameable): number | undefined;
   /** The contact that stands for the user with this e-mail. */
-  byEmail(email: string): number | undefined;
+  byEmail(email: string, among: Nameable): number | undefined;
+}
+
+/** Which records a text may name: those of a type that may be picked, and besides those that are connected already. */
+export interface Nameable {
+  readonly postType: string;
+  readonly connected: readonly number[];
 }

@@ -8,6 +8,7 @@ import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
 import type { Field } from '../fields/field-type.ts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
+import type { NamingDeps } from '../writing/find-named.ts';
 import { understandFields, type FieldChange } from '../writing/parse-request.ts';
 import type { CreateCall } from '../writing/prepare-create.ts';
 import { takeName } from '../writing/take-name.ts';
@@ -33,7 +34,7 @@ export interface DuplicateSearch {
  */
 export async function duplicateSearch(
   call: CreateCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'edges' | 'hooks'>,
+  deps: NamingDeps & Pick<RecordsDeps, 'edges'>,
   postType: PostType,
 ): Promise<DuplicateSearch | undefined> {
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
@@ -45,7 +46,7 @@ export async function duplicateSearch(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
   // What can not be understood is refused where the whole request is.
-  const { changes } = await understandFields(call, deps, { postType, fields, recordId: 0 });
+  const { changes } = await understandFields(call, deps, { postType, fields });
   const conditions = [
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
     ...(await wellConnected(call, deps, changes)),

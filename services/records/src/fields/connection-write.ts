@@ -16,6 +16,10 @@ export interface ConnectionEntry {
   readonly delete: boolean;
   /** What to set on the connection; an empty text removes the key. */
   readonly meta: Readonly<Record<string, string>>;
+  /** A rule has added it to what the request names. */
+  readonly isAdded?: boolean;
+  /** The caller may not pick the record: it is named again, or refused. */
+  readonly isAgain?: boolean;
 }
 
 /** The record that an entry names: by id; by e-mail or title until it is looked up. */
@@ -49,6 +53,22 @@ function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
   const parsed = parseMeta(meta, field);
   if ('problem' in parsed) return parsed;
   return { change: { target, delete: isOn(remove), meta: parsed.change } };
+}
+
+/** The same change, in which what a rule has added to the requested one is marked. */
+export function markAdded(
+  change: ConnectionChange,
+  requested: ConnectionChange | undefined,
+): ConnectionChange {
+  const named = new Set(requested?.entries.map(nameOf));
+  const entries = change.entries.map((entry) =>
+    named.has(nameOf(entry)) ? entry : { ...entry, isAdded: true },
+  );
+  return { ...change, entries };
+}
+
+function nameOf({ target }: ConnectionEntry): string {
+  return Object.entries(target).flat().join(' ');
 }
 
 /** The refusal of an entry that names no record. */

@@ -7,18 +7,30 @@ import { connectionNote } from '../connections/connection-notes.ts';
 import { connectionRow } from '../connections/connection-row.ts';
 import { itemsNotIn } from '../connections/items-not-in.ts';
 import { linkText } from '../connections/link-text.ts';
-import type { LinkedRecord } from '../connections/linked-records.ts';
+import { shownConnections } from '../connections/load-connections.ts';
+import type { LinkedRecord, Nameable, NamedRecords } from '../connections/linked-records.ts';
 import { endOf } from '../connections/side.ts';
 import { connectionFilter } from './connection-filter.ts';
 import {
   applyConnections,
   idOf,
+  markAdded,
   noTarget,
   parseConnectionWrite,
   type ConnectionChange,
   type ConnectionEntry,
+  type ConnectionTarget,
 } from './connection-write.ts';
-import { problem, shown, type Field, type FieldType, type Found, type Parsed } from './field-type.ts';
+import {
+  problem,
+  shown,
+  type Field,
+  type FieldType,
+  type Found,
+  type Parsed,
+  type RecordLookup,
+  type WrittenRecord,
+} from './field-type.ts';
 import { linkTo } from '../connections/links.ts';
 
 type Items = readonly ConnectionItem[];
@@ -36,25 +48,21 @@ export const connection: FieldType<Items, ConnectionChange> = {
   }),
 
   parse: (input, field) => parseConnectionWrite(input, field),
-  lookup(change, field) {
-    const targets = change.entries.map(({ target }) => target);
+  markAdded,
+  lookup({ entries }, field, record) {
+    const added = entries.filter(({ isAdded }) => isAdded);
+    const picked = entries.filter(({ isAdded }) => !isAdded);
     return {
-      records: {
-        postType: targetType(field),
-        ids: change.entries
-          .filter((entry) => !entry.delete)
-          .flatMap(({ target }) => ('id' in target ? target.id : [])),
-        titles: targets.flatMap((target) => ('title' in target ? target.title : [])),
-        emails: targets.flatMap((target) => ('email' in target ? target.email : [])),
-      },
+      records: [lookupOf(picked, field, record), { ...lookupOf(added, field, record), isAdded: true }],
     };
   },
   settle(change, found, field, record) {
     const entries: ConnectionEntry[] = [];
     const removed = new Set<number>();
     for (const entry of change.entries) {
-      const settled = settleEntry(entry, found, field);
-      if ('problem' in settled) return settled;
+      const settled = settleEntry(entry, found, { field, record });
+      if ('problem' in settled)
+        return entry.isAdded ? { problem: { ...settled.problem, isAdded: true } } : settled;
       const id = idOf(settled.change.target);
       if (id === record.id && !entry.delete) return refused('add', field, id);
       if (entry.delete && removed.has(id)) return refused('remove', field, id);
@@ -62,6 +70,11 @@ export const connection: FieldType<Items, ConnectionChange> = {
       entries.push(settled.change);
     }
     return { change: { ...change, entries } };
+  },
+  check(before = [], { entries }, field) {
+    const known = idsOf(before);
+    const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
+    return unknown && refused('add', field, idOf(unknown.target)).problem;
   },
   apply: (before, change) => applyConnections(before ?? [], change),
   sameAs: ({ entries }, field) =>
@@ -118,18 +131,47 @@ export function targetType(field: Field): string {
   return field.definition.post_type ?? '';
 }
 
-function settleEntry(entry: ConnectionEntry, { records }: Found, field: Field): Parsed<ConnectionEntry> {
-  const { target } = entry;
-  if ('id' in target) {
-    const isThere = entry.delete || records.has(targetType(field), target.id);
-    return isThere ? { change: entry } : refused('add', field, target.id);
-  }
-  const id =
-    'email' in target
-      ? (records.byEmail(target.email) ?? records.byTitle(targetType(field), target.email))
-      : records.byTitle(targetType(field), target.title);
-  if (id === undefined) return noTarget(Object.values(target)[0], field);
-  return { change: { ...entry, target: { id } } };
+function lookupOf(entries: readonly ConnectionEntry[], field: Field, record: WrittenRecord): RecordLookup {
+  const targets = entries.map(({ target }) => target);
+  const named = entries.filter((entry) => !entry.delete);
+  return {
+    ...nameable(field, record),
+    ids: named.flatMap(({ target }) => ('id' in target ? target.id : [])),
+    titles: targets.flatMap((target) => ('title' in target ? target.title : [])),
+    emails: targets.flatMap((target) => ('email' in target ? target.email : [])),
+    isAdded: false,
+  };
+}
+
+function nameable(field: Field, { connected }: WrittenRecord): Nameable {
+  return { postType: targetType(field), connected: (connected[field.key] ?? []).map(({ id }) => id) };
+}
+
+/** Which record an entry names. One that the caller may not pick has to be connected already: whether it is, applying it tells. */
+function settleEntry(
+  entry: ConnectionEntry,
+  found: Found,
+  { field, record }: { field: Field; record: WrittenRecord },
+): Parsed<ConnectionEntry> {
+  const records = entry.isAdded ? found.records.added : found.records.picked;
+  const id = targetId(entry.target, records, nameable(field, record));
+  if (id === undefined) return noTarget(Object.values(entry.target)[0], field);
+  const change = { ...entry, target: { id } };
+  if (entry.delete || records.has(targetType(field), id)) return { change };
+  return mayConnect(id, record.connected[field.key])
+    ? { change: { ...change, isAgain: true } }
+    : refused('add', field, id);
+}
+
+function targetId(target: ConnectionTarget, records: NamedRecords, among: Nameable): number | undefined {
+  if ('id' in target) return target.id;
+  if ('title' in target) return records.byTitle(target.title, among);
+  return records.byEmail(target.email, among) ?? records.byTitle(target.email, among);
+}
+
+/** Whether a record may be among the connected ones, of which the first are known. */
+function mayConnect(id: number, first: Items = []): boolean {
+  return first.length >= shownConnections.alone || first.some((item) => item.id === id);
 }
 
 function refused(verb: 'add' | 'remove', field: Field, id: number) {

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption, Saying } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../activity/activity-row.ts';
 import type { FilterSearch } from '../list/filter-search.ts';
-import type { LinkedRecords, NamedRecords } from '../connections/linked-records.ts';
+import type { ConnectionItem } from '../connections/connection-item.ts';
+import type { LinkedRecords, Nameable, NamedRecords } from '../connections/linked-records.ts';
 import type { NamedPlaces, PlaceNames, Point } from '../locations/places.ts';
 import type { PeopleNames, ResolvedUsers } from '../people/people.ts';
 import type { ReadNames } from '../reading/read-context.ts';
@@ -39,6 +40,8 @@ export type FieldErrorCode = Extract<
 export interface FieldProblem {
   readonly code?: FieldErrorCode;
   readonly message: Saying;
+  /** A rule has added what is refused. */
+  readonly isAdded?: boolean;
 }
 
 /** A value that was understood, or why it was not. */
@@ -118,29 +121,39 @@ export interface ReadContext {
 export interface Lookup {
   readonly userIds?: readonly number[];
   readonly emails?: readonly string[];
-  /** Records of one type by id, exact title, or the e-mail of the user that a contact stands for. */
-  readonly records?: {
-    readonly postType: string;
-    readonly ids: readonly number[];
-    readonly titles: readonly string[];
-    readonly emails: readonly string[];
-  };
+  readonly records?: readonly RecordLookup[];
   /** Rows of the location grid by id, and points whose row is wanted. */
   readonly gridIds?: readonly number[];
   readonly points?: readonly Point[];
 }
 
+/** Records of one type by id, exact title, or the e-mail of the user that a contact stands for. */
+export interface RecordLookup extends Nameable {
+  readonly ids: readonly number[];
+  readonly titles: readonly string[];
+  readonly emails: readonly string[];
+  /** A rule names them and not the caller: they only have to be there. */
+  readonly isAdded: boolean;
+}
+
 /** What was found of all that a write names. */
 export interface Found {
   readonly users: ResolvedUsers;
-  readonly records: NamedRecords;
+  /** Those that the caller names and may pick, and those that rules have added. */
+  readonly records: { readonly picked: NamedRecords; readonly added: NamedRecords };
   readonly places: NamedPlaces;
 }
 
-/** The record whose field is written: 0 while it is new. */
+/** The record whose field is written. */
 export interface WrittenRecord {
+  /** 0 while it is new. */
   readonly id: number;
+  /** Field key → the first connections of a connection field. */
+  readonly connected: Readonly<Record<string, readonly ConnectionItem[]>>;
 }
+
+/** A record that is new. */
+export const unwritten: WrittenRecord = { id: 0, connected: {} };
 
 /**
  * Everything the service knows about one type of field. `Stored` is what a record keeps, `Change` what a write asks for;
@@ -164,8 +177,10 @@ export interface FieldType<Stored = unknown, Change = unknown> {
 
   /** Understands a written value. Absent keys never get here; null and "" do. */
   parse(input: unknown, field: Field): Parsed<Change>;
+  /** Marks what a rule has added to the change that the request asks for. Without it nobody asks who named what. */
+  markAdded?(change: Change, requested: Change | undefined): Change;
   /** What the change names. */
-  lookup?(change: Change, field: Field): Lookup;
+  lookup?(change: Change, field: Field, record: WrittenRecord): Lookup;
   /** Completes a change with what it names, or refuses it. */
   settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
   /** What only the stored value can refuse, for example a change of an entry that is not there. */

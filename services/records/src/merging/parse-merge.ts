@@ -1,5 +1,6 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { Connected } from '../connections/load-connections.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -15,6 +16,8 @@ export interface MergeSide {
   readonly id: number;
   readonly before: Fields;
   readonly fields: Fields;
+  /** Field key → connections that are there, or come from the other record. */
+  readonly connected: Connected;
 }
 
 /**
@@ -46,14 +49,15 @@ async function parseSide(
   call: Call,
   deps: RecordsDeps,
   postType: PostType,
-  { id, before, fields }: MergeSide,
+  { id, before, fields, connected }: MergeSide,
 ) {
   const code = 'update_post';
   const { hooks } = deps;
   const named = takeName(fields, code);
   const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
   const taken = takeExtras(takeName(filtered.fields, code), postType, code);
-  const changes = await parseRequest(call, deps, { ...taken, postType, code, recordId: id });
+  const record = { id, connected };
+  const changes = await parseRequest(call, deps, { ...taken, postType, code, record, requested: named });
   return { changes, shares: filtered.effects.shares, comments: taken.extras.comments };
 }
 

@@ -1,9 +1,10 @@
 import { can, recordsCompact, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
+import { pickAll } from '../access/pick-access.ts';
 import { accessTo } from '../access/record-access.ts';
 import { compactItem, compactPaths, isUser, type CompactRecord } from '../compact/compact-record.ts';
 import { findNamed, type NameSearch } from '../compact/find-named.ts';
-import { findGranted, findOffered, pickAll } from '../compact/find-offered.ts';
+import { findGranted, findOffered } from '../compact/find-offered.ts';
 import { findUsersContacts } from '../compact/find-users-contacts.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { foldText } from '../derived/fold-text.ts';

@@ -6,7 +6,7 @@ import { archivedFields } from '../merging/archived-fields.ts';
 import { loadAllConnections } from '../merging/load-all-connections.ts';
 import { loadBoth } from '../merging/load-both.ts';
 import { mergeRecords, type MergedRecords } from '../merging/merge-records.ts';
-import type { Merge } from '../merging/merge.ts';
+import type { Merge, MergedStates } from '../merging/merge.ts';
 import { parseMerge, type MergeSide } from '../merging/parse-merge.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
@@ -49,11 +49,13 @@ async function understand(call: MergeCall, deps: RecordsDeps, postType: PostType
       id: ids.primary,
       before: await presentRecord(call, deps, postType, states.primary),
       fields: resolveKeys(postType, call.input.values ?? {}),
+      connected: connectedBoth(states),
     },
     archiving: {
       id: ids.archiving,
       before: await presentRecord(call, deps, postType, states.archiving),
       fields: archivedFields(postType),
+      connected: states.archiving.connected,
     },
   };
   const parsed: Merge = {
@@ -64,6 +66,13 @@ async function understand(call: MergeCall, deps: RecordsDeps, postType: PostType
   const others = connections.map(({ item }) => item.id);
   const touched = [...Object.values(ids), ...others, ...recordsTouched(parsed.values, parsed.shares)];
   return { merge: parsed, sides, touched };
+}
+
+/** What the record that goes on is connected with by then, as far as it is shown. */
+function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connected'] {
+  const keys = Object.keys({ ...primary.connected, ...archiving.connected });
+  const both = (key: string) => [...(primary.connected[key] ?? []), ...(archiving.connected[key] ?? [])];
+  return Object.fromEntries(keys.map((key) => [key, both(key)]));
 }
 
 async function commitOf(

@@ -3,6 +3,7 @@ import {
   eventStream,
   usersBaseUser,
   usersDisplay,
+  usersListable,
   usersNamedPlaces,
   usersResolve,
   type Actor,
@@ -80,6 +81,8 @@ export class RecordsBed {
   readonly recordTexts: ReturnType<typeof recordTextsModel>;
   /** The rows of the location grid that users name, as the stand-in for users says. */
   placesOfUsers: readonly number[] = [];
+  /** Whom nobody may list, as the stand-in for users says. */
+  hiddenUsers: readonly number[] = [];
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
   readonly #stack: Stack;
@@ -250,8 +253,11 @@ export class RecordsBed {
         eligible: id < 90,
       })),
     }));
+    const listable = this.bed.standIn(usersListable, ({ user_ids: ids }) => ({
+      user_ids: known(ids).filter((id) => !this.hiddenUsers.includes(id)),
+    }));
     const base = this.bed.standIn(usersBaseUser, () => ({ user_id: this.baseUser }));
     const places = this.bed.standIn(usersNamedPlaces, () => ({ grid_ids: [...this.placesOfUsers] }));
-    this.#users.push(await display, await resolve, await base, await places);
+    this.#users.push(await display, await resolve, await listable, await base, await places);
   }
 }

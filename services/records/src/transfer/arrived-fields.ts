@@ -38,7 +38,7 @@ export async function arrivedFields(
     ...(baseUserId === undefined ? {} : { assigned_to: baseUserId }),
   };
   const known = Object.fromEntries(Object.entries(given).filter(([key]) => postType.fields.has(key)));
-  const { problems } = await understandFields(call, deps, { postType, fields: known, recordId: 0 });
+  const { problems } = await understandFields(call, deps, { postType, fields: known });
   // Who looks after what belongs to nobody need not be one to whom contacts can be assigned.
   const refused = new Set(problems.map(({ field }) => field));
   const taken = Object.fromEntries(Object.entries(known).filter(([key]) => !refused.has(key)));

@@ -1,11 +1,11 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
 import { writtenValues, type Meta } from '../fields/field-transfer.ts';
 import type { Field } from '../fields/field-type.ts';
 import { valuesOf } from '../fields/values-write.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
+import type { NamingDeps } from '../writing/find-named.ts';
 import { understandFields } from '../writing/parse-request.ts';
 import { staysHere } from './stays-here.ts';
 
@@ -23,7 +23,7 @@ const mostSingly = 100;
 /** Finds the field of each value that came in; a field takes those of its values that it does not refuse. */
 export async function placeValues(
   call: PlacingCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  deps: NamingDeps,
   postType: PostType,
   meta: Meta,
 ): Promise<PlacedValues> {
@@ -68,18 +68,18 @@ function travels(field: Field): boolean {
 
 async function refusedFields(
   call: PlacingCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  deps: NamingDeps,
   postType: PostType,
   fields: Fields,
 ): Promise<Set<string>> {
-  const { problems } = await understandFields(call, deps, { postType, fields, recordId: 0 });
+  const { problems } = await understandFields(call, deps, { postType, fields });
   return new Set(problems.map(({ field }) => field));
 }
 
 /** The write of one field as far as the field takes it, and the rest. */
 async function divide(
   call: PlacingCall,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  deps: NamingDeps,
   postType: PostType,
   write: Fields,
 ): Promise<{ taken: unknown; refused: unknown }> {

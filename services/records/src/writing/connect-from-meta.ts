@@ -1,17 +1,18 @@
 import { type Fields, say, saying, type Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import { pickAccess } from '../access/pick-access.ts';
+import { findNamedRecords } from '../connections/find-named-records.ts';
 import { endName, endOf, oppositeEnd } from '../connections/side.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { targetType } from '../fields/connection.ts';
 import { shown, type Field } from '../fields/field-type.ts';
 import { valuesOf } from '../fields/values-write.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { loadRecord } from '../reading/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { NamedProblem, WriteCode } from './parse-request.ts';
 import { takeExtras, type AdditionalMeta } from './take-extras.ts';
 
-type MetaCall = Pick<Call, 'actor' | 'deadline'>;
+type MetaCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 type Deps = Pick<RecordsDeps, 'records' | 'postTypes' | 'hooks'>;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
@@ -25,8 +26,8 @@ export interface ConnectedFields {
 /**
  * A write's fields with what its `additional_meta` connects: the new record gets the connection in the counterpart of the
  * field that is named, a field of the record it was created from (facts of additional_meta). Before the hooks, so that
- * the rules treat it like any other connection. Who may not view that record is told what he would be told if it were
- * not there.
+ * the rules treat it like any other connection. Callers who may not pick that record are told what they would be told if it
+ * were not there.
  */
 export async function connectFromMeta(
   call: MetaCall,
@@ -46,7 +47,7 @@ async function connectionOf(
   postType: PostType,
   { createdFrom, addConnection }: AdditionalMeta,
 ): Promise<Connection | Refused | undefined> {
-  const source = await typeOfViewable(call, deps, createdFrom);
+  const source = await typeOfPicked(call, deps, createdFrom);
   if (!source) return refused('created_from', 'is no record that you may view', createdFrom);
   if (addConnection === undefined) return undefined;
   const field = source.fields.get(addConnection);
@@ -78,14 +79,17 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
   return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
 }
 
-async function typeOfViewable(call: MetaCall, deps: Deps, id: number): Promise<PostType | undefined> {
+async function typeOfPicked(call: MetaCall, deps: Deps, id: number): Promise<PostType | undefined> {
   const found = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records.findOne({ _id: id }, { postType: 1 }).maxTimeMS(maxTimeMS).lean(),
   );
   const postType = found && deps.postTypes.find(found.postType);
   if (!postType) return undefined;
-  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
-  return record && postType;
+  const lookup = { ids: [id], titles: [], emails: [], connected: [], isAdded: false };
+  const lookups = [{ ...lookup, postType: postType.key }];
+  const access = () => pickAccess(call, deps, postType);
+  const named = await findNamedRecords(call, deps, { lookups, users: [], access });
+  return named.has(postType.key, id) ? postType : undefined;
 }
 
 function refused(key: string, reason: Saying, received: unknown): Refused {

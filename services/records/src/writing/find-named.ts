@@ -1,12 +1,16 @@
 import type { Call } from '@svc/service-kit';
+import { pickAccess, pickAll } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
 import type { RecordsDeps } from '../deps.ts';
 import type { Found, Lookup } from '../fields/field-type.ts';
 
+/** What looking up what a write names takes. */
+export type NamingDeps = Pick<RecordsDeps, 'people' | 'records' | 'places' | 'hooks'>;
+
 /** Looks up everything that the fields of one write name, each kind in one question. */
 export async function findNamed(
-  call: Pick<Call, 'ask' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
+  deps: NamingDeps,
   lookups: readonly Lookup[],
   postType: string,
 ): Promise<Found> {
@@ -22,5 +26,15 @@ export async function findNamed(
       points: lookups.flatMap(({ points = [] }) => points),
     }),
   ]);
-  return { users, places, records: await findNamedRecords(call, deps, { lookups: records, users }) };
+  const [picked, added] = await Promise.all([
+    findNamedRecords(call, deps, {
+      ...{ lookups: records.filter(({ isAdded }) => !isAdded), users },
+      access: (key) => pickAccess(call, deps, { key }),
+    }),
+    findNamedRecords(call, deps, {
+      ...{ lookups: records.filter(({ isAdded }) => isAdded), users },
+      access: () => pickAll,
+    }),
+  ]);
+  return { users, places, records: { picked, added } };
 }

@@ -1,11 +1,18 @@
 import { type Actor, type Fields, say, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { problem, type Field, type FieldProblem, type Parsed } from '../fields/field-type.ts';
+import {
+  problem,
+  unwritten,
+  type Field,
+  type FieldProblem,
+  type Parsed,
+  type WrittenRecord,
+} from '../fields/field-type.ts';
 import { geolocateAddresses } from '../locations/geolocate-addresses.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf, standsBeside } from '../reading/stored-value.ts';
-import { findNamed } from './find-named.ts';
+import { findNamed, type NamingDeps } from './find-named.ts';
 import { missingFields } from './missing-fields.ts';
 import { listedProblems, refusal } from './refusal.ts';
 
@@ -29,8 +36,10 @@ interface WriteRequest {
   readonly postType: PostType;
   readonly fields: Fields;
   readonly code: WriteCode;
-  /** 0 while the record is new. */
-  readonly recordId: number;
+  /** Absent while it is new. */
+  readonly record?: WrittenRecord;
+  /** The fields before rules have changed them; absent where nothing is a rule's. */
+  readonly requested?: Fields;
   /** What is wrong with it besides its fields. */
   readonly problems?: readonly NamedProblem[];
 }
@@ -48,7 +57,7 @@ export interface UnderstoodFields {
  */
 export async function parseRequest(
   call: Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places' | 'geocoding' | 'hooks'>,
+  deps: NamingDeps & Pick<RecordsDeps, 'geocoding'>,
   request: WriteRequest,
 ): Promise<FieldChange[]> {
   const { postType, fields, code } = request;
@@ -56,24 +65,35 @@ export async function parseRequest(
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
   const located = unknown.length > 0 ? fields : await geolocateAddresses(call, deps, postType, fields);
   const understood = await understandFields(call, deps, { ...request, fields: located });
-  const problems = [...(request.problems ?? []), ...understood.problems];
-  if (request.recordId === 0) problems.push(...missingFields(postType, understood.changes, problems));
+  const problems = withoutAdded([...(request.problems ?? []), ...understood.problems]);
+  if (!request.record) problems.push(...missingFields(postType, understood.changes, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);
   if (problems.length > 0) throw refusal(problems, code);
   return understood.changes;
 }
 
-/** Parses what is a field of the type, and looks up what it names. */
+/**
+ * Without what is wrong with what rules have added, as long as the request has problems of its own: a rule may repeat a name that is
+ * refused, and would tell whether the record is there.
+ */
+function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
+  const own = problems.filter(({ isAdded }) => !isAdded);
+  return own.length > 0 ? own : [...problems];
+}
+
+/** Parses what is a field of the type, and looks up what it names, as far as the caller may name it. */
 export async function understandFields(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
-  request: Pick<WriteRequest, 'postType' | 'fields' | 'recordId'>,
+  deps: NamingDeps,
+  request: Pick<WriteRequest, 'postType' | 'fields' | 'record' | 'requested'>,
 ): Promise<UnderstoodFields> {
   const problems: NamedProblem[] = [];
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(request.fields)) {
     const field = request.postType.fields.get(key);
-    if (field) keepOrNote(field, parseField(field, input, call.actor), parsed, problems);
+    if (!field) continue;
+    const outcome = parseField(field, input, call.actor);
+    keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
   }
   return { changes: await settleNamed(call, deps, { request, parsed, problems }), problems };
 }
@@ -88,6 +108,18 @@ function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown>
   return unsets && standsBeside(field.key) ? problem(say`${field.key} can not be empty`) : parsed;
 }
 
+/** A change that knows what of it rules have added. What they made of something that was none is the request's own. */
+function withAdded(
+  field: Field,
+  parsed: Parsed<unknown>,
+  { requested }: Pick<WriteRequest, 'requested'>,
+): Parsed<unknown> {
+  if (!requested || !field.type.markAdded || 'problem' in parsed) return parsed;
+  const own = field.key in requested ? field.type.parse(requested[field.key], field) : undefined;
+  if (own && 'problem' in own) return parsed;
+  return { change: field.type.markAdded(parsed.change, own?.change) };
+}
+
 function keepOrNote(
   field: Field,
   outcome: Parsed<unknown>,
@@ -99,20 +131,21 @@ function keepOrNote(
 }
 
 async function settleNamed(
-  call: Pick<Call, 'ask' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
+  deps: NamingDeps,
   write: {
-    request: Pick<WriteRequest, 'postType' | 'recordId'>;
+    request: Pick<WriteRequest, 'postType' | 'record'>;
     parsed: readonly FieldChange[];
     problems: NamedProblem[];
   },
 ): Promise<FieldChange[]> {
   const { request, parsed, problems } = write;
-  const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field) ?? []);
+  const { record = unwritten } = request;
+  const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
   const found = await findNamed(call, deps, lookups, request.postType.key);
   const settled: FieldChange[] = [];
   for (const { field, change } of parsed) {
-    const outcome = field.type.settle?.(change, found, field, { id: request.recordId }) ?? { change };
+    const outcome = field.type.settle?.(change, found, field, record) ?? { change };
     keepOrNote(field, outcome, settled, problems);
   }
   return settled;

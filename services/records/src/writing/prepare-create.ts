@@ -1,6 +1,7 @@
 import { ServiceError, type Fields, type InputOf, type recordsCreate } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
+import { unwritten } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { connectFromMeta } from './connect-from-meta.ts';
 import { parseRequest } from './parse-request.ts';
@@ -30,7 +31,11 @@ export async function prepareCreate(
   const code = 'create_post';
   const requested = withoutEmptyDate(takeName(call.input.fields, code));
   const connected = await connectFromMeta(call, deps, { postType, code, fields: requested });
-  const asked = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: 0 });
+  const asked = await withConnectedIds(call, deps, {
+    postType,
+    fields: connected.fields,
+    record: unwritten,
+  });
   const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, asked, postType.key);
   const named = takeName(filled.fields, code);
   if (named['name'] === undefined) {
@@ -39,7 +44,8 @@ export async function prepareCreate(
   }
   const taken = takeExtras(named, postType, code);
   const problems = [...taken.problems, ...connected.problems];
-  const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: 0 });
+  const request = { ...taken, problems, postType, code, requested: asked } as const;
+  const changes = await parseRequest(call, deps, request);
   const { shares } = filled.effects;
   return {
     write: { postType, changes, shares, keepExisting: false, code },

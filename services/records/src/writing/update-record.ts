@@ -94,13 +94,15 @@ async function prepareUpdate(
       ? await withoutKept(call, deps, { fields: named, postType, state: read, gains })
       : named;
   const connected = await connectFromMeta(call, deps, { postType, code, fields: written });
-  const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, recordId: id });
+  const record = { id, connected: read.connected };
+  const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, record });
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
   const { restores = false } = update;
   const taken = takeExtras(takeName(restores ? requested : filtered.fields, code), postType, code);
   const problems = [...taken.problems, ...connected.problems];
-  const changes = await parseRequest(call, deps, { ...taken, problems, postType, code, recordId: id });
+  const request = { ...taken, problems, postType, code, record, requested };
+  const changes = await parseRequest(call, deps, request);
   const { shares } = filtered.effects;
   const marked = changes.map((change) => markRule(change, taken.fields, requested));
   // Those who are told of the write are told of what it did.

@@ -1,9 +1,9 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
 import type { ConnectionChange } from '../fields/connection-write.ts';
+import type { WrittenRecord } from '../fields/field-type.ts';
 import type { PostType } from '../post-types/post-type.ts';
-import { findNamed } from './find-named.ts';
+import { findNamed, type NamingDeps } from './find-named.ts';
 import type { FieldChange } from './parse-request.ts';
 
 /**
@@ -12,16 +12,16 @@ import type { FieldChange } from './parse-request.ts';
  * fields are parsed.
  */
 export async function withConnectedIds(
-  call: Pick<Call, 'ask' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
-  { postType, fields, recordId }: { postType: PostType; fields: Fields; recordId: number },
+  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
+  deps: NamingDeps,
+  { postType, fields, record }: { postType: PostType; fields: Fields; record: WrittenRecord },
 ): Promise<Fields> {
   const named = Object.entries(fields).flatMap(([key, input]) => namedByText(postType, key, input));
   if (named.length === 0) return fields;
-  const lookups = named.flatMap(({ field, change }) => field.type.lookup?.(change, field) ?? []);
+  const lookups = named.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
   const found = await findNamed(call, deps, lookups, postType.key);
   const settled = named.flatMap(({ field, change }) => {
-    const outcome = field.type.settle?.(change, found, field, { id: recordId });
+    const outcome = field.type.settle?.(change, found, field, record);
     return outcome && 'change' in outcome ? [[field.key, asWritten(outcome.change as ConnectionChange)]] : [];
   });
   return { ...fields, ...(Object.fromEntries(settled) as Fields) };

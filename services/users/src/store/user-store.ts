@@ -1,5 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
+import { type Actor, ServiceError } from '@svc/contracts';
 import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
 import { asDocument } from './as-document.ts';
 import { changeUser, type UserChange } from './change-user.ts';
@@ -16,9 +16,12 @@ export class UserStore {
   readonly #store: Store;
   readonly #model: Model<User>;
   readonly #ids: IdSequence;
+  readonly #guard: (actor: Actor, user: User) => void;
 
-  constructor(store: Store) {
+  /** @param guard throws where somebody may not change an account: it is asked before every change. */
+  constructor(store: Store, guard: (actor: Actor, user: User) => void) {
     this.#store = store;
+    this.#guard = guard;
     this.#model = userModel(store.connection);
     this.#ids = new IdSequence(store.connection, 'users', 1);
   }
@@ -91,14 +94,24 @@ export class UserStore {
   }
 
   /**
+   * The user whom somebody is about to change.
+   * @throws ServiceError `user_id` when there is no such user, `no_permissions` when it is not theirs to change.
+   */
+  async changeable({ actor }: Pick<CommitCall, 'actor'>, find: () => Promise<User | null>): Promise<User> {
+    const user = await find();
+    if (!user) throw new ServiceError('user_id', 'User does not exist');
+    this.#guard(actor, user);
+    return user;
+  }
+
+  /**
    * Changes one user and announces it; a change that makes no difference writes nothing.
-   * @throws ServiceError `user_id` when there is no such user.
+   * @throws ServiceError what `changeable` throws.
    */
   async change<Answer>(call: CommitCall, changing: ChangeOfUser<Answer>): Promise<Answer> {
     const { find, change, also = [], answer } = changing;
     return this.#store.commit(call, async () => {
-      const user = await find();
-      if (!user) throw new ServiceError('user_id', 'User does not exist');
+      const user = await this.changeable(call, find);
       const changed = changeUser(user, change(user));
       if (!changed) return { writes: [], answer: answer(user, user) };
       return {

@@ -20,6 +20,8 @@ import { NotificationStore } from '../notifications/notification-store.ts';
 import type { StoredNotification } from '../notifications/notification.ts';
 import { PasswordResets } from '../passwords/password-resets.ts';
 import type { UserChange } from '../store/change-user.ts';
+import { accountGuard } from '../roles/account-guard.ts';
+import { roleCatalogue } from '../roles/role-catalogue.ts';
 import { UserStore } from '../store/user-store.ts';
 
 /** The part of one instance of the service that sends. */
@@ -63,7 +65,7 @@ export class MailBed {
     const defaults = { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
     const store = await openStore(context, MONGODB_URL);
-    const users = new UserStore(store);
+    const users = new UserStore(store, accountGuard(roleCatalogue([])));
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);
     const parts = { ...context, store, users, notifications, resets, now: () => this.now };

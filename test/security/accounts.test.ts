@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { roles, userListers, userAdministrators, type Role } from '../api/matrix/roles.ts';
+import { WriteWatch } from '../api/matrix/write-watch.ts';
+import { gridRows } from '../support/grid.ts';
+import { api, type Answer, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+let world: World;
+let writes: WriteWatch;
+/** Who acts, and whose account is acted on: a user of each role. */
+const actors = {} as Record<Role, TestUser>;
+const targets = {} as Record<Role, TestUser>;
+
+beforeAll(async () => {
+  world = await openWorld({ instances: { search: 0, comments: 0 } });
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  for (const role of roles) {
+    actors[role] = await world.createUser({ role });
+    targets[role] = await world.createUser({ role });
+  }
+  writes = await WriteWatch.open(world);
+});
+
+afterAll(async () => {
+  await writes?.close();
+  await world?.close();
+});
+
+const as = (user: TestUser) => api(world, user.token);
+
+/** The roles without a right over accounts. */
+const ordinary = roles.filter((role) => !userAdministrators.includes(role));
+
+/** Whose accounts the rights of a role reach; the doors ask for more. */
+const reach: Partial<Record<Role, readonly Role[]>> = {
+  dispatcher: ordinary,
+  user_manager: [...ordinary, 'user_manager'],
+  dt_admin: [...ordinary, 'user_manager', 'dt_admin'],
+  administrator: roles,
+};
+
+/** A door to somebody else's account. What it does leaves the target with the rights that it has. */
+interface Door {
+  readonly name: string;
+  /** Who gets through it to an ordinary account. */
+  readonly open: readonly Role[];
+  readonly send: (by: Api, target: TestUser, role: Role) => Promise<Answer<unknown>>;
+}
+
+const update = (by: Api, { id }: TestUser, json: object) =>
+  by.post<unknown>('user-management/v1/user', { query: { user: id }, json });
+
+const settings: readonly [key: string, value: unknown, open?: readonly Role[]][] = [
+  ['update_display_name', 'Renamed'],
+  ['locale', 'fr_FR'],
+  ['dt_user_personal_email', 'mallory@example.test'],
+  ['description', 'Rewritten'],
+  ['user_status', 'away'],
+  ['workload_status', 'too_many'],
+  ['add_languages', 'en'],
+  ['remove_location', 1],
+  ['add_unavailability', { start_date: '2026-01-01', end_date: '2026-01-02' }],
+  ['allowed_sources', ['web']],
+  ['disabled', true, userAdministrators],
+];
+
+const doors: readonly Door[] = [
+  ...settings.map(([key, value, open = userListers]): Door => ({
+    name: `user/update ${key}`,
+    open,
+    send: (by, target) => update(by, target, { [key]: value }),
+  })),
+  {
+    name: 'user/update save_roles',
+    open: userListers,
+    send: (by, target, role) => update(by, target, { save_roles: [role, 'registered'] }),
+  },
+  {
+    name: 'adding a place',
+    open: ['dt_admin', 'administrator'],
+    send: (by, { id }) => by.post('svc/v1/users/user_location', { json: { user_id: id, grid_id: 101 } }),
+  },
+  {
+    name: 'removing a place',
+    open: ['dt_admin', 'administrator'],
+    send: (by, { id }) => by.delete('svc/v1/users/user_location', { json: { user_id: id, grid_id: 101 } }),
+  },
+  {
+    name: 'a mail to set a new password',
+    open: userListers,
+    send: (by, { id }) => by.post('user-management/v1/send_pwd_reset_email', { json: { userId: id } }),
+  },
+  {
+    name: 'deletion',
+    open: userAdministrators,
+    send: (by, { id }) => by.delete('user-management/v1/user', { query: { user: id } }),
+  },
+];
+
+const isThrough = (door: Door, actor: Role, target: Role) =>
+  door.open.includes(actor) && (reach[actor] ?? []).includes(target);
+
+describe('the account of somebody else', () => {
+  test.each(roles)('is not changed by a %s beyond their rights, at any door', async (actor) => {
+    await writes.takeAll();
+    for (const target of roles) {
+      for (const door of doors.filter((each) => !isThrough(each, actor, target))) {
+        const { status, body } = await door.send(as(actors[actor]), targets[target], target);
+        const seen = { target, door: door.name, body, writes: await writes.take() };
+        expect(seen).toMatchObject({ body: { code: 'no_permissions' }, writes: [] });
+        expect([401, 403]).toContain(status);
+      }
+    }
+  });
+
+  test.each(roles)('is changed by a %s as far as their rights go', async (actor) => {
+    const answers: string[] = [];
+    for (const target of roles) {
+      for (const door of doors.filter((each) => isThrough(each, actor, target))) {
+        const { status, text } = await door.send(as(actors[actor]), targets[target], target);
+        if (status !== 200) answers.push(`${door.name} of a ${target}: ${text}`);
+      }
+    }
+    expect(answers).toEqual([]);
+  });
+});
+
+test.each(roles)('a %s changes their own name and password', async (role) => {
+  const user = await world.createUser({ role });
+  const renamed = await as(user).post('svc/v1/user/update', { json: { update_display_name: 'Myself' } });
+  expect(renamed).toMatchObject({ status: 200, body: true });
+  const changed = await as(user).post('svc/v1/users/change_password', {
+    json: { password: 'quite another' },
+  });
+  expect(changed).toMatchObject({ status: 200, body: true });
+  await world.login(user.username, 'quite another');
+});
+
+test.each(['dispatcher', 'user_manager', 'dt_admin'] as const)(
+  'the contact of an administrator is no door to the account for a %s',
+  async (role) => {
+    const administrator = await world.createUser({ role: 'administrator' });
+    const stored = async () => {
+      const query = { user: administrator.id };
+      return (await as(actors.administrator).get('user-management/v1/user', { query })).body;
+    };
+    const before = await stored();
+    const by = as(actors[role]);
+    for (const json of [
+      { name: 'Renamed' },
+      { contact_email: [{ value: 'mallory@example.test' }] },
+      { corresponds_to_user: actors[role].id },
+      { corresponds_to_user_name: 'Renamed' },
+      { type: 'access', overall_status: 'closed' },
+    ])
+      await by.post(`svc-posts/v2/contacts/${administrator.contactId}`, { json });
+    const names = { 'user-email': `${role}@example.test`, 'user-display': 'Twin' };
+    const json = { ...names, corresponds_to_contact: administrator.contactId };
+    expect((await by.post('svc/v1/users/create', { json })).status).toBeGreaterThanOrEqual(400);
+    expect(await stored()).toEqual(before);
+  },
+);

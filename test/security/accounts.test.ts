@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { roles, userListers, userAdministrators, type Role } from '../api/matrix/roles.ts';
-import { WriteWatch } from '../api/matrix/write-watch.ts';
+import { WriteWatch } from '../support/write-watch.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';

@@ -201,7 +201,12 @@ export const errorCatalogue = {
   username_exists: { statuses: [409], meaning: 'Another user has this user name.' },
   email_exists: { statuses: [409], meaning: 'Another user has this e-mail address.' },
   invalid_role: { statuses: [400], meaning: 'A role of this name is not declared.' },
-  weak_password: { statuses: [400], meaning: 'The password is shorter than eight characters.' },
+  weak_password: {
+    statuses: [400],
+    meaning:
+      'The password has fewer than ten characters, is one character over and over, or is one of the commonest.',
+  },
+  incorrect_password: { statuses: [403], meaning: 'The current password that was sent is not right.' },
   add_date_availability: {
     statuses: [400],
     meaning: 'A time in which a user is away lacks one of its dates, or they are none.',

@@ -19,6 +19,7 @@ test('everything but the database has a default', () => {
     ADMIN_EMAIL: undefined,
     ADMIN_PASSWORD: undefined,
     LOGIN_ATTEMPTS: 10,
+    LOGIN_ATTEMPTS_PER_ACCOUNT: 100,
     LOGIN_ATTEMPTS_PER_ADDRESS: 50,
     LOGIN_WINDOW_SECONDS: 900,
     SMTP_URL: undefined,

@@ -8,6 +8,9 @@ import {
   type ConfigOf,
   type Settings,
 } from '@svc/service-kit';
+import { minLength, weaknessOf } from './passwords/check-password-strength.ts';
+
+const weakPassword = `must have at least ${minLength} characters, not all of them the same, and be none of the commonest passwords`;
 
 const count = z.coerce.number().int().min(1);
 
@@ -59,12 +62,21 @@ export const usersSettings = {
   },
   ADMIN_PASSWORD: {
     meaning: 'password of that administrator; without it a random one, which the log shows once',
-    schema: z.string().min(8, 'must have at least 8 characters').optional(),
+    schema: z
+      .string()
+      .refine((password) => weaknessOf(password) === undefined, weakPassword)
+      .optional(),
     secret: true,
   },
   LOGIN_ATTEMPTS: {
-    meaning: 'failed logins to one account in a window before further ones are refused',
+    meaning:
+      'failed logins to one account from one network address before each further one makes the next wait, a second at first and then twice as long each time',
     schema: count.default(10),
+  },
+  LOGIN_ATTEMPTS_PER_ACCOUNT: {
+    meaning:
+      'failed logins to one account from all addresses in a window before further ones are refused from those from which nobody has logged in to it for thirty days',
+    schema: count.default(100),
   },
   LOGIN_ATTEMPTS_PER_ADDRESS: {
     meaning:
@@ -72,7 +84,7 @@ export const usersSettings = {
     schema: count.default(50),
   },
   LOGIN_WINDOW_SECONDS: {
-    meaning: 'length of the window in which failed attempts are counted',
+    meaning: 'length of the window in which failed attempts are counted, and the longest wait',
     schema: count.max(86_400).default(900),
   },
   SMTP_URL: {

@@ -17,6 +17,7 @@ import { makeDeliveries } from './deliveries/make-deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import { BearerLimiter } from './login/bearer-limiter.ts';
 import { FailureCounter } from './login/failure-counter.ts';
+import { KnownAddresses } from './login/known-addresses.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
@@ -104,19 +105,21 @@ async function makeDeps(
   const roles = await rolesOfExtensions(extensions, context);
   const failures = new FailureCounter(store.connection, config.LOGIN_WINDOW_SECONDS);
   const bearerLimiter = new BearerLimiter(failures, config.LOGIN_ATTEMPTS_PER_ADDRESS);
+  const knownAddresses = new KnownAddresses(store.connection);
   const users = new UserStore(store, accountGuard(roles));
   const resets = new PasswordResets(store);
   const notifications = new NotificationStore(store);
   return {
-    ...{ store, tokenSeconds, users, resets, notifications, bearerLimiter },
+    ...{ store, tokenSeconds, users, resets, notifications, bearerLimiter, knownAddresses },
     ...makeDeliveries({ ...context, store, users, resets, notifications, now: () => new Date() }, config),
     filters: new FilterStore(store),
     names: new RecordNames(context.caller),
     roles,
     passwords: new Passwords(),
     signingKeys: new SigningKeys(store, { encryptionKey, tokenSeconds }),
-    loginLimiter: new LoginLimiter(failures, {
-      perAccount: config.LOGIN_ATTEMPTS,
+    loginLimiter: new LoginLimiter(failures, knownAddresses, {
+      perPair: config.LOGIN_ATTEMPTS,
+      perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
       perAddress: config.LOGIN_ATTEMPTS_PER_ADDRESS,
     }),
     siteLinks: siteLinks({

@@ -3,6 +3,7 @@ import type { BusCaller, Store } from '@svc/service-kit';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import type { FilterStore } from './filters/filter-store.ts';
 import type { BearerLimiter } from './login/bearer-limiter.ts';
+import type { KnownAddresses } from './login/known-addresses.ts';
 import type { LoginLimiter } from './login/login-limiter.ts';
 import type { Mail } from './mail/mail.ts';
 import type { NotificationStore } from './notifications/notification-store.ts';
@@ -26,6 +27,7 @@ export interface UsersDeps {
   readonly passwords: Passwords;
   readonly signingKeys: SigningKeys;
   readonly loginLimiter: LoginLimiter;
+  readonly knownAddresses: KnownAddresses;
   /** Limits tokens that nobody accepts, those of site links and of password mails together. */
   readonly bearerLimiter: BearerLimiter;
   /** The rights to set a password that are open. */

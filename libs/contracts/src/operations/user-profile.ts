@@ -94,16 +94,21 @@ export const usersRemoveLocation = defineOperation({
   errors: ['missing_error', 'user_id', 'no_permissions'],
 });
 
-/** Tokens issued before, the caller's own among them, stop working. */
+/** Tokens issued before, the caller's own among them, stop working. `address` is the caller's network address, as for a login. */
 export const usersChangePassword = defineOperation({
   name: 'users.change_password',
   kind: 'write',
   audience: 'caller',
   callers: ['gateway'],
   summary: 'Give the caller a new password.',
-  input: z.object({ password: z.string().optional() }),
+  input: z.object({
+    password: z.string().optional(),
+    current_password: z.string().optional(),
+    address: z.string(),
+  }),
   output: z.literal(true),
-  errors: ['missing_error', 'user_id', 'weak_password'],
+  incidental: ['address'],
+  errors: ['missing_error', 'user_id', 'weak_password', 'incorrect_password', 'too_many_requests'],
 });
 
 /** Switches one notification off or on again: `comments_web`. What is not set counts as on. */

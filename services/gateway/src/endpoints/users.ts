@@ -58,7 +58,11 @@ const settingEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/change_password',
     access: 'caller',
     operation: usersChangePassword,
-    input: ({ body }) => ({ password: body['password'] }),
+    input: ({ body, origin }) => ({
+      password: body['password'],
+      current_password: body['current_password'],
+      address: origin.address,
+    }),
   }),
   defineEndpoint({
     method: 'POST',

@@ -29,9 +29,10 @@ export async function draftOfRequest(call: Request, deps: UsersDeps): Promise<Us
   const { actor, deadline } = call;
   const own = await readOwnSettings(optional, { actor, deadline, ...deps });
   const secret = password ?? randomBytes(32).toString('base64url');
+  const turn = { key: `user ${actor.userId}`, deadline };
   const draft = {
     ...{ username: names.username, email: names.email, displayName: names.display_name },
-    ...{ roles, locale: locale.trim(), passwordHash: await deps.passwords.hash(secret, deadline) },
+    ...{ roles, locale: locale.trim(), passwordHash: await deps.passwords.hash(secret, turn) },
     contactId: call.input.corresponds_to_contact ?? null,
   };
   return { ...draft, ...own.change(newUser(0, draft)) };

@@ -27,7 +27,10 @@ export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, lo
   const password = given ?? randomBytes(12).toString('base64url');
   const draft = {
     ...{ username: names.username, email: names.email, displayName: names.display_name, locale: '' },
-    ...{ roles: ['administrator'], passwordHash: await deps.passwords.hash(password, deadline) },
+    ...{
+      roles: ['administrator'],
+      passwordHash: await deps.passwords.hash(password, { key: 'start', deadline }),
+    },
   };
   const call = { actor: systemActor('users'), deadline, claim: undefined, log };
   const creation = { draft, answer: () => true, waitsAtMost: 0 };

@@ -1,4 +1,4 @@
-import type { FailureCounter } from './failure-counter.ts';
+import type { FailureCounter, FailureLimit } from './failure-counter.ts';
 import { networkOf } from './network-of.ts';
 
 /** Limits bearers from one address that no site link accepts, as failed logins are limited. */
@@ -13,17 +13,15 @@ export class BearerLimiter {
 
   /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the window is full. */
   async check(address: string): Promise<void> {
-    await this.#failures.check('attempts with tokens that are not valid', [
-      { key: keyOf(address), most: this.#perAddress },
-    ]);
+    await this.#failures.check('attempts with tokens that are not valid', [this.#limitOf(address)]);
   }
 
   /** Counts a bearer that nobody accepts. */
   async failed(address: string): Promise<void> {
-    await this.#failures.count(keyOf(address));
+    await this.#failures.count(this.#limitOf(address));
   }
-}
 
-function keyOf(address: string): string {
-  return `bearer ${networkOf(address)}`;
+  #limitOf(address: string): FailureLimit {
+    return { key: `bearer ${networkOf(address)}`, max: this.#perAddress, then: 'window' };
+  }
 }

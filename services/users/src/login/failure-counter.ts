@@ -2,13 +2,18 @@ import type { Connection, Model } from 'mongoose';
 import { say, saying, ServiceError, type Saying } from '@svc/contracts';
 import { failedLoginsModel, type FailedLogins } from './failed-logins.ts';
 
-/** How many failures a window may have: of whom or what, and the number. */
+/** How many failures there may be: of whom or what, and the number. */
 export interface FailureLimit {
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
+  /**
+   * `window`: what comes after the last one is refused until the window is over that the first one has opened. `delay`: the last
+   * one and each that follows make the next attempt wait, first a second, then twice as long each time, up to a whole window.
+   */
+  readonly then: 'window' | 'delay';
 }
 
-/** Counts failed attempts in the database, so that all instances count together, in windows that the first one opens. */
+/** Counts failed attempts in the database, so that all instances count together. */
 export class FailureCounter {
   readonly #model: Model<FailedLogins>;
   readonly #windowSeconds: number;
@@ -20,17 +25,14 @@ export class FailureCounter {
 
   /**
    * @param what names the attempts for people: `logins`.
-   * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the windows is full.
+   * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the keys has to wait.
    */
   async check(what: Saying, limits: readonly FailureLimit[]): Promise<void> {
-    const full = await this.#model
-      .find({
-        endsAt: { $gt: new Date() },
-        $or: limits.map(({ key, most }) => ({ _id: key, failures: { $gte: most } })),
-      })
+    const refused = await this.#model
+      .find({ _id: { $in: limits.map(({ key }) => key) }, refusedUntil: { $gt: new Date() } })
       .lean<FailedLogins[]>();
-    if (full.length === 0) return;
-    const end = Math.max(...full.map(({ endsAt }) => endsAt.getTime()));
+    if (refused.length === 0) return;
+    const end = Math.max(...refused.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
     throw new ServiceError(
       'too_many_requests',
@@ -40,18 +42,31 @@ export class FailureCounter {
   }
 
   /** One step in the database: two instances never count one failure instead of two. */
-  async count(key: string): Promise<void> {
+  async count({ key, max, then }: FailureLimit): Promise<void> {
     const isOpen = { $gt: ['$endsAt', '$$NOW'] };
-    const end = { $dateAdd: { startDate: '$$NOW', unit: 'second', amount: this.#windowSeconds } };
-    const step = {
+    const counted = {
       failures: { $cond: [isOpen, { $add: ['$failures', 1] }, 1] },
-      endsAt: { $cond: [isOpen, '$endsAt', end] },
+      endsAt: { $cond: [isOpen, '$endsAt', secondsFromNow(this.#windowSeconds)] },
     };
-    await this.#model.updateOne({ _id: key }, [{ $set: step }], { upsert: true, updatePipeline: true });
+    const isFull = { $gte: ['$failures', max] };
+    const delay = { $min: [{ $pow: [2, { $subtract: ['$failures', max] }] }, this.#windowSeconds] };
+    const refused =
+      then === 'window'
+        ? { refusedUntil: { $cond: [isFull, '$endsAt', null] } }
+        : {
+            refusedUntil: { $cond: [isFull, secondsFromNow({ $toLong: delay }), null] },
+            endsAt: secondsFromNow(2 * this.#windowSeconds),
+          };
+    const steps = [{ $set: counted }, { $set: refused }];
+    await this.#model.updateOne({ _id: key }, steps, { upsert: true, updatePipeline: true });
   }
 
   /** The next failure is the first one again. */
   async forget(key: string): Promise<void> {
     await this.#model.deleteOne({ _id: key });
   }
+}
+
+function secondsFromNow(amount: unknown): object {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'second', amount } };
 }

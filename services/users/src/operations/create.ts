@@ -13,7 +13,10 @@ export const create = defineHandler(usersCreate, async (call, deps: UsersDeps) =
   const { username, email, display_name: displayName } = checkNewUser(call.input);
   const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);
   checkPasswordStrength(call.input.password);
-  const passwordHash = await deps.passwords.hash(call.input.password, call.deadline);
+  const passwordHash = await deps.passwords.hash(call.input.password, {
+    key: 'admin',
+    deadline: call.deadline,
+  });
   const locale = call.input.locale ?? '';
   const draft = { username, email, displayName, roles, passwordHash, locale };
   return createUser(call, deps, { draft, answer: (created) => created });

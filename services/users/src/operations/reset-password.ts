@@ -1,5 +1,6 @@
 import { ServiceError, usersResetPassword } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { networkOf } from '../login/network-of.ts';
 import { actorOfUser } from '../profile/actor-of-user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import type { User } from '../store/user.ts';
@@ -15,10 +16,13 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
     await deps.bearerLimiter.failed(address);
     throw refused();
   }
-  const passwordHash = await deps.passwords.hash(password, call.deadline);
+  const passwordHash = await deps.passwords.hash(password, {
+    key: networkOf(address),
+    deadline: call.deadline,
+  });
   // Whoever has the token of the mail is the user.
   const asHolder = { ...call, actor: actorOfUser(holder, deps.roles) };
-  return deps.users.change(asHolder, {
+  const answer = await deps.users.change(asHolder, {
     async find() {
       const user = await holderOf(token, deps);
       if (!user) throw refused();
@@ -28,6 +32,8 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
     also: [deps.resets.use(token)],
     answer: () => true as const,
   });
+  await deps.knownAddresses.remember(holder._id, address);
+  return answer;
 });
 
 /** Whose password the token sets; null where it sets none. */

@@ -6,7 +6,10 @@ import type { UsersDeps } from '../users-deps.ts';
 
 export const setPassword = defineHandler(usersSetPassword, async (call, deps: UsersDeps) => {
   checkPasswordStrength(call.input.password);
-  const passwordHash = await deps.passwords.hash(call.input.password, call.deadline);
+  const passwordHash = await deps.passwords.hash(call.input.password, {
+    key: 'admin',
+    deadline: call.deadline,
+  });
   return deps.users.change(call, {
     find: () => deps.users.byUsername(call.input.username),
     change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),

@@ -1,10 +1,25 @@
 import { expect, test } from '@jest/globals';
 import { checkPasswordStrength } from './check-password-strength.ts';
 
-test.each(['', 'seven77', '😀😀😀😀'])('%j is too short', (password) => {
-  expect(() => checkPasswordStrength(password)).toThrow('at least 8 characters');
+test.each<[password: string, why: string]>([
+  ['', 'at least 10 characters'],
+  ['nine-char', 'at least 10 characters'],
+  ['🔑'.repeat(5), 'at least 10 characters'],
+  // Ten as they are typed, nine as they are hashed.
+  ['e\u0301levages!', 'at least 10 characters'],
+  ['1111111111', 'one character over and over'],
+  ['aAaAaAaAaAaA', 'one character over and over'],
+  ['1１1１1１1１1１1１', 'one character over and over'],
+  ['qwertyuiop', 'one of the commonest'],
+  ['Password123', 'one of the commonest'],
+  ['ｐassword1234', 'one of the commonest'],
+])('the password %j is too weak', (password, why) => {
+  expect(() => checkPasswordStrength(password)).toThrow(why);
 });
 
-test.each(['eight888', 'пароль12', '       8'])('%j is long enough', (password) => {
-  expect(() => checkPasswordStrength(password)).not.toThrow();
-});
+test.each(['let-me-look', 'nine chars', '🔑🔒'.repeat(5), 'пароль на лето', '# the commonest'])(
+  'the password %j will do',
+  (password) => {
+    expect(() => checkPasswordStrength(password)).not.toThrow();
+  },
+);

@@ -122,6 +122,11 @@ export class UserStore {
     });
   }
 
+  /** The password of a user, hashed anew: nothing changes for anybody, so nobody is told. A newer password stays. */
+  async renewHash({ _id, passwordHash }: User, renewed: string): Promise<void> {
+    await this.#model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });
+  }
+
   #replacement(user: User, next: User): Write {
     const { _id, version } = user;
     const namespace = this.#store.namespace(this.#model);

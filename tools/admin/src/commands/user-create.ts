@@ -24,7 +24,7 @@ export function addUserCreate(parent: Command, terminal: Terminal): void {
     .requiredOption('--email <address>', 'e-mail address; the user may log in with it too')
     .requiredOption('--display-name <name>', 'how the user is shown to others')
     .requiredOption('--role <role...>', 'what the user may do; several are possible')
-    .requiredOption('--password <password>', 'at least 8 characters; - reads a line from standard input')
+    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
     .option('--locale <locale>', 'language of the user, for example fr_FR')
     .option('--json', 'print {"id":…,"corresponds_to_contact":…}')
     .action(async (options: Options) => createUser(options, terminal));

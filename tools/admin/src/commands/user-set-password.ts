@@ -12,7 +12,7 @@ export function addUserSetPassword(parent: Command, terminal: Terminal): void {
     .command('set-password')
     .description('give a user a new password; whoever is logged in as this user has to log in again')
     .requiredOption(...usernameOption)
-    .requiredOption('--password <password>', 'at least 8 characters; - reads a line from standard input')
+    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
     .option(...jsonOption)
     .action(async (options: { username: string; password: string; json?: true }) => {
       const password = await readPassword(options.password, terminal);

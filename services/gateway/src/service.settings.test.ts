@@ -42,6 +42,22 @@ test('the address of a client is believed of a proxy only when one is set', asyn
   expect(await addressSeenBy(behindProxy)).toBe('203.0.113.9');
 });
 
+test.each<[sign: string, settings: Record<string, string>, isSeen: 'at start' | 'with a request' | 'never']>([
+  ['an address with https', { PUBLIC_URL: 'https://records.test' }, 'at start'],
+  ['a header of a proxy', { PUBLIC_URL: 'http://records.test' }, 'with a request'],
+  ['both, of a proxy that is named', { PUBLIC_URL: 'https://records.test', TRUST_PROXY: '1' }, 'never'],
+])('what a proxy means that nobody has named is said once: %s', async (_sign, settings, isSeen) => {
+  const { url: base, gateway: running, logLines } = await gateway.start(settings);
+  const warning = () => running.checks.find(({ name }) => name === 'proxy')?.check();
+  const expected =
+    isSeen === 'never' ? undefined : expect.stringMatching(/TRUST_PROXY is not set.*lock out all/);
+  expect(await warning()).toEqual(isSeen === 'at start' ? expected : undefined);
+  for (const address of ['203.0.113.9', '203.0.113.10'])
+    await httpClient(base)(`GET ${posts}/contacts/12`, { headers: { 'x-forwarded-for': address } });
+  expect(await warning()).toEqual(expected);
+  expect(logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(isSeen === 'never' ? 0 : 1);
+});
+
 test('another API root is a setting', async () => {
   const token = await gateway.tokens.token();
   const { url: atRoot } = await gateway.start({ API_ROOT: '/' });

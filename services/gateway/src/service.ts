@@ -15,6 +15,7 @@ import { allEndpoints } from './endpoints/all-endpoints.ts';
 import { createApp } from './http/create-app.ts';
 import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer } from './http/http-server.ts';
+import { UnnamedProxy } from './http/unnamed-proxy.ts';
 
 /** A gateway that takes requests. */
 export interface RunningGateway extends RunningService {
@@ -36,8 +37,9 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const jwt = jwtDeps(services, config);
   const siteLinks = siteLinkActors(services);
   const watches = [watchUsers(context, jwt.actors), watchSiteLinks(context, siteLinks)];
+  const proxy = new UnnamedProxy(config, log);
   const app = createApp({
-    ...{ config, log, metrics, services, endpoints: allEndpoints },
+    ...{ config, log, metrics, services, proxy, endpoints: allEndpoints },
     translatorFor: context.translatorFor,
     authenticators: authenticators({ jwt, siteLinks }),
     answers: { validate_token: (authorization, origin) => validateToken(authorization, origin, jwt) },
@@ -47,7 +49,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
   return {
     port: http.port,
-    checks: [{ name: 'http', check: () => requireListening(http) }],
+    checks: [{ name: 'http', check: () => requireListening(http) }, proxy.check],
     async stop() {
       await http.stop(config.OPERATION_DEADLINE_MS + stopMargin);
       for (const watch of watches) watch.unsubscribe();

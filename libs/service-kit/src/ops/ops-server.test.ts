@@ -51,6 +51,14 @@ test('readiness says which part is missing, and is back with it', async () => {
   });
 });
 
+test('what operators should know does not keep a service from being ready', async () => {
+  ops.setChecks([fine, { name: 'proxy', check: () => 'it has no name' }]);
+  expect(await get('/readyz')).toMatchObject({
+    status: 200,
+    text: '{"status":"ready","parts":{"bus":"ok","proxy":"ok"},"warnings":{"proxy":"it has no name"}}',
+  });
+});
+
 test('a part that does not answer is not ready; it does not keep the others from being told', async () => {
   ops.close();
   ops = new OpsServer(metrics, { checkMilliseconds: 100 });

@@ -4,10 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { within } from '../lifecycle/within.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-/** One thing a service needs to do its work: `check` throws while it has not got it. */
+/** One thing a service needs to do its work. */
 export interface ReadinessCheck {
   readonly name: string;
-  check(): Promise<void> | void;
+  /**
+   * What operators should know although the service is ready, if anything.
+   * @throws Error while the service has not got it.
+   */
+  check(): Promise<string | undefined | void> | string | undefined | void;
+}
+
+/** What a check has found. */
+interface Outcome {
+  readonly part: string;
+  readonly warning?: string | undefined;
 }
 
 /** How long a check may take, in milliseconds: less than those who ask for readiness wait. */
@@ -58,23 +68,25 @@ export class OpsServer {
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {
-    const parts = await Promise.all(
+    const outcomes = await Promise.all(
       this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const),
     );
-    const ready = parts.every(([, outcome]) => outcome === 'ok');
+    const ready = outcomes.every(([, { part }]) => part === 'ok');
+    const warnings = outcomes.flatMap(([name, { warning }]) => (warning ? [[name, warning] as const] : []));
     send(response, ready ? 200 : 503, {
       status: ready ? 'ready' : 'not ready',
-      parts: Object.fromEntries(parts),
+      parts: Object.fromEntries(outcomes.map(([name, { part }]) => [name, part])),
+      ...(warnings.length > 0 && { warnings: Object.fromEntries(warnings) }),
     });
   }
 
-  async #outcomeOf(check: ReadinessCheck['check']): Promise<string> {
+  async #outcomeOf(check: ReadinessCheck['check']): Promise<Outcome> {
     try {
       const checked = (async () => check())();
-      await within(this.#checkMilliseconds, checked, () => new Error('no answer in time'));
-      return 'ok';
+      const warning = await within(this.#checkMilliseconds, checked, () => new Error('no answer in time'));
+      return { part: 'ok', warning: warning ?? undefined };
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return { part: error instanceof Error ? error.message : String(error) };
     }
   }
 }

@@ -8,12 +8,14 @@ import { handleError } from './handle-error.ts';
 import { noRoute } from './no-route.ts';
 import { observe } from './observe.ts';
 import { routeEndpoints, type RouteDeps } from './route-endpoints.ts';
+import type { UnnamedProxy } from './unnamed-proxy.ts';
 
 /** What the HTTP side of the gateway works with. */
 export interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
   readonly translatorFor: TranslatorFor;
+  readonly proxy: Pick<UnnamedProxy, 'watch'>;
 }
 
 /**
@@ -32,6 +34,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(observe({ log, metrics, patience: config.OPERATION_DEADLINE_MS }));
+  app.use(deps.proxy.watch);
   app.use(helmet());
   if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));

@@ -6,6 +6,7 @@ import { settingsFor } from '../settings/settings-for.ts';
 
 const availableTranslations = languages.map(({ key, ...language }) => ({
   ...language,
+  label: language.english_name,
   language: key,
   site_default: key === english.key,
 }));

@@ -168,14 +168,14 @@ describe('events and commands', () => {
 
   const entities = Object.entries(eventPublishers).map(([entity, publisher]) => ({
     subject: `svc.events.${entity}.contacts.created`,
-    sender: publisher as Identity,
+    sender: publisher,
   }));
   const messages = [
     ...entities,
     { subject: viewSubject, sender: 'records' as const },
     ...allCommands.map((command) => ({
       subject: commandSubject(command),
-      sender: command.sender as Identity,
+      sender: command.sender,
     })),
   ];
 

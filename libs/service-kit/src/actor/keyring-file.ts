@@ -122,5 +122,5 @@ function importKeys(
   toKey: (input: { key: JsonWebKey; format: 'jwk' }) => KeyObject,
 ): KeyGeneration {
   const keyOf = (key: JsonWebKey) => toKey({ key, format: 'jwk' });
-  return { id, notBefore, signing: keyOf(signing as JsonWebKey), exchange: keyOf(exchange as JsonWebKey) };
+  return { id, notBefore, signing: keyOf(signing), exchange: keyOf(exchange) };
 }

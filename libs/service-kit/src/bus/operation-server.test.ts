@@ -13,7 +13,6 @@ import {
 } from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import type { Keyring } from '../actor/keyring.ts';
-import { consumeEvents } from '../events/consume-events.ts';
 import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { defineHandler, type Call } from './call.ts';
@@ -259,54 +258,6 @@ test('an operation for services is refused to callers', async () => {
   await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
 });
 
-const input = z.object({
-  post_type: z.string(),
-  action: z.enum(['view', 'update']),
-  id: z.int(),
-  where: z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]),
-  page: z.object({ size: z.int() }),
-});
-
-test('absent parameters are named, whatever their type', async () => {
-  const asked = operation('read', input);
-  await serve(asked, async () => 'answered');
-  const error: unknown = await kit.bed
-    .call(asked, { id: 1 } as never, mona)
-    .catch((caught: unknown) => caught);
-  expect(error).toMatchObject({
-    code: 'rest_missing_callback_param',
-    status: 400,
-    data: { params: ['post_type', 'action', 'where', 'page'] },
-    message: 'Missing parameter(s): post_type, action, where, page',
-  });
-});
-
-test('parameters of a wrong type are named with what is wrong', async () => {
-  const asked = operation('read', input);
-  await serve(asked, async () => 'answered');
-  const wrong = { post_type: 'contacts', id: 1.5, action: 'eat', where: { b: 1 }, page: {} };
-  const error: unknown = await kit.bed.call(asked, wrong as never, mona).catch((caught: unknown) => caught);
-  expect(error).toMatchObject({ code: 'rest_invalid_param', status: 400 });
-  const { params, details } = (error as ServiceError).data as Record<string, Record<string, unknown>>;
-  expect(params).toMatchObject({
-    id: 'id is not of type integer',
-    action: 'action has to be one of view, update',
-    'page.size': 'page.size is not of type number',
-  });
-  expect(Object.keys(params ?? {})).toEqual(['action', 'id', 'page.size']);
-  expect(details?.['id']).toEqual({
-    code: 'rest_invalid_param',
-    message: 'id is not of type integer',
-    data: { status: 400 },
-  });
-});
-
-test('an input that is no JSON is refused as that', async () => {
-  const asked = operation();
-  await serve(asked, async () => 'answered');
-  expect(await raw(asked, '{"id":')).toMatchObject({ code: 'rest_invalid_json', data: { status: 400 } });
-});
-
 test('a refusal travels with its code, status and data', async () => {
   const asked = operation('write');
   await serve(asked, async () => {
@@ -405,38 +356,6 @@ test('a reply whose requester no longer listens leaves the instance as it was', 
   await serve(asked, async () => 'answered');
   kit.bed.bus.publish(operationSubject(asked), Buffer.from('{"id":1}'));
   await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('answered');
-});
-
-test('while keys are rotated, twice, no request and no event is refused', async () => {
-  const asked = operation();
-  await serve(asked, async (call) =>
-    call.input.id > 0 ? call.ask(asked, { id: call.input.id - 1 }) : 'done',
-  );
-  const { keyring, ...context } = await kit.bed.context('search');
-  const subject = `svc.events.record.t${number}.updated`;
-  const seen: number[] = [];
-  const consumer = await consumeEvents(
-    {
-      ...{ durable: `rotation-${number}`, subjects: [subject], schema: z.int(), batchSize: 10 },
-      handle: async (events) => void seen.push(...events),
-    },
-    { ...context, keyring, connection: context.bus },
-  );
-  const keys = new Set<string>();
-  let rounds = 0;
-  const work = async () => {
-    rounds += 1;
-    keys.add(keyring.signing.id);
-    await kit.bed.publish({ subject, content: rounds });
-    await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('done');
-  };
-  for (const generations of [2, 3]) {
-    await kit.bed.rotateKeys(2_500);
-    while (keys.size < generations) await work();
-  }
-  await work();
-  await until(() => expect(seen).toHaveLength(rounds));
-  await consumer.stop();
 });
 
 /** What a request says, and what of it is another thing than what it was sealed for. */

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { defineOperation, type ServiceError } from '@svc/contracts';
+import { z } from 'zod';
+import { parseInput } from './parse-input.ts';
+
+const asked = defineOperation({
+  name: 'records.asked',
+  kind: 'read',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'A test.',
+  input: z.object({
+    post_type: z.string(),
+    action: z.enum(['view', 'update']),
+    id: z.int(),
+    where: z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]),
+    page: z.object({ size: z.int() }),
+  }),
+  output: z.unknown(),
+  errors: [],
+});
+
+function refusal(body: string): ServiceError {
+  try {
+    parseInput(asked, Buffer.from(body));
+  } catch (error) {
+    return error as ServiceError;
+  }
+  throw new Error('it was not refused');
+}
+
+test('absent parameters are named, whatever their type', () => {
+  expect(refusal('{"id":1}')).toMatchObject({
+    code: 'rest_missing_callback_param',
+    status: 400,
+    data: { params: ['post_type', 'action', 'where', 'page'] },
+    message: 'Missing parameter(s): post_type, action, where, page',
+  });
+});
+
+test('parameters of a wrong type are named with what is wrong', () => {
+  const wrong = { post_type: 'contacts', id: 1.5, action: 'eat', where: { b: 1 }, page: {} };
+  const error = refusal(JSON.stringify(wrong));
+  expect(error).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  const { params, details } = error.toBody().data as Record<string, Record<string, unknown>>;
+  expect(params).toEqual({
+    id: 'id is not of type integer',
+    action: 'action has to be one of view, update',
+    'page.size': 'page.size is not of type number',
+  });
+  expect(details?.['id']).toEqual({
+    code: 'rest_invalid_param',
+    message: 'id is not of type integer',
+    data: { status: 400 },
+  });
+});
+
+test('an input that is no JSON is refused as that', () => {
+  expect(refusal('{"id":')).toMatchObject({ code: 'rest_invalid_json', status: 400 });
+});

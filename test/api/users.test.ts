@@ -25,7 +25,7 @@ const manage = (by: Api, user: TestUser, json: object) =>
   by.post<unknown>('user-management/v1/user', { query: { user: user.id }, json });
 
 /** Everybody has forgotten what a token was good for. */
-const untilShutOut = (user: TestUser) =>
+const untilShutOut = (user: Pick<TestUser, 'token'>) =>
   until(async () => {
     expect(await my(user)).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
   });
@@ -120,16 +120,23 @@ test('a user who loses a role loses what it could do, with the token it has', as
   expect((await my(dora)).body).toMatchObject({ profile: { roles: { registered: 'Registered' } } });
 });
 
-test('a new password ends all sessions, and the old password', async () => {
+test('a new password ends all other sessions, and the old password', async () => {
   const mona = await newUser('multiplier');
+  const other = await world.login(mona.username, mona.password);
   const change = (json: object) => as(mona).post<unknown>('svc/v1/users/change_password', { json });
   expect(await change({})).toMatchObject({ status: 400, body: { code: 'missing_error' } });
   expect(await change({ password: 'short' })).toMatchObject({ status: 400, body: { code: 'weak_password' } });
   expect((await my(mona)).status).toBe(200);
   expect(await change({ password: 'another secret' })).toMatchObject({ status: 200, body: true });
-  await untilShutOut(mona);
+  await untilShutOut({ token: other });
+  expect((await my(mona)).status).toBe(200);
   await expect(world.login(mona.username, mona.password)).rejects.toThrow('jwt_auth_failed');
-  expect((await my({ token: await world.login(mona.username, 'another secret') })).status).toBe(200);
+  const newer = { token: await world.login(mona.username, 'another secret') };
+  expect(
+    (await as(newer).post('svc/v1/users/change_password', { json: { password: 'a third one' } })).status,
+  ).toBe(200);
+  await untilShutOut(mona);
+  expect((await my(newer)).status).toBe(200);
 });
 
 test('a user who is deleted is shut out, and its name stays', async () => {

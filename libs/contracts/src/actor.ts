@@ -17,6 +17,8 @@ export const actorSchema = z.object({
   allowedSources: z.array(z.string()).optional(),
   /** Which site link it is; absent for everybody else. */
   siteLinkId: z.int().min(1).optional(),
+  /** Which of the user's tokens it is; absent for everybody else, and for tokens that have no id. */
+  tokenId: z.string().optional(),
 });
 
 /** Who is calling: see `actorSchema`. */

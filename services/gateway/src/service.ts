@@ -65,9 +65,9 @@ function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
     const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
     return services.call(usersKeys, {}, { caller, requestId: 'keys-of-tokens', deadline });
   });
-  const actors = new ActorCache<CallOrigin>(async ({ userId, tokenVersion }, origin) => {
+  const actors = new ActorCache<CallOrigin>(async ({ userId, tokenVersion, tokenId }, origin) => {
     const { requestId, deadline, traceparent } = origin;
-    const input = { user_id: userId, token_version: tokenVersion };
+    const input = { user_id: userId, token_version: tokenVersion, token_id: tokenId };
     const { actor } = await services.call(usersActor, input, { caller, requestId, deadline, traceparent });
     return actor;
   });

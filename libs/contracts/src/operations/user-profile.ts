@@ -94,7 +94,7 @@ export const usersRemoveLocation = defineOperation({
   errors: ['missing_error', 'user_id', 'no_permissions'],
 });
 
-/** Tokens issued before, the caller's own among them, stop working. `address` is the caller's network address, as for a login. */
+/** Tokens issued before stop working, except the one that asks. `address` is the caller's network address, as for a login. */
 export const usersChangePassword = defineOperation({
   name: 'users.change_password',
   kind: 'write',

@@ -57,7 +57,8 @@ export const usersKeys = defineOperation({
 
 /**
  * Who a user is for the rest of the service; `null` when the user does not exist (any more) or is disabled, and when
- * `token_version` (claim `data.user.tv` of a JWT) is older than the user's last change of password.
+ * `token_version` (claim `data.user.tv` of a JWT) is older than the user's last change of password, unless that was made with the
+ * token of this `token_id` (claim `jti`).
  */
 export const usersActor = defineOperation({
   name: 'users.actor',
@@ -65,7 +66,11 @@ export const usersActor = defineOperation({
   audience: 'service',
   callers: ['gateway', 'records'],
   summary: 'The actor of a user: roles, capabilities, locale.',
-  input: z.object({ user_id: userId, token_version: z.int().min(0).optional() }),
+  input: z.object({
+    user_id: userId,
+    token_version: z.int().min(0).optional(),
+    token_id: z.string().optional(),
+  }),
   output: z.object({ actor: actorSchema.nullable() }),
   errors: [],
 });

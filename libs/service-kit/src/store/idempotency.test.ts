@@ -92,6 +92,14 @@ test('a kept answer is not another caller’s', async () => {
   expect(await one.store.commit(alike, async () => ({ writes: [], answer: 'own' }))).toBe('own');
 });
 
+test('a kept answer is not that of another operation with the same key and input', async () => {
+  const key = randomUUID();
+  for (const name of ['records.change', 'records.delete', 'records.change']) {
+    const call = one.call({ key, name });
+    expect(await one.store.commit(call, async () => ({ writes: [], answer: name }))).toBe(name);
+  }
+});
+
 test('a kept answer is not that of another site link with the same label', async () => {
   const link = (siteLinkId: number): Actor => ({ ...omar, kind: 'site_link', userId: 0, siteLinkId });
   const key = randomUUID();

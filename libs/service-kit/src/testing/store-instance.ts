@@ -15,7 +15,15 @@ export interface Item {
   readonly count: number;
 }
 
-const operation = { name: 'records.change', kind: 'write' } as unknown as Operation;
+/** A write as a test makes it. */
+interface WriteOptions {
+  readonly key?: string;
+  readonly actor?: Actor;
+  readonly input?: string;
+  readonly milliseconds?: number;
+  /** Of the operation. */
+  readonly name?: string;
+}
 
 /** A store as one instance of a service has it, with one collection. */
 export class StoreInstance {
@@ -41,8 +49,9 @@ export class StoreInstance {
   }
 
   /** A write of an operation, as its handler gets it. */
-  call(options: { key?: string; actor?: Actor; input?: string; milliseconds?: number } = {}): CommitCall {
-    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 15_000 } = options;
+  call(options: WriteOptions = {}): CommitCall {
+    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 15_000, name } = options;
+    const operation = { name: name ?? 'records.change', kind: 'write' } as unknown as Operation;
     const claim = this.store.idempotency.claimOf({ operation, actor, key, input: Buffer.from(input) });
     return { actor, deadline: Deadline.after(milliseconds), claim, log: captureLog().log };
   }

@@ -5,7 +5,7 @@ import type { JwtClaims } from './verify-jwt.ts';
 const defaultLifetime = 10_000;
 const mostActors = 10_000;
 
-/** Asks who a user is; null when there is no such user (any more), or not for a token of this version. */
+/** Asks who a user is; null when there is no such user (any more), or not for this token. */
 export type LookUpActor<Context> = (claims: JwtClaims, context: Context) => Promise<Actor | null>;
 
 interface Entry {
@@ -26,7 +26,7 @@ export class ActorCache<Context> {
 
   /** The actor of a token's user. Requests that come together ask once. */
   get(claims: JwtClaims, context: Context): Promise<Actor | null> {
-    const key = `${claims.userId}/${claims.tokenVersion ?? ''}`;
+    const key = `${claims.userId}/${claims.tokenVersion ?? ''}/${claims.tokenId ?? ''}`;
     const known = this.#entries.get(key);
     if (known && known.expiresAt > Date.now()) return known.actor;
     return this.#remember(key, this.#lookUp(claims, context));

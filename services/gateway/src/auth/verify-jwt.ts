@@ -7,6 +7,8 @@ export interface JwtClaims {
   readonly userId: number;
   /** The claim `data.user.tv`: the version of the user's tokens that this one belongs to. */
   readonly tokenVersion: number | undefined;
+  /** The claim `jti`; tokens that were issued before there were ids have none. */
+  readonly tokenId?: string | undefined;
 }
 
 /** A JWT that was found right, with what it depends on that it still is. */
@@ -42,6 +44,7 @@ const userId = z.union([
 
 const claimsSchema = z.object({
   exp: z.number(),
+  jti: z.string().max(100).optional(),
   data: z.object({
     user: z.object({ id: userId, tv: z.int().min(0).optional() }),
   }),
@@ -60,7 +63,8 @@ export async function verifyJwt(token: string, expected: Expected): Promise<Veri
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('jwt_auth_bad_request', 'User ID not found in the token');
   const { id, tv } = claims.data.data.user;
-  return { claims: { userId: id, tokenVersion: tv }, header: protectedHeader, key, expiresAt };
+  const tokenId = claims.data.jti;
+  return { claims: { userId: id, tokenVersion: tv, tokenId }, header: protectedHeader, key, expiresAt };
 }
 
 function verifySignature(token: string, { key, issuer }: Expected) {

@@ -2,11 +2,12 @@ import { ServiceError, usersChangePassword, type InputOf } from '@svc/contracts'
 import { defineHandler, type Call } from '@svc/service-kit';
 import { checkPassword } from '../login/check-password.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
+import { withoutTokens } from '../tokens/token-version.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 type ChangeCall = Call<InputOf<typeof usersChangePassword>>;
 
-/** Ends every session of the user, the one that asks among them. */
+/** Ends every other session of the user. */
 export const changePassword = defineHandler(
   usersChangePassword,
   async (call: ChangeCall, deps: UsersDeps) => {
@@ -18,7 +19,7 @@ export const changePassword = defineHandler(
     const passwordHash = await deps.passwords.hash(input.password, { key: `user ${actor.userId}`, deadline });
     return deps.users.change(call, {
       find: () => deps.users.byId(actor.userId),
-      change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),
+      change: (user) => ({ passwordHash, ...withoutTokens(user, actor.tokenId) }),
       answer: () => true as const,
     });
   },

@@ -4,6 +4,7 @@ import { networkOf } from '../login/network-of.ts';
 import { actorOfUser } from '../profile/actor-of-user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import type { User } from '../store/user.ts';
+import { withoutTokens } from '../tokens/token-version.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 /** Every token that does not do is refused in the same words, whoever it may have been for. */
@@ -28,7 +29,7 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
       if (!user) throw refused();
       return user;
     },
-    change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),
+    change: (user) => ({ passwordHash, ...withoutTokens(user) }),
     also: [deps.resets.use(token)],
     answer: () => true as const,
   });

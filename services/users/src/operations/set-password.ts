@@ -2,6 +2,7 @@ import { usersSetPassword } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import { adminUser } from '../profile/admin-user.ts';
+import { withoutTokens } from '../tokens/token-version.ts';
 import type { UsersDeps } from '../users-deps.ts';
 
 export const setPassword = defineHandler(usersSetPassword, async (call, deps: UsersDeps) => {
@@ -12,7 +13,7 @@ export const setPassword = defineHandler(usersSetPassword, async (call, deps: Us
   });
   return deps.users.change(call, {
     find: () => deps.users.byUsername(call.input.username),
-    change: ({ tokenVersion }) => ({ passwordHash, tokenVersion: tokenVersion + 1 }),
+    change: (user) => ({ passwordHash, ...withoutTokens(user) }),
     answer: adminUser,
   });
 });

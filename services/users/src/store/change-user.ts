@@ -37,7 +37,7 @@ const changeableSettings = {
 type ChangeablePart = keyof typeof changeableParts;
 
 /** New values of some parts of a user, and of some of its settings. */
-export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'settings'>>;
+export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'keptTokenId' | 'settings'>>;
 
 /** A user after a change, and what to call that change; undefined when nothing is different. */
 export function changeUser(user: User, change: UserChange): { next: User; changed: string[] } | undefined {

@@ -27,6 +27,8 @@ export interface User {
   readonly disabled: boolean;
   /** Every JWT holds it; one with another number is worthless. */
   readonly tokenVersion: number;
+  /** The id of the one token of an older version that still counts: the password was changed with it. */
+  readonly keptTokenId?: string;
   /** The contact that represents the user; null until records has made it. */
   readonly contactId: number | null;
   readonly version: number;
@@ -55,6 +57,7 @@ const schema = new Schema<User>(
     settings: { type: Schema.Types.Mixed },
     disabled: { type: Boolean, required: true },
     tokenVersion: { type: Number, required: true },
+    keptTokenId: String,
     contactId: { type: Number, default: null },
     version: { type: Number, required: true },
     createdAt: { type: Date, required: true },

@@ -23,6 +23,7 @@ test('a token says who, by whom, since when and until when', async () => {
     iat,
     nbf: iat,
     exp: iat + 604_800,
+    jti: expect.any(String),
     data: { user: { id: '7', tv: 3 } },
   });
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: key._id });

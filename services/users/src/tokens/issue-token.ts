@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { tokenAlgorithm } from './make-signing-key.ts';
 import type { Signer } from './signing-keys.ts';
@@ -19,6 +20,7 @@ export async function issueToken({ kid, privateKey }: Signer, claims: TokenClaim
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ data: { user: { id: String(claims.userId), tv: claims.tokenVersion } } })
     .setProtectedHeader({ alg: tokenAlgorithm, typ: 'JWT', kid })
+    .setJti(randomUUID())
     .setIssuer(claims.issuer)
     .setIssuedAt(now)
     .setNotBefore(now)

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkTakingAccess } from '../../roles/check-giving.ts';
 import type { UserChange } from '../../store/change-user.ts';
 import type { User } from '../../store/user.ts';
+import { withoutTokens } from '../../tokens/token-version.ts';
 import { changing, type Setting } from './setting.ts';
 
 const flag = z.union([
@@ -25,6 +26,6 @@ export const accessSetting: Setting = {
 };
 
 /** A user that is kept out, or let in again. Tokens from before are worthless either way. */
-export function accessChange({ tokenVersion }: User, disabled: boolean): UserChange {
-  return { disabled, ...(disabled && { tokenVersion: tokenVersion + 1 }) };
+export function accessChange(user: User, disabled: boolean): UserChange {
+  return { disabled, ...(disabled && withoutTokens(user)) };
 }

@@ -1,0 +1,12 @@
+import type { UserChange } from '../store/change-user.ts';
+import type { User } from '../store/user.ts';
+
+/** The change that makes all tokens of a user worthless, except the one with this id. */
+export function withoutTokens({ tokenVersion }: User, exceptId = ''): UserChange {
+  return { tokenVersion: tokenVersion + 1, keptTokenId: exceptId };
+}
+
+/** Whether a token of a user still counts. One that names no version is not asked for it. */
+export function isCurrentToken(user: User, version: number | undefined, id: string | undefined): boolean {
+  return version === undefined || version === user.tokenVersion || (Boolean(id) && id === user.keptTokenId);
+}

@@ -23,8 +23,14 @@ let carl: Api;
 beforeAll(async () => {
   [stack, road] = await Promise.all([throwAwayStack(), openRoad()]);
   road.lead(stack.meiliUrl);
-  const { mongodbUrl: MONGODB_URL, natsUrl: NATS_URL, meiliKey: MEILI_KEY } = stack;
-  world = await openWorld({ env: { MONGODB_URL, NATS_URL, MEILI_KEY, MEILI_URL: road.url } });
+  const {
+    mongodbUrl: MONGODB_URL,
+    natsUrl: NATS_URL,
+    natsKeysDir: NATS_NKEY_DIR,
+    meiliKey: MEILI_KEY,
+  } = stack;
+  const servers = { MONGODB_URL, NATS_URL, NATS_NKEY_DIR, MEILI_KEY };
+  world = await openWorld({ env: { ...servers, MEILI_URL: road.url } });
   mona = api(world, (await world.createUser({ role: 'multiplier' })).token);
   carl = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });

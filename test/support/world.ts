@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
 import {
   startServices,
@@ -12,8 +12,8 @@ import {
   type ServicesOptions,
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
-import { BusCaller, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
-import { checkedFirst } from '@svc/service-kit/testing';
+import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+import { busConfigOf, checkedFirst } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
   /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
@@ -132,8 +132,9 @@ function withoutPorts(env: Env): Env {
   return others;
 }
 
-async function connectTools({ natsUrl }: Stack, { keyringDir }: Services, closers: Opening['closers']) {
-  const bus = await connect({ servers: natsUrl, name: 'test' });
+async function connectTools(stack: Stack, { keyringDir }: Services, closers: Opening['closers']) {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
   closers.push(() => bus.close());
   const callers = new Map<Identity, Promise<BusCaller>>();
   const connectAs = async (identity: Identity) => {

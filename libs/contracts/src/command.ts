@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ServiceName } from './operation.ts';
+import { serviceOf, type ServiceName } from './operation.ts';
 
 /**
  * What a write in one service asks of another. A command is committed in the sender's outbox with the write that
@@ -28,7 +28,7 @@ export function commandSubject(command: Pick<Command, 'name'>): string {
   return `svc.commands.${command.name}`;
 }
 
-/** The subject on which the result of one command is announced to whoever waits for it. */
-export function commandResultSubject(commandId: string): string {
-  return `svc.command-results.${commandId}`;
+/** The subject on which the result of one command is announced to its sender, by the service that has carried it out. */
+export function commandResultSubject(command: Pick<Command, 'name' | 'sender'>, commandId: string): string {
+  return `svc.command-results.${command.sender}.${serviceOf(command)}.${commandId}`;
 }

@@ -80,3 +80,8 @@ export function serviceOf(operation: Pick<Operation, 'name'>): ServiceName {
 export function operationSubject(operation: Pick<Operation, 'name'>): string {
   return `svc.rpc.${operation.name}`;
 }
+
+/** Where the answers of a service to a process come: only that service may publish there, and only that process hears it. */
+export function replySubject(asker: string, service: string, rest: string): string {
+  return `svc.replies.${asker}.${service}.${rest}`;
+}

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { address, loadConfig, type ConfigOf } from '@svc/service-kit';
+import { busSettings, loadConfig, type ConfigOf } from '@svc/service-kit';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -13,9 +13,10 @@ export const adminSettings = {
       .default(join(root, '.local/data'))
       .transform((path) => resolve(path)),
   },
+  ...busSettings,
   NATS_URL: {
     meaning: 'address of the NATS server of another deployment',
-    schema: address('nats', 'tls', 'ws', 'wss').optional(),
+    schema: busSettings.NATS_URL.schema.optional(),
   },
   KEYRING_FILE: {
     meaning: 'key file of the admin tool for that deployment (admin.json)',

@@ -21,16 +21,21 @@ test('the running instance of the data directory is found', async () => {
   await writeInstance({
     pid: process.pid,
     natsUrl: 'nats://127.0.0.1:4223',
+    natsKeysDir: '/keys',
     keyringDir: '/keys',
     gatewayUrl: 'http://x',
   });
-  expect(await find()).toEqual({ natsUrl: 'nats://127.0.0.1:4223', keyringFile: '/keys/admin.json' });
+  expect(await find()).toEqual({
+    bus: { NATS_URL: 'nats://127.0.0.1:4223', NATS_NKEY_FILE: '/keys/admin.nk' },
+    keyringFile: '/keys/admin.json',
+  });
 });
 
 test('settings lead to another deployment, whatever runs here', async () => {
   await writeInstance({ pid: process.pid, natsUrl: 'nats://127.0.0.1:4223', keyringDir: '/keys' });
-  const other = { NATS_URL: 'tls://nats.example.org', KEYRING_FILE: '/etc/keys/admin.json' };
-  expect(await find(other)).toEqual({ natsUrl: other.NATS_URL, keyringFile: other.KEYRING_FILE });
+  const bus = { NATS_URL: 'tls://nats.example.org', NATS_NKEY_FILE: '/etc/keys/admin.nk' };
+  const found = await find({ ...bus, KEYRING_FILE: '/etc/keys/admin.json' });
+  expect(found).toMatchObject({ bus, keyringFile: '/etc/keys/admin.json' });
 });
 
 test('without an instance the message says what to do', async () => {

@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { busKeyFile, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
 
 /** Where the bus of the services is, and the key to speak on it. */
 export interface Deployment {
-  readonly natsUrl: string;
+  readonly bus: BusConfig;
   readonly keyringFile: string;
 }
 
-const instanceSchema = z.object({ pid: z.int(), natsUrl: z.string(), keyringDir: z.string() });
+const instanceSchema = z.object({
+  pid: z.int(),
+  natsUrl: z.string(),
+  natsKeysDir: z.string().optional(),
+  keyringDir: z.string(),
+});
 
 const whatToDo =
   'Start one with `npm start`, say where it keeps its data with DATA_DIR, or set NATS_URL and KEYRING_FILE to reach another deployment.';
@@ -21,10 +27,12 @@ const whatToDo =
  */
 export async function findDeployment(config: AdminConfig): Promise<Deployment> {
   const { NATS_URL: natsUrl, KEYRING_FILE: keyringFile } = config;
-  if (natsUrl && keyringFile) return { natsUrl, keyringFile };
+  if (natsUrl && keyringFile) return { bus: { ...config, NATS_URL: natsUrl }, keyringFile };
   if (keyringFile) throw new AdminError('KEYRING_FILE is set and NATS_URL is not: set both, or neither.');
-  const instance = await readInstance(join(config.DATA_DIR, 'instance.json'));
-  return { natsUrl: instance.natsUrl, keyringFile: join(instance.keyringDir, 'admin.json') };
+  const { keyringDir, ...instance } = await readInstance(join(config.DATA_DIR, 'instance.json'));
+  const { natsUrl: NATS_URL, natsKeysDir: keysDir } = instance;
+  const bus = keysDir ? { NATS_URL, NATS_NKEY_FILE: busKeyFile(keysDir, 'admin') } : { ...config, NATS_URL };
+  return { bus, keyringFile: join(keyringDir, 'admin.json') };
 }
 
 async function readInstance(file: string) {

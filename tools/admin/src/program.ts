@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { addBusPermissions } from './commands/bus-permissions.ts';
+import { addBusStreams } from './commands/bus-streams.ts';
 import { addKeysCreate } from './commands/keys-create.ts';
 import { addKeysRotateBus } from './commands/keys-rotate-bus.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
@@ -58,5 +60,7 @@ export function program(terminal: Terminal): Command {
     .command('locations')
     .description('the location grid: import it, and the mapping focus');
   for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
+  const bus = admin.command('bus').description('NATS: permissions of its users, and the streams');
+  for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);
   return admin;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
-import { BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
 import { findDeployment } from './find-deployment.ts';
@@ -19,12 +19,12 @@ export async function withServices<Result>(
   config: AdminConfig,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  const { natsUrl, keyringFile } = await findDeployment(config);
+  const { bus: busConfig, keyringFile } = await findDeployment(config);
   const keyring = await loadKeyring(keyringFile).catch((cause: unknown) => {
     const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
     throw new AdminError(`${keyringFile} can not be read as a key file. ${advice}`, { cause });
   });
-  const bus = await openBus(natsUrl);
+  const bus = await openBus(busConfig);
   const caller = new BusCaller(bus, keyring);
   try {
     return await work((operation, input) =>
@@ -40,24 +40,7 @@ export async function withServices<Result>(
   }
 }
 
-async function openBus(url: string) {
-  const log = createLogger({ service: 'admin', level: 'silent' });
-  return connectBus({ url, name: 'admin', log }).catch((cause: unknown) => {
-    throw new AdminError(
-      `The bus at ${hostsOf(url)} can not be reached (${messageOf(cause)}). Is the deployment running?`,
-      { cause },
-    );
-  });
-}
-
-/** Addresses without the passwords that may stand in them. */
-function hostsOf(url: string): string {
-  return url
-    .split(',')
-    .map((server) => (URL.canParse(server.trim()) ? new URL(server.trim()).host : 'NATS_URL'))
-    .join(', ');
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+/** A connection as the admin tool. @throws ConfigError saying what is wrong with the address or the credentials. */
+export function openBus(config: BusConfig) {
+  return connectBus({ config, identity: 'admin', log: createLogger({ service: 'admin', level: 'silent' }) });
 }

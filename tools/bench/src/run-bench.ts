@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { asAdmin, Choices } from '@svc/demo';
-import type { Guard, Report } from '@svc/local-stack';
+import { adminBus, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, type RowResult } from './measure/measure-row.ts';
@@ -93,7 +93,7 @@ function processesOf({ stack, services }: Pick<Installation, 'stack' | 'services
 }
 
 function busOf({ stack, services }: Installation) {
-  return { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
+  return { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
 async function settingOf(

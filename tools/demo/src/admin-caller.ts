@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
-import { BusCaller, connectBus, createLogger, Deadline, loadKeyring } from '@svc/service-kit';
+import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
 
 /** Asks operations as the admin tool. */
 export type AdminCaller = <Input, Output>(
@@ -13,12 +13,12 @@ const patience = 15_000;
 
 /** Connects to the bus as the admin tool, for as long as `work` runs. */
 export async function asAdmin<Result>(
-  options: { natsUrl: string; keyringFile: string },
+  options: { bus: BusConfig; keyringFile: string },
   work: (admin: AdminCaller) => Promise<Result>,
 ): Promise<Result> {
   const keyring = await loadKeyring(options.keyringFile);
   const log = createLogger({ service: 'demo', level: 'fatal' });
-  const bus = await connectBus({ url: options.natsUrl, name: 'demo', log });
+  const bus = await connectBus({ config: options.bus, identity: 'admin', log });
   const caller = new BusCaller(bus, keyring);
   try {
     return await work((operation, input) =>

@@ -1,3 +1,4 @@
+import type { BusConfig } from '@svc/service-kit';
 import { asAdmin } from './admin-caller.ts';
 import { Choices } from './choices.ts';
 import { DemoClient, type DemoApi } from './demo-client.ts';
@@ -7,7 +8,7 @@ import { sampleContact, sampleGroup } from './sample-records.ts';
 
 /** Where the running installation is, and what its demo users log in with. */
 export interface DemoRequest {
-  readonly natsUrl: string;
+  readonly bus: BusConfig;
   /** Key file of the identity `admin`. */
   readonly keyringFile: string;
   readonly api: DemoApi;

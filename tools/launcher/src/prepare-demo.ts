@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Report } from '@svc/local-stack';
+import type { BusConfig } from '@svc/service-kit';
 import type { LauncherConfig } from './config.ts';
 import { demoPassword } from './demo-password.ts';
 import type { Welcome } from './welcome.ts';
 
 export interface Demo {
   config: LauncherConfig;
-  natsUrl: string;
+  bus: BusConfig;
   gatewayUrl: string;
   keyringDir: string;
   report: Report;
@@ -24,7 +25,7 @@ export async function prepareDemo({
   const { password, isKept, forget } = demoPassword(config.dataDir, config.demoPassword, report);
   const keyringFile = join(running.keyringDir, 'admin.json');
   const api = { url: `${running.gatewayUrl}${config.apiRoot}`, namespacePrefix: config.namespacePrefix };
-  const seeding = seedDemo({ natsUrl: running.natsUrl, keyringFile, api, password, report });
+  const seeding = seedDemo({ bus: running.bus, keyringFile, api, password, report });
   // What runs is of use without demo data as well.
   const isSeeded = await seeding.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);

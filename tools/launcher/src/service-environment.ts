@@ -2,7 +2,7 @@ import type { Env, Stack } from '@svc/local-stack';
 import { join } from 'node:path';
 import type { ServiceName } from './service-name.ts';
 
-export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'meiliUrl' | 'meiliKey'>;
+export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
 
 export interface ServiceSettings {
   env: Env;
@@ -17,9 +17,11 @@ export interface ServiceSettings {
 /** What every process needs of the machine, and the settings that are handed on as they are. */
 const HANDED_ON = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
+  ...['NATS_CA_FILE', 'NATS_CERT_FILE', 'NATS_KEY_FILE'],
   ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE', 'ALLOWED_PRIVATE_HOSTS'],
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
+const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE'];
 /** What is encrypted with them is in the database of users: nobody else needs them. */
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
 /** Where mails and pushes go, with the credentials for it. */
@@ -38,12 +40,22 @@ export function serviceEnvironment(service: ServiceName, settings: ServiceSettin
     ...handedOn(env, HANDED_ON_TO[service] ?? []),
     ...(service !== 'gateway' && { MONGODB_URL: stack.mongodbUrl }),
     NATS_URL: stack.natsUrl,
+    ...credentialsFor(service, settings),
     ...(service === 'search' && { MEILI_URL: stack.meiliUrl, MEILI_KEY: stack.meiliKey }),
     KEYRING_FILE: join(keyringDir, `${service}.json`),
     PUBLIC_URL: publicUrl,
     OPS_PORT: String(opsPort),
     ...(httpPort !== undefined && { GATEWAY_PORT: String(httpPort) }),
   };
+}
+
+/** A service of an instance with nkeys has its own; else all of them have what is set. */
+function credentialsFor(
+  service: ServiceName,
+  { env, stack }: Pick<ServiceSettings, 'env' | 'stack'>,
+): Record<string, string> {
+  if (stack.natsKeysDir !== undefined) return { NATS_NKEY_FILE: join(stack.natsKeysDir, `${service}.nk`) };
+  return handedOn(env, CREDENTIALS);
 }
 
 function handedOn(env: Env, more: string[]): Record<string, string> {

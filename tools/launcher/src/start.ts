@@ -1,4 +1,4 @@
-import { lockDataDir, runUntilStopped, startStack, type Guard } from '@svc/local-stack';
+import { adminBus, lockDataDir, runUntilStopped, startStack, type Guard } from '@svc/local-stack';
 import { readLauncherConfig } from './config.ts';
 import { gatewayPort } from './gateway-port.ts';
 import { prepareDemo } from './prepare-demo.ts';
@@ -25,7 +25,7 @@ async function start(guard: Guard) {
     await release();
     const services = await startServices({ ...config, env, stack, guard, report });
     closers.push(services.stop);
-    const demo = await prepareDemo({ config, report, natsUrl: stack.natsUrl, ...services });
+    const demo = await prepareDemo({ config, report, bus: adminBus(stack, config.env), ...services });
     const { apiRoot, namespacePrefix } = config;
     const url = config.env['PUBLIC_URL'] || services.gatewayUrl;
     report(welcome({ url, apiRoot, namespacePrefix, ...(demo && { demo }) }));

@@ -1,4 +1,4 @@
-export { startStack, type Stack, type StackOptions } from './start-stack.ts';
+export { adminBus, startStack, type Stack, type StackOptions } from './start-stack.ts';
 export { providePrograms } from './provide-programs.ts';
 export { startGuard, type Guard } from './guard.ts';
 export { StackError } from './stack-error.ts';

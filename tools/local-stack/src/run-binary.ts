@@ -7,6 +7,7 @@ import { logTail } from './log-tail.ts';
 import { requirePort } from './require-port.ts';
 import { secretFile } from './secret-file.ts';
 import type { Launch, Place, ServerKind } from './server-kind.ts';
+import { keysDirOf, ownSettings } from './keys-dir.ts';
 import type { RunningServer, SourceContext, SourceName } from './sources/source.ts';
 import { StackError } from './stack-error.ts';
 import { stopProcess } from './stop-process.ts';
@@ -36,13 +37,15 @@ export async function runBinary(
 
   for (let attempt = 1; ; attempt += 1) {
     const port = context.port ?? (await freePort());
-    const place: Place = { host: HOST, port, dir, key, throwAway: context.throwAway };
-    const child = await launch(kind.launch(place), { program, dir, logFile }, context);
+    const keysDir = keysDirOf(context.dataDir);
+    const place: Place = { host: HOST, port, dir, key, keysDir, throwAway: context.throwAway };
+    const child = await launch(await kind.launch(place), { program, dir, logFile }, context);
     const url = kind.url(HOST, port);
     const problem = await up(kind, { url, place, child }, context);
     if (!problem) {
       const stop = (graceMs = grace) => stopProcess(child, graceMs);
-      return { name: kind.name, source: program.source, url, key, pid: child.pid as number, logFile, stop };
+      const address = { url, key, settings: ownSettings(keysDir) };
+      return { name: kind.name, source: program.source, ...address, pid: child.pid as number, logFile, stop };
     }
     await stopProcess(child, grace);
     const log = logTail(logFile);
@@ -86,7 +89,7 @@ interface Started {
 function up(kind: ServerKind, { url, place, child }: Started, { report, timeoutMs }: SourceContext) {
   const check = async () => {
     await kind.prepare?.(url, place, place.throwAway);
-    await kind.check({ url, key: place.key });
+    await kind.check({ url, key: place.key, settings: ownSettings(place.keysDir) });
   };
   return waitUntilUp({ label: kind.label, check, child, timeoutMs, report });
 }

@@ -6,6 +6,8 @@ export interface Place {
   port: number;
   dir: string;
   key: string;
+  /** Folder with the nkeys of those who may connect to NATS. */
+  keysDir: string;
   /** The data is gone after stop(): how fast it reaches the disk does not matter, what it means does. */
   throwAway: boolean;
 }
@@ -20,6 +22,8 @@ export interface Launch {
 export interface Address {
   url: string;
   key: string;
+  /** The settings, by name, with which a tool connects to it. */
+  settings: Readonly<Record<string, string | undefined>>;
 }
 
 /** All that is particular to one server. A source knows how to get a server running and nothing of what it is. */
@@ -32,7 +36,7 @@ export interface ServerKind {
   npm: { package: string; path: string; sha256: string };
   /** `command`: what the image wants before the arguments. */
   docker: { image: string; port: number; dataDir: string; command?: string[] };
-  launch(place: Place): Launch;
+  launch(place: Place): Launch | Promise<Launch>;
   url(host: string, port: number): string;
   /** What a fresh server needs once before it can be used; safe to repeat. `self` is the server's own address. */
   prepare?(url: string, self: { host: string; port: number }, throwAway: boolean): Promise<void>;

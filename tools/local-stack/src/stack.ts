@@ -29,9 +29,16 @@ async function start(guard: Guard) {
 }
 
 /** As lines for a shell: pasted there, they make other commands use these servers. */
-function addresses({ mongodbUrl, natsUrl, meiliUrl, meiliKey }: Stack): string {
-  const settings = { MONGODB_URL: mongodbUrl, NATS_URL: natsUrl, MEILI_URL: meiliUrl, MEILI_KEY: meiliKey };
+function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Stack): string {
+  const settings = {
+    MONGODB_URL: mongodbUrl,
+    NATS_URL: natsUrl,
+    NATS_NKEY_DIR: natsKeysDir,
+    MEILI_URL: meiliUrl,
+    MEILI_KEY: meiliKey,
+  };
   return Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `export ${name}='${value}'`)
     .join('\n');
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { mongo } from 'mongoose';
-import { connect } from 'nats';
+import { connect, nkeyAuthenticator } from 'nats';
+import { eventStream } from '@svc/contracts';
 import { isRunning } from './is-running.ts';
 import { npmSource } from './sources/npm.ts';
 import type { Source } from './sources/source.ts';
@@ -35,6 +36,14 @@ async function inMongo<T>(
   }
 }
 
+/** A connection as one of the processes of the service; the server lets in nobody else. */
+async function connectAs({ natsUrl, natsKeysDir = '' }: Stack, identity: string) {
+  await expect(connect({ servers: natsUrl, reconnect: false })).rejects.toThrow('Authorization');
+  const seed = readFileSync(join(natsKeysDir, `${identity}.nk`));
+  const authenticator = nkeyAuthenticator(seed);
+  return connect({ servers: natsUrl, authenticator, inboxPrefix: `_INBOX.${identity}` });
+}
+
 test('the database runs transactions, the bus keeps streams of large messages, the engine is locked', async () => {
   const up = await start('works', { throwAway: true });
   await inMongo(up, (client) =>
@@ -44,7 +53,7 @@ test('the database runs transactions, the bus keeps streams of large messages, t
       ),
     ),
   );
-  const bus = await connect({ servers: up.natsUrl });
+  const bus = await connectAs(up, 'admin');
   await (await bus.jetstreamManager()).streams.add({ name: 'T', subjects: ['t'] });
   expect(bus.info?.max_payload).toBe(8 * 1024 * 1024);
   await bus.close();
@@ -57,9 +66,10 @@ test('the database runs transactions, the bus keeps streams of large messages, t
 test('data and key survive a restart on other ports', async () => {
   const first = await start('survives');
   await inMongo(first, (client) => client.db('t').collection<{ _id: number }>('t').insertOne({ _id: 1 }));
-  const bus = await connect({ servers: first.natsUrl });
-  await (await bus.jetstreamManager()).streams.add({ name: 'T', subjects: ['t'] });
-  await bus.jetstream().publish('t', 'kept');
+  const bus = await connectAs(first, 'users');
+  const stream = { name: eventStream, subjects: ['svc.events.>'] };
+  await (await bus.jetstreamManager()).streams.add(stream);
+  await bus.jetstream().publish('svc.events.user.-.created', 'kept');
   await bus.close();
   const engine = new Meilisearch({ host: first.meiliUrl, apiKey: first.meiliKey });
   await engine
@@ -72,8 +82,8 @@ test('data and key survive a restart on other ports', async () => {
   expect(second.mongodbUrl).not.toBe(first.mongodbUrl);
   expect(second.meiliKey).toBe(first.meiliKey);
   expect(await inMongo(second, (client) => client.db('t').collection('t').countDocuments())).toBe(1);
-  const again = await connect({ servers: second.natsUrl });
-  expect((await (await again.jetstreamManager()).streams.info('T')).state.messages).toBe(1);
+  const again = await connectAs(second, 'users');
+  expect((await (await again.jetstreamManager()).streams.info(eventStream)).state.messages).toBe(1);
   await again.close();
   const found = await new Meilisearch({ host: second.meiliUrl, apiKey: second.meiliKey })
     .index('t')

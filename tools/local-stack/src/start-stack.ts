@@ -3,6 +3,7 @@ import { makePrivate } from './private-directory.ts';
 import type { Report } from './report.ts';
 import type { ServerKind, ServerName } from './server-kind.ts';
 import { meilisearch } from './servers/meilisearch.ts';
+import { keysDirOf, ownSettings } from './keys-dir.ts';
 import { mongodb } from './servers/mongodb.ts';
 import { nats } from './servers/nats.ts';
 import { dockerSource } from './sources/docker.ts';
@@ -31,6 +32,8 @@ export interface StackOptions {
 export interface Stack {
   mongodbUrl: string;
   natsUrl: string;
+  /** Folder with the nkey of each process, `<identity>.nk`; undefined where all connect with the same settings. */
+  natsKeysDir?: string | undefined;
   meiliUrl: string;
   meiliKey: string;
   servers: RunningServer[];
@@ -74,11 +77,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return {
     mongodbUrl: database.url,
     natsUrl: bus.url,
+    natsKeysDir:
+      bus.source === 'environment' ? options.env['NATS_NKEY_DIR'] || undefined : keysDirOf(options.dataDir),
     meiliUrl: engine.url,
     meiliKey: engine.key,
     servers,
     stop,
   };
+}
+
+/** The settings with which tools connect to the NATS of a stack. */
+export function adminBus(
+  { natsUrl, natsKeysDir }: Pick<Stack, 'natsUrl' | 'natsKeysDir'>,
+  env: StackOptions['env'],
+) {
+  return { ...env, ...(natsKeysDir !== undefined && ownSettings(natsKeysDir)), NATS_URL: natsUrl };
 }
 
 async function open(

@@ -12,6 +12,11 @@ export const viewSubject = 'svc.views';
 /** Events whose last delivery failed, kept for an operator to look at and replay. */
 export const deadLetterStream = 'SVC_DEAD_LETTERS';
 
+/** Where a consumer moves what it could not handle. */
+export function deadLetterSubject(durable: string): string {
+  return `svc.dead-letters.${durable}`;
+}
+
 /** The largest event, in bytes of its JSON. A larger one leaves out large changed values and sets `data.truncated`. */
 export const maxEventBytes = 256 * 1024;
 

@@ -1,10 +1,18 @@
+import type { Command } from '../command.ts';
 import type { Operation } from '../operation.ts';
-import { commentsOperations } from './comments.ts';
+import { addComments, commentsOperations, moveComments, purgeComments } from './comments.ts';
 import { namesOperations } from './names.ts';
 import { placesOperations } from './places.ts';
-import { recordsOperations } from './records.ts';
+import {
+  commentCreated,
+  createUserContact,
+  disconnectDeleted,
+  linkUserContact,
+  recordsOperations,
+} from './records.ts';
 import { searchIndexOperations } from './search-index.ts';
 import { searchOperations } from './search.ts';
+import { shareMentioned } from './sharing.ts';
 import { usersOperations } from './users.ts';
 
 /** Every operation of every service. */
@@ -16,4 +24,16 @@ export const allOperations: readonly Operation[] = [
   ...usersOperations,
   ...searchOperations,
   ...searchIndexOperations,
+];
+
+/** Every command of every service. */
+export const allCommands: readonly Pick<Command, 'name' | 'sender'>[] = [
+  addComments,
+  moveComments,
+  purgeComments,
+  commentCreated,
+  createUserContact,
+  disconnectDeleted,
+  linkUserContact,
+  shareMentioned,
 ];

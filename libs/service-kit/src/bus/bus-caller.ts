@@ -1,15 +1,17 @@
+import { ErrorCode, Events, NatsError, nuid, type Msg, type NatsConnection, type Subscription } from 'nats';
 import {
-  createInbox,
-  ErrorCode,
-  Events,
-  NatsError,
-  type Msg,
-  type NatsConnection,
-  type Subscription,
-} from 'nats';
-import { type Actor, type Operation, operationSubject, say, ServiceError, serviceOf } from '@svc/contracts';
+  type Actor,
+  type Identity,
+  type Operation,
+  operationSubject,
+  replySubject,
+  say,
+  ServiceError,
+  serviceOf,
+} from '@svc/contracts';
 import { ActorSigner } from '../actor/actor-signer.ts';
 import type { Keyring } from '../actor/keyring.ts';
+import { refusalOf } from './connect-bus.ts';
 import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
@@ -48,8 +50,10 @@ interface Waiting {
 export class BusCaller {
   readonly #connection: NatsConnection;
   readonly #signer: ActorSigner;
+  readonly #identity: Identity;
   readonly #sealer: RequestSealer;
-  readonly #inbox = createInbox();
+  /** Which of all processes of its name it is. */
+  readonly #process = nuid.next();
   readonly #subscription: Subscription;
   readonly #waiting = new Slots<Waiting>();
   readonly #turn = new Turn();
@@ -58,9 +62,10 @@ export class BusCaller {
 
   constructor(connection: NatsConnection, keyring: Keyring) {
     this.#connection = connection;
+    this.#identity = keyring.identity;
     this.#signer = new ActorSigner(keyring);
     this.#sealer = new RequestSealer(keyring);
-    this.#subscription = connection.subscribe(`${this.#inbox}.*`, {
+    this.#subscription = connection.subscribe(replySubject(this.#identity, '*', `${this.#process}.*`), {
       callback: (error, message) => {
         if (!error) this.#receive(message);
       },
@@ -128,9 +133,20 @@ export class BusCaller {
   }
 
   async #watch(): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
-      if (type === Events.Disconnect) this.#isAway = true;
-      if (type === Events.Reconnect) this.#sendKept();
+    for await (const status of this.#connection.status()) {
+      const refusal = refusalOf(status);
+      if (status.type === Events.Disconnect) this.#isAway = true;
+      if (status.type === Events.Reconnect) this.#sendKept();
+      if (refusal?.operation === 'publish') this.#refuse(refusal.subject);
+    }
+  }
+
+  /** The permissions of the bus do not allow what was sent under a subject: nobody has got it. */
+  #refuse(subject: string): void {
+    for (const waiting of this.#waiting.values()) {
+      if (operationSubject(waiting.operation) !== subject) continue;
+      this.#settle(waiting);
+      waiting.reject(notAllowed(waiting.operation, this.#identity));
     }
   }
 
@@ -143,7 +159,8 @@ export class BusCaller {
     const { slot, call, operation } = waiting;
     if (this.#waiting.get(slot) !== waiting || waiting.isSent || this.#isAway) return;
     try {
-      waiting.send(`${this.#inbox}.${slot}-${call}`);
+      const place = `${this.#process}.${slot}-${call}`;
+      waiting.send(replySubject(this.#identity, serviceOf(operation), place));
       waiting.isSent = true;
     } catch (error) {
       this.#settle(waiting);
@@ -163,13 +180,13 @@ export class BusCaller {
   }
 
   #receive(message: Msg): void {
-    const [slot, call] = message.subject
-      .slice(this.#inbox.length + 1)
-      .split('-')
-      .map(Number);
+    const [, , , service, , place = ''] = message.subject.split('.');
+    const [slot, call] = place.split('-').map(Number);
     const waiting = this.#waiting.get(slot ?? -1);
     // Another call has the slot by now: this answer has come too late.
     if (waiting?.call !== call || !waiting) return;
+    // A service may only publish answers of its own, so nobody else answers for the one that was asked.
+    if (service !== serviceOf(waiting.operation)) return;
     if (message.headers?.code === 503) {
       this.#settle(waiting);
       waiting.reject(unavailable(waiting.operation));
@@ -205,6 +222,13 @@ function unavailable(operation: Operation, cause?: unknown): ServiceError {
 function untrusted(operation: Operation): ServiceError {
   const part = serviceOf(operation);
   return new ServiceError('not_trusted', say`The answer is not signed by the ${part} service.`);
+}
+
+function notAllowed({ name }: Operation, identity: Identity): ServiceError {
+  return new ServiceError(
+    'not_trusted',
+    say`The permissions of the bus do not let ${identity} send ${name}.`,
+  );
 }
 
 /** What no answer in time means depends on what was asked. */

@@ -1,19 +1,29 @@
-import { connect, Events, type NatsConnection } from 'nats';
+import { setImmediate } from 'node:timers/promises';
+import { connect, Events, ErrorCode, NatsError, type NatsConnection, type Status } from 'nats';
+import { inboxPrefix } from '@svc/contracts';
+import type { BusConfig } from '../config/common-settings.ts';
+import { ConfigError } from '../config/load-config.ts';
 import type { Logger } from '../log/create-logger.ts';
+import { busLogin, waysTaken } from './bus-login.ts';
+
+/** What a connection is made with. */
+export interface ConnectBusOptions {
+  readonly config: BusConfig;
+  /** Who connects: its inboxes and its permissions are named after it. */
+  readonly identity: string;
+  readonly log: Logger;
+}
 
 /**
  * A connection to NATS that reconnects for ever: a bus that is away makes calls fail, not the process.
- * @throws Error naming the server when the first connection can not be made.
+ * @throws ConfigError naming the settings that are wrong, or the server and the setting at fault when the first connection cannot be made.
  */
-export async function connectBus(options: {
-  url: string;
-  name: string;
-  log: Logger;
-}): Promise<NatsConnection> {
-  const servers = options.url.split(',').map((server) => server.trim());
+export async function connectBus({ config, identity, log }: ConnectBusOptions): Promise<NatsConnection> {
   const connection = await connect({
-    servers,
-    name: options.name,
+    ...busLogin(config),
+    servers: serversOf(config),
+    name: identity,
+    inboxPrefix: inboxPrefix(identity),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     timeout: 30_000,
@@ -21,19 +31,127 @@ export async function connectBus(options: {
     pingInterval: 10_000,
     maxPingOut: 2,
   }).catch((cause: unknown) => {
-    // Without the credentials that an address may hold.
-    const hosts = servers.map((server) => server.replace(/^.*(\/\/|@)/, '')).join(', ');
-    throw new Error(`NATS can not be reached at ${hosts}`, { cause });
+    throw new ConfigError(explainFailure(config, cause), { cause });
   });
-  void logStatus(connection, options.log);
+  if (letsAnybodyIn(connection))
+    log.warn('NATS lets anybody in: whoever reaches it reads and sends what the services say to each other');
+  void logStatus(connection, log);
   return connection;
+}
+
+/** Whether the server asks nobody who they are. */
+export function letsAnybodyIn({ info }: NatsConnection): boolean {
+  return info?.auth_required !== true && info?.tls_verify !== true;
+}
+
+/**
+ * What `start` answers, once the server has let it hear all that it has subscribed to.
+ * @throws ConfigError naming the subjects that the permissions of the server keep from this process.
+ */
+export async function allHeard<Result>(
+  connection: NatsConnection,
+  start: () => Promise<Result>,
+): Promise<Result> {
+  const refused: string[] = [];
+  void (async () => {
+    for await (const status of connection.status()) {
+      const context = refusalOf(status);
+      if (context?.operation === 'subscription') refused.push(context.subject);
+    }
+  })();
+  const started = await start().catch((error: unknown) => {
+    throw refusedStart(error) ?? error;
+  });
+  // The server has refused by the time it answers what was sent later; what it says is handed on a moment after.
+  await connection.flush();
+  await setImmediate();
+  if (refused.length > 0) throw new ConfigError(explainRefusal('hear', refused.join(', ')));
+  return started;
+}
+
+/** JetStream is asked by requests, whose own refusal says least to a reader. */
+function refusedStart(error: unknown): ConfigError | undefined {
+  const context = error instanceof NatsError ? error.permissionContext : undefined;
+  if (!context) return undefined;
+  const explanation = explainRefusal(context.operation === 'publish' ? 'send' : 'hear', context.subject);
+  return new ConfigError(explanation, { cause: error });
+}
+
+/** What a status says of a message or subscription that the permissions of the server do not allow. */
+export function refusalOf(status: Status): Status['permissionContext'] {
+  return status.type === Events.Error ? status.permissionContext : undefined;
+}
+
+function explainRefusal(what: 'hear' | 'send', subject: string): string {
+  return (
+    `The permissions of NATS do not let this process ${what} ${subject}: it has the credentials of another one, ` +
+    'or the permissions are those of another version (npm run admin -- bus permissions)'
+  );
+}
+
+function serversOf({ NATS_URL: url }: BusConfig): string[] {
+  return url.split(',').map((server) => server.trim());
+}
+
+function explainFailure(config: BusConfig, cause: unknown): string {
+  // Without the credentials that an address may hold.
+  const hosts = serversOf(config).map((server) => server.replace(/^.*(\/\/|@)/, ''));
+  return `NATS cannot be used at ${hosts.join(', ')}: ${reasonOf(config, cause)}`;
+}
+
+const refusals: readonly string[] = [
+  ErrorCode.AuthorizationViolation,
+  ErrorCode.AuthenticationExpired,
+  ErrorCode.AuthenticationTimeout,
+  ErrorCode.BadAuthentication,
+  ErrorCode.BadCreds,
+];
+
+function reasonOf(config: BusConfig, cause: unknown): string {
+  if (cause instanceof NatsError && refusals.includes(cause.code)) {
+    const ways = waysTaken(config).map((names) => names.join(' and '));
+    if (ways.length > 0) return `it refuses the credentials of ${ways.join(', ')}`;
+    return 'it asks for credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
+  }
+  return reasonOfTls(cause) ?? `nothing that speaks NATS is there; check NATS_URL (${messageOf(cause)})`;
+}
+
+/** The codes and texts of OpenSSL, wherever in the chain of errors they are. */
+function reasonOfTls(cause: unknown): string | undefined {
+  const texts = chainOf(cause).map(
+    (error) => `${String((error as { code?: unknown }).code)} ${error.message}`,
+  );
+  const text = texts.join(' ');
+  if (/CERT_ALTNAME/.test(text)) return 'its certificate is for another name than the one in NATS_URL';
+  if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|self-signed|unable to (verify|get)/i.test(text))
+    return 'its certificate is signed by nobody that is trusted; set NATS_CA_FILE';
+  if (/ALERT|certificate required|bad certificate|tls_verify|\bPEM\b|key values mismatch/i.test(text))
+    return 'it refuses the certificate of NATS_CERT_FILE and NATS_KEY_FILE, or asks for one';
+  return undefined;
+}
+
+function chainOf(error: unknown): Error[] {
+  if (!(error instanceof Error)) return [];
+  const { chainedError } = error as { chainedError?: unknown };
+  return [error, ...chainOf(chainedError ?? error.cause)];
+}
+
+function messageOf(error: unknown): string {
+  return chainOf(error)
+    .map(({ message }) => message)
+    .join(': ');
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
-    const { type } = status as { type: Events };
-    if (type === Events.Disconnect || type === Events.Error)
+    const refusal = refusalOf(status);
+    if (refusal)
+      log.error(
+        { status },
+        explainRefusal(refusal.operation === 'publish' ? 'send' : 'hear', refusal.subject),
+      );
+    else if (status.type === Events.Disconnect || status.type === Events.Error)
       log.warn({ status }, 'the bus connection is disturbed');
-    if (type === Events.Reconnect) log.info('the bus connection is back');
+    if (status.type === Events.Reconnect) log.info('the bus connection is back');
   }
 }

@@ -1,5 +1,5 @@
 import type { NatsConnection, Subscription } from 'nats';
-import { commandResultSubject, type ServiceName } from '@svc/contracts';
+import { commandResultSubject, serviceOf, type Command } from '@svc/contracts';
 import type { Keyring } from '../actor/keyring.ts';
 import { verifyMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
@@ -26,13 +26,13 @@ export class CommandResults {
   }
 
   /** Starts to listen for a result, of the service that carries the command out; call it before the command is committed. */
-  expect(commandId: string, service: ServiceName): ExpectedResult {
+  expect(command: Pick<Command, 'name' | 'sender'>, commandId: string): ExpectedResult {
     const { promise: announced, resolve: announce } = Promise.withResolvers<unknown>();
-    const subscription = this.#connection.subscribe(commandResultSubject(commandId), {
+    const subscription = this.#connection.subscribe(commandResultSubject(command, commandId), {
       callback: (error, message) => {
         if (error) return announce(undefined);
         // What another one says is no result: the wait goes on.
-        void verifyMessage(this.#keyring, message, service).then(
+        void verifyMessage(this.#keyring, message, serviceOf(command)).then(
           () => announce(parseResult(message.data)),
           (refusal: unknown) =>
             this.#log.warn({ err: refusal, commandId }, 'the result of a command was dropped'),

@@ -125,7 +125,7 @@ test('a command that is delivered again is not carried out again, and answers th
   const [id, key] = [randomUUID(), randomUUID()];
   await serve(command, carryOut);
   const results: unknown[] = [];
-  const announced = kit.bed.bus.subscribe(commandResultSubject(id), {
+  const announced = kit.bed.bus.subscribe(commandResultSubject(command, id), {
     callback: (_error, message) => void results.push(message.json<{ result: unknown }>().result),
   });
   await kit.bed.bus.flush();
@@ -244,14 +244,15 @@ test('a result that the bus does not carry is not announced; the command is done
 test('who waits for a result gets it from who carried the command out, or nothing when the time is over', async () => {
   const context = await kit.bed.context('users');
   const results = new CommandResults(context);
+  const command = newCommand();
   const announce = async (id: string, from: Identity, content: unknown) => {
-    const [subject, body] = [commandResultSubject(id), Buffer.from(JSON.stringify(content))];
+    const [subject, body] = [commandResultSubject(command, id), Buffer.from(JSON.stringify(content))];
     const headers = await signMessage(await keyringOf(from), { id, subject, body });
     kit.bed.bus.publish(subject, body, { headers });
   };
-  const [soon, never] = [results.expect('soon', 'records'), results.expect('never', 'records')];
+  const [soon, never] = [results.expect(command, 'soon'), results.expect(command, 'never')];
   await context.bus.flush();
-  kit.bed.bus.publish(commandResultSubject('soon'), 'no JSON');
+  kit.bed.bus.publish(commandResultSubject(command, 'soon'), 'no JSON');
   await announce('soon', 'search', { result: { count: 2 } });
   await announce('soon', 'records', { result: { count: 1 } });
   await expect(soon.result(2_000)).resolves.toEqual({ count: 1 });

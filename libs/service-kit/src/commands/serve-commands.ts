@@ -1,8 +1,8 @@
 import type { JsMsg, NatsConnection } from 'nats';
 import {
   type Command,
+  commandConsumer,
   commandResultSubject,
-  commandStream,
   commandSubject,
   ServiceError,
   type ServiceName,
@@ -63,9 +63,7 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
   const bySubject = new Map(options.handlers.map((handler) => [commandSubject(handler.command), handler]));
   return StreamConsumer.start({
     ...options,
-    stream: commandStream,
-    durable: `commands-${options.service}`,
-    subjects: [`svc.commands.${options.service}.>`],
+    ...commandConsumer(options.service),
     batchSize: 1,
     concurrency: atOnce,
     handle: async ([message]) => {
@@ -97,16 +95,15 @@ async function carryOut<Deps>(
     kept === undefined
       ? await orRefusal(handler.handle(call as never, options.deps))
       : (JSON.parse(kept) as unknown);
-  await announce(id, result, options);
+  await announce({ id, command: handler.command, result }, options);
 }
 
 /** Nobody may be waiting, and the command is done: a result that can not be sent is no reason to do it again. */
 async function announce<Deps>(
-  id: string,
-  result: unknown,
+  { id, command, result }: { id: string; command: Command; result: unknown },
   { connection, keyring, log }: ServeCommandsOptions<Deps>,
 ): Promise<void> {
-  const [subject, body] = [commandResultSubject(id), Buffer.from(JSON.stringify({ result }))];
+  const [subject, body] = [commandResultSubject(command, id), Buffer.from(JSON.stringify({ result }))];
   try {
     connection.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
   } catch (error) {

@@ -1,15 +1,37 @@
 import { z } from 'zod';
 import { isAllowable } from '../http-client/address-policy.ts';
-import type { Settings } from './load-config.ts';
+import type { ConfigOf, Settings } from './load-config.ts';
 import { address, commaList, port } from './setting-types.ts';
 
-/** Settings that every service has. */
-export const commonSettings = {
+const optional = z.string().optional();
+
+/** How a process reaches NATS and proves who it is there: by one of user and password, token, nkey and creds file. */
+export const busSettings = {
   NATS_URL: {
     meaning: 'address of the NATS server',
     schema: address('nats', 'tls', 'ws', 'wss'),
     secret: true,
   },
+  NATS_USER: { meaning: 'user that the process connects to NATS as', schema: optional },
+  NATS_PASSWORD: { meaning: 'password of that user', schema: optional, secret: true },
+  NATS_TOKEN: { meaning: 'token that the process connects to NATS with', schema: optional, secret: true },
+  NATS_NKEY_FILE: {
+    meaning: 'file with the seed of the nkey that the process connects with',
+    schema: optional,
+  },
+  NATS_CREDS_FILE: { meaning: 'file with the JWT and nkey that the process connects with', schema: optional },
+  NATS_CA_FILE: { meaning: 'certificates of the authorities that NATS is trusted by', schema: optional },
+  NATS_CERT_FILE: { meaning: 'certificate that the process shows to NATS', schema: optional },
+  NATS_KEY_FILE: { meaning: 'private key of that certificate', schema: optional },
+} satisfies Settings;
+
+/** The parsed settings of the connection to NATS; of what is not there a default holds. */
+export type BusConfig = Partial<ConfigOf<typeof busSettings>> &
+  Pick<ConfigOf<typeof busSettings>, 'NATS_URL'>;
+
+/** Settings that every service has. */
+export const commonSettings = {
+  ...busSettings,
   KEYRING_FILE: {
     meaning: 'file with this service’s private key and the public keys of the others',
     schema: z.string(),

@@ -1,4 +1,5 @@
 import { headers, type JsMsg, type NatsConnection } from 'nats';
+import { deadLetterSubject } from '@svc/contracts';
 
 /** Headers hold no long texts. */
 const longestReason = 1_000;
@@ -17,7 +18,7 @@ export async function toDeadLetter(
   reason.set('Svc-Subject', message.subject);
   const text = error instanceof Error ? error.message : String(error);
   reason.set('Svc-Error', text.replaceAll(/\s+/g, ' ').slice(0, longestReason));
-  await connection.jetstream().publish(`svc.dead-letters.${durable}`, message.data, {
+  await connection.jetstream().publish(deadLetterSubject(durable), message.data, {
     headers: reason,
     msgID: `${durable}/${message.seq}`,
   });

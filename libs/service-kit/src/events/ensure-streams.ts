@@ -7,6 +7,7 @@ import {
   type StreamConfig,
 } from 'nats';
 import { commandStream, deadLetterStream, eventStream, viewStream, viewSubject } from '@svc/contracts';
+import type { Logger } from '../log/create-logger.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -41,13 +42,35 @@ const streams: Partial<StreamConfig>[] = [
   },
 ];
 
-/** Makes the streams of the service unless they are there; every service does it at start, in any order. */
-export async function ensureStreams(manager: JetStreamManager): Promise<void> {
+/**
+ * Makes the streams of the service unless they are there; every service does it at start, in any order. One that is there with other
+ * settings stays as it is: to change it is for `updateStreams` alone.
+ */
+export async function ensureStreams(manager: JetStreamManager, log: Pick<Logger, 'warn'>): Promise<void> {
+  await eachStream(manager, async ({ name: stream }) =>
+    log.warn(
+      { stream },
+      'a stream has other settings than this version gives it: npm run admin -- bus streams',
+    ),
+  );
+}
+
+/** Makes the streams that are missing, and gives those that are there the settings of this version. */
+export async function updateStreams(manager: JetStreamManager): Promise<void> {
+  await eachStream(manager, async (config) => {
+    await manager.streams.update(config.name as string, config);
+  });
+}
+
+async function eachStream(
+  manager: JetStreamManager,
+  onOther: (config: Partial<StreamConfig>) => Promise<void>,
+): Promise<void> {
   for (const stream of streams) {
     const config = { storage: StorageType.File, discard: DiscardPolicy.Old, ...stream };
     await manager.streams.add(config).catch(async (error: unknown) => {
       if (!isNameInUse(error)) throw error;
-      await manager.streams.update(config.name as string, config);
+      await onOther(config);
     });
   }
 }

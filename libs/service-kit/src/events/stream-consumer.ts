@@ -1,4 +1,4 @@
-import { AckPolicy, DeliverPolicy, nanos, type JsMsg, type NatsConnection } from 'nats';
+import { AckPolicy, DeliverPolicy, nanos, type ConsumerConfig, type JsMsg, type NatsConnection } from 'nats';
 import { UntrustedMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -36,6 +36,14 @@ export interface StreamConsumerOptions {
   readonly metrics: ServiceMetrics;
 }
 
+/** The permissions of the bus name the one subject of a consumer; several are not part of the request that they look at. */
+function filterOf(subjects: readonly string[]): Partial<ConsumerConfig> {
+  const [only, ...more] = subjects;
+  if (only !== undefined && more.length === 0)
+    return { filter_subject: only, filter_subjects: undefined as never };
+  return { filter_subjects: [...subjects] };
+}
+
 /** Takes messages of a stream at least once each; what fails to the last delivery goes to the dead letters. */
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
@@ -58,7 +66,7 @@ export class StreamConsumer {
     const connect = () =>
       ensureConsumer(connection, stream, {
         durable_name: durable,
-        filter_subjects: [...options.subjects],
+        ...filterOf(options.subjects),
         ack_policy: AckPolicy.Explicit,
         deliver_policy: DeliverPolicy.All,
         // Without a limit on the server: it would drop what a crash keeps from the dead letters.

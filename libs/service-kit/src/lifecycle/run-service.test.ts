@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { keyringFile, loadKeyring } from '../actor/keyring-file.ts';
 import { createKeyring } from '../actor/make-keyrings.ts';
+import { busKeyFile } from '../bus/bus-keys.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { Deadline } from '../bus/deadline.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
@@ -66,6 +67,7 @@ function start(settings: NodeJS.ProcessEnv): Process {
 
 const settings = () => ({
   NATS_URL: kit.stack.natsUrl,
+  NATS_NKEY_FILE: busKeyFile(kit.stack.natsKeysDir ?? '', 'search'),
   KEYRING_FILE: keyringFile(keys, 'search'),
   OPS_PORT: '0',
   SAMPLE_TOKEN: 'abc',
@@ -113,9 +115,34 @@ test.each([
     'users.json is the key file of users, and this is search',
   ],
   [
+    'the bus asks for credentials and there are none',
+    () => ({ NATS_NKEY_FILE: '' }),
+    'it asks for credentials; set NATS_USER and NATS_PASSWORD',
+  ],
+  [
+    'the bus refuses its credentials',
+    () => ({ NATS_NKEY_FILE: '', NATS_USER: 'search', NATS_PASSWORD: 'hush' }),
+    'it refuses the credentials of NATS_USER and NATS_PASSWORD',
+  ],
+  [
+    'it has two kinds of credentials',
+    () => ({ NATS_TOKEN: 'hush' }),
+    'NATS_NKEY_FILE: is set as well as NATS_TOKEN; one of them is enough',
+  ],
+  [
+    'a certificate has no key, and the file of its seed holds none',
+    () => ({ NATS_CERT_FILE: '/nowhere/cert.pem', NATS_NKEY_FILE: keyringFile(keys, 'search') }),
+    'NATS_KEY_FILE: is not set, and NATS_CERT_FILE is',
+  ],
+  [
+    'the permissions of the bus are those of another process',
+    () => ({ NATS_NKEY_FILE: busKeyFile(kit.stack.natsKeysDir ?? '', 'users') }),
+    'do not let this process',
+  ],
+  [
     'the bus is not there',
     () => ({ NATS_URL: 'nats://u:hush@127.0.0.1:1' }),
-    'NATS can not be reached at 127.0.0.1:1',
+    'NATS cannot be used at 127.0.0.1:1: nothing that speaks NATS is there; check NATS_URL',
   ],
 ])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
   const { exit, errors } = start({ ...settings(), ...wrong() });

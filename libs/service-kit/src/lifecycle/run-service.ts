@@ -4,7 +4,7 @@ import { createTranslators, type TranslatorFor } from '@svc/language';
 import { KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
 import type { Keyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { connectBus } from '../bus/connect-bus.ts';
+import { allHeard, connectBus } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
@@ -94,11 +94,14 @@ async function startService<S extends Settings>(
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
   const keyring = await loadKeyring(config.KEYRING_FILE, service.name);
-  const bus = await connectBus({ url: config.NATS_URL, name: service.name, log });
-  await ensureStreams(await bus.jetstreamManager());
+  const bus = await connectBus({ config, identity: service.name, log });
   const caller = new BusCaller(bus, keyring);
   const translatorFor = createTranslators();
-  const running = await service.start({ log, metrics, keyring, bus, caller, translatorFor }, config);
+  const context = { log, metrics, keyring, bus, caller, translatorFor };
+  const running = await allHeard(bus, async () => {
+    await ensureStreams(await bus.jetstreamManager(), log);
+    return service.start(context, config);
+  });
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
   const watch = new KeyringWatch(keyring, config.KEYRING_FILE, log);
   log.info({ opsPort }, 'ready');

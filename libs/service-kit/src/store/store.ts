@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
-import { ServiceError, commandSubject, serviceOf } from '@svc/contracts';
+import { ServiceError, commandSubject } from '@svc/contracts';
 import type { Keyring } from '../actor/keyring.ts';
 import type { Call } from '../bus/call.ts';
 import { CommandResults } from '../commands/command-results.ts';
@@ -131,7 +131,7 @@ export class Store {
 
   #expectResults(commitId: string, commit: Commit<unknown>) {
     return (commit.commands ?? []).map(({ command }, index) =>
-      this.#results.expect(commandIdOf(commitId, index), serviceOf(command)),
+      this.#results.expect(command, commandIdOf(commitId, index)),
     );
   }
 

@@ -1,4 +1,5 @@
 import { createTranslators } from '@svc/language';
+import type { Stack } from '@svc/local-stack';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +24,12 @@ import type { Warned } from '../bus/warned.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
 import { Deadline } from '../bus/deadline.ts';
+import { busKeyFile } from '../bus/bus-keys.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
+import { busSettings, type BusConfig } from '../config/common-settings.ts';
+import { loadConfig } from '../config/load-config.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -36,6 +40,22 @@ export type Answer<Output> = Output | Warned<Output>;
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const patience = 15_000;
 
+/** `isOpen`: every process may say and hear everything, for operations that no contract has. */
+export interface BedOptions {
+  /** Another one shows what a failing test's services say. */
+  readonly logLevel?: string;
+  readonly isOpen?: boolean;
+}
+
+/** Where a bus is, and the nkeys of those who may connect to it. */
+export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
+
+/** The settings of a process that connects to a bus of tests; `test` may hear and send everything there. */
+export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Identity | 'test'): BusConfig {
+  if (natsKeysDir === undefined) return loadConfig(busSettings, { ...process.env, NATS_URL: natsUrl });
+  return { NATS_URL: natsUrl, NATS_NKEY_FILE: busKeyFile(natsKeysDir, identity) };
+}
+
 /**
  * What a service's own test needs around it on a real bus: contexts to start instances of it in this process, stand-ins
  * for the operations of other services, and a caller that speaks for users as the gateway does.
@@ -43,30 +63,38 @@ const patience = 15_000;
 export class ServiceBed {
   /** The test's own connection, to publish and to look. */
   readonly bus: NatsConnection;
-  readonly #url: string;
+  readonly #stack: BusAddress;
   readonly #keys: string;
   readonly #logLevel: string;
+  readonly #isOpen: boolean;
   readonly #contexts: ServiceContext[] = [];
   readonly #watches: KeyringWatch[] = [];
   readonly #translatorFor = createTranslators();
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
-  private constructor(bus: NatsConnection, options: { url: string; keys: string; logLevel: string }) {
+  private constructor(
+    bus: NatsConnection,
+    options: Required<BedOptions> & { stack: BusAddress; keys: string },
+  ) {
     this.bus = bus;
-    this.#url = options.url;
+    this.#stack = options.stack;
     this.#keys = options.keys;
     this.#logLevel = options.logLevel;
+    this.#isOpen = options.isOpen;
   }
 
-  /** Connects to a bus and makes keys for everyone on it. Another `logLevel` shows what a failing test's services say. */
-  static async open(url: string, logLevel = 'silent'): Promise<ServiceBed> {
+  /** Connects to a bus and makes keys for everyone on it. */
+  static async open(
+    stack: BusAddress,
+    { logLevel = 'silent', isOpen = false }: BedOptions = {},
+  ): Promise<ServiceBed> {
     const keys = await mkdtemp(join(tmpdir(), 'svc-keys-'));
     await createKeyring(keys);
     const log = createLogger({ service: 'test', level: logLevel });
-    const bus = await connectBus({ url, name: 'test', log });
-    await ensureStreams(await bus.jetstreamManager());
-    return new ServiceBed(bus, { url, keys, logLevel });
+    const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
+    await ensureStreams(await bus.jetstreamManager(), log);
+    return new ServiceBed(bus, { stack, keys, logLevel, isOpen });
   }
 
   /** What one instance of a service is started with; each has its own connection. A `log` of the test's is listened to. */
@@ -74,7 +102,8 @@ export class ServiceBed {
     const file = keyringFile(this.#keys, identity);
     const keyring = await loadKeyring(file, identity);
     this.#watches.push(new KeyringWatch(keyring, file, log));
-    const bus = await connectBus({ url: this.#url, name: identity, log });
+    const config = busConfigOf(this.#stack, this.#isOpen ? 'test' : identity);
+    const bus = await connectBus({ config, identity, log });
     const context = {
       log,
       metrics: new ServiceMetrics(identity),
@@ -126,8 +155,8 @@ export class ServiceBed {
 
   async #senderFor({ callers }: Operation, caller: Actor): Promise<ServiceContext> {
     const isNamed = (identity: Identity) => caller.kind === 'system' && identity === caller.displayName;
-    const named = identities.find(isNamed) ?? 'gateway';
-    const identity = callers.includes(named) ? named : (callers[0] ?? named);
+    const speaker = callers.includes('gateway') ? 'gateway' : (callers[0] ?? 'gateway');
+    const identity = identities.find(isNamed) ?? speaker;
     const known = this.#senders.get(identity) ?? this.context(identity);
     this.#senders.set(identity, known);
     return known;
@@ -140,7 +169,7 @@ export class ServiceBed {
     from: Identity,
   ): Promise<Result> {
     const id = randomUUID();
-    const announced = this.bus.subscribe(commandResultSubject(id), { max: 1, timeout: 20_000 });
+    const announced = this.bus.subscribe(commandResultSubject(command, id), { max: 1, timeout: 20_000 });
     await this.publish({ id, subject: commandSubject(command), content: input }, from);
     for await (const message of announced) return message.json<{ result: Result }>().result;
     throw new Error(`${command.name} was not carried out`);

@@ -15,7 +15,7 @@ export class StackBed {
 
   static async open(): Promise<StackBed> {
     const stack = await throwAwayStack();
-    return new StackBed(stack, await ServiceBed.open(stack.natsUrl));
+    return new StackBed(stack, await ServiceBed.open(stack, { isOpen: true }));
   }
 
   /** Ends NATS. What its streams hold is still there after `startNats`. */

@@ -74,7 +74,7 @@ export class CommentsBed {
 
   static async open(): Promise<CommentsBed> {
     const stack = await throwAwayStack();
-    const bed = await ServiceBed.open(stack.natsUrl);
+    const bed = await ServiceBed.open(stack);
     const database = await connectStore({ url: stack.mongodbUrl, service: 'comments' });
     const opened = new CommentsBed({ bed, stack, database });
     await bed.standIn(

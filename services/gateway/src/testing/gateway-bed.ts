@@ -51,7 +51,7 @@ export class GatewayBed {
 
   static async open(): Promise<GatewayBed> {
     const stack = await throwAwayStack();
-    const bed = await ServiceBed.open(stack.natsUrl);
+    const bed = await ServiceBed.open(stack);
     return new GatewayBed({ stack, bed, tokens: await TokenMaker.make('k1', issuer) });
   }
 

@@ -106,7 +106,7 @@ export class RecordsBed {
   static async open(): Promise<RecordsBed> {
     const stack = await throwAwayStack();
     const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
-    const records = new RecordsBed(await ServiceBed.open(stack.natsUrl), stack, database);
+    const records = new RecordsBed(await ServiceBed.open(stack), stack, database);
     await records.#standInForUsers();
     return records;
   }

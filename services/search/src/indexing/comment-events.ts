@@ -1,18 +1,16 @@
-import { commentEventSchema, type CommentEvent } from '@svc/contracts';
+import { commentEventSchema, eventConsumers, type CommentEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
 import type { Model } from 'mongoose';
 import { boundText } from '../projection/bounds.ts';
 import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
 import { saveNewest } from '../projection/save-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
-import { commentsDurable } from './durables.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
 /** Keeps what comments have become and has their entries written. */
 export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventProcessor<CommentEvent> {
   return {
-    durable: commentsDurable,
-    subjects: ['svc.events.comment.>'],
+    ...eventConsumers.indexedComments,
     schema: commentEventSchema,
     batchSize: 200,
     async handle(events) {

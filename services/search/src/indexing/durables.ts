@@ -1,6 +1,4 @@
-/** The names under which the instances of search share the events of records and of comments. */
-export const recordsDurable = 'search-records';
-export const commentsDurable = 'search-comments';
+import { eventConsumers } from '@svc/contracts';
 
-/** All of them. */
-export const durables = [recordsDurable, commentsDurable] as const;
+/** The names under which the instances of search share the events of records and of comments. */
+export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.indexedComments.durable];

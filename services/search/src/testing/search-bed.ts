@@ -43,7 +43,7 @@ export class SearchBed {
 
   static async open(): Promise<SearchBed> {
     const stack = await throwAwayStack();
-    const bed = await ServiceBed.open(stack.natsUrl);
+    const bed = await ServiceBed.open(stack);
     return new SearchBed({ stack, bed, world: await RecordWorld.open(bed) });
   }
 

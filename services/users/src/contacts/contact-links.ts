@@ -1,4 +1,4 @@
-import { recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
+import { eventConsumers, recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
 import type { UserStore } from '../store/user-store.ts';
 import { linkContact } from './link-contact.ts';
@@ -15,8 +15,7 @@ export interface ContactLinksOptions {
  */
 export function contactLinks({ users, log }: ContactLinksOptions): EventProcessor<RecordEvent> {
   return {
-    durable: 'users-contact-links',
-    subjects: ['svc.events.record.contacts.created'],
+    ...eventConsumers.contactLinks,
     schema: recordEventSchema,
     batchSize: 50,
     async handle(events) {

@@ -11,13 +11,6 @@ import {
 /** What notifications are made of and change with. */
 export const notifiedEventSchema = z.union([recordEventSchema, commentEventSchema, shareEventSchema]);
 
-/** The subjects of these events. */
-export const notifiedSubjects = [
-  'svc.events.record.*.>',
-  'svc.events.comment.*.>',
-  'svc.events.share.*.created',
-] as const;
-
 /** What has something to tell, or changes what was told. */
 export type TellingEvent = RecordEvent | CommentEvent | ShareEvent;
 

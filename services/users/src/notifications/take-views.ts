@@ -1,4 +1,4 @@
-import { viewEventSchema, viewStream, viewSubject, type ViewEvent } from '@svc/contracts';
+import { eventConsumers, viewEventSchema, type ViewEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
 import type { LastView, LastViews } from './last-views.ts';
 import type { NotificationStore } from './notification-store.ts';
@@ -12,9 +12,7 @@ export interface TakeViewsOptions {
 /** Makes what users were told of a record read when they look at it. What is remembered comes first: see `tellEvents`. */
 export function takeViews({ notifications, lastViews }: TakeViewsOptions): EventProcessor<ViewEvent> {
   return {
-    durable: 'users-views',
-    stream: viewStream,
-    subjects: [viewSubject],
+    ...eventConsumers.views,
     schema: viewEventSchema,
     batchSize: 50,
     async handle(events) {

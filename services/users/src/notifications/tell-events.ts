@@ -1,16 +1,11 @@
-import { systemActor } from '@svc/contracts';
+import { eventConsumers, systemActor } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger, type Store } from '@svc/service-kit';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { LastViews } from './last-views.ts';
 import { makeNotifications } from './make-notifications.ts';
 import type { Marks } from './marks.ts';
 import type { NotificationStore } from './notification-store.ts';
-import {
-  isCommentEvent,
-  notifiedEventSchema,
-  notifiedSubjects,
-  type TellingEvent,
-} from './notified-event.ts';
+import { isCommentEvent, notifiedEventSchema, type TellingEvent } from './notified-event.ts';
 import type { KnownUsers } from './people-of.ts';
 import { toldEvent, type ToldEvent } from './told-event.ts';
 
@@ -28,8 +23,7 @@ export interface TellEventsOptions extends KnownUsers {
 /** Makes notifications of what happens to records, and lets them go and change with what they are about. */
 export function tellEvents(options: TellEventsOptions): EventProcessor<TellingEvent> {
   return {
-    durable: 'users-notifications',
-    subjects: notifiedSubjects,
+    ...eventConsumers.notifications,
     schema: notifiedEventSchema,
     batchSize: 50,
     async handle(events) {

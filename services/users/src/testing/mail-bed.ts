@@ -52,7 +52,7 @@ export class MailBed {
 
   static async open(): Promise<MailBed> {
     const stack = await throwAwayStack();
-    return new MailBed(stack, await ServiceBed.open(stack.natsUrl));
+    return new MailBed(stack, await ServiceBed.open(stack));
   }
 
   /** One more instance, with these settings. */

@@ -57,7 +57,7 @@ export class UsersBed {
 
   static async open(): Promise<UsersBed> {
     const stack = await throwAwayStack();
-    const users = new UsersBed(stack, await ServiceBed.open(stack.natsUrl));
+    const users = new UsersBed(stack, await ServiceBed.open(stack));
     await users.#standInForRecords();
     return users;
   }

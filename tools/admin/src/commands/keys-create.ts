@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { identities } from '@svc/contracts';
-import { createKeyring, keyringFile } from '@svc/service-kit';
+import { createBusKeys, createKeyring, keyringFile } from '@svc/service-kit';
 import { printLine, type Terminal } from '../terminal.ts';
 
 /** `keys create`: what a deployment needs before its services can trust each other. */
@@ -18,6 +18,8 @@ export function addKeysCreate(parent: Command, terminal: Terminal): void {
         updated: `${directory} had key files of an older form; they are up to date now, with the keys that they had.`,
         kept: `${directory} has key files; they stay as they are.`,
       };
-      printLine(terminal, outcomes[await createKeyring(directory)]);
+      const outcome = await createKeyring(directory);
+      createBusKeys(directory, identities);
+      printLine(terminal, outcomes[outcome]);
     });
 }

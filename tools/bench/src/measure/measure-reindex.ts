@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { searchRebuild, searchStatus, type Rebuild } from '@svc/contracts';
 import { asAdmin } from '@svc/demo';
-import type { Report } from '@svc/local-stack';
+import { adminBus, type Report } from '@svc/local-stack';
 import type { Installation } from '../stack/open-installation.ts';
 import { resetPeaks } from './peak-memory.ts';
 import { peaksOf, type RowResult } from './measure-row.ts';
@@ -21,7 +21,7 @@ export async function measureReindex(
 ): Promise<RowResult> {
   resetPeaks(processes.values());
   const started = performance.now();
-  const bus = { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
+  const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
   const { records, comments, failure } = await asAdmin(bus, async (admin) => {
     await admin(searchRebuild, {});
     let nextReport = started + reportEvery;

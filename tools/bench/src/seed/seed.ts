@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asAdmin } from '@svc/demo';
-import type { Guard, Report } from '@svc/local-stack';
+import { adminBus, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 import { connectMongo } from '../stack/connect-mongo.ts';
 import { openInstallation, openStack, type Installation } from '../stack/open-installation.ts';
@@ -63,7 +63,7 @@ async function firstFamily(
   { size, report }: Seeding,
   password: string,
 ): Promise<{ marker: SeedMarker; recordIds: number[] }> {
-  const bus = { natsUrl: stack.natsUrl, keyringFile: join(services.keyringDir, 'admin.json') };
+  const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
   const { users, recordIds } = await asAdmin(bus, async (admin) => {
     const created = await createUsers(admin, { count: size.users, password, report });
     const family = { count: size.family, users: created, report };

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandStream, eventStream, viewStream } from '@svc/contracts';
-import type { Report, Stack } from '@svc/local-stack';
-import { connect, type JetStreamManager } from 'nats';
+import { adminBus, type Report, type Stack } from '@svc/local-stack';
+import { connectBus, createLogger } from '@svc/service-kit';
+import type { JetStreamManager } from 'nats';
 import { connectMongo, type MongoConnection } from '../stack/connect-mongo.ts';
 
 const reportEvery = 10_000;
@@ -11,7 +12,7 @@ const reportEvery = 10_000;
  * it, the engine has indexed it, and the built-in location grid is stored. Otherwise the first rows would be measured beside that work.
  */
 export async function waitUntilSettled(stack: Stack, report: Report): Promise<void> {
-  const bus = await connect({ servers: stack.natsUrl });
+  const bus = await connectAdmin(stack);
   const mongo = await connectMongo(stack.mongodbUrl);
   try {
     const manager = await bus.jetstreamManager();
@@ -34,10 +35,15 @@ export async function waitUntilSettled(stack: Stack, report: Report): Promise<vo
 
 /** Events are of no use once everybody has taken them, and would be read at every start. */
 export async function forgetEvents(stack: Stack): Promise<void> {
-  const bus = await connect({ servers: stack.natsUrl });
+  const bus = await connectAdmin(stack);
   const manager = await bus.jetstreamManager();
   await manager.streams.purge(eventStream);
   await bus.close();
+}
+
+function connectAdmin(stack: Stack) {
+  const log = createLogger({ service: 'bench', level: 'silent' });
+  return connectBus({ config: adminBus(stack, {}), identity: 'admin', log });
 }
 
 interface Places {

@@ -1,3 +1,4 @@
+import { identities } from '@svc/contracts';
 import type { ServerKind } from '../server-kind.ts';
 
 const CONFIG_FILE = 'nats.conf';
@@ -13,7 +14,7 @@ export const nats: ServerKind = {
     sha256: 'c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff',
   },
   docker: { image: 'nats:2.14.0', port: 4222, dataDir: '/data' },
-  launch: ({ host, port, dir }) => ({
+  launch: async ({ host, port, dir, keysDir, throwAway }) => ({
     args: ['--config', `${dir}/${CONFIG_FILE}`],
     files: {
       [CONFIG_FILE]: [
@@ -21,14 +22,16 @@ export const nats: ServerKind = {
         'server_name: "svc-local"',
         'max_payload: 8MB',
         `jetstream { store_dir: ${JSON.stringify(`${dir}/jetstream`)} }`,
-        '',
+        await authorization(keysDir, throwAway),
       ].join('\n'),
     },
   }),
   url: (host, port) => `nats://${host}:${port}`,
-  check: async ({ url }) => {
-    const { connect } = await import('nats');
-    const connection = await connect({ servers: url.split(','), reconnect: false, timeout: 2_000 });
+  check: async ({ url, settings }) => {
+    const { busSettings, connectBus, createLogger, loadConfig } = await import('@svc/service-kit');
+    const config = loadConfig(busSettings, { ...settings, NATS_URL: url });
+    const log = createLogger({ service: 'stack', level: 'silent' });
+    const connection = await connectBus({ config, identity: 'admin', log });
     try {
       await connection.jetstreamManager({ checkAPI: true });
     } finally {
@@ -36,3 +39,11 @@ export const nats: ServerKind = {
     }
   },
 };
+
+/** Each process has the permissions of its contracts; tests look at everything on servers of their own. */
+async function authorization(keysDir: string, throwAway: boolean): Promise<string> {
+  const { busAuthorization, createBusKeys } = await import('@svc/service-kit');
+  const nkeys = createBusKeys(keysDir, identities);
+  const unlimited = throwAway ? Object.values(createBusKeys(keysDir, ['test'])) : [];
+  return busAuthorization((identity) => ({ nkey: nkeys[identity] }), unlimited);
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { dockerAnswers } from '../docker-answers.ts';
+import { keysDirOf, ownSettings } from '../keys-dir.ts';
 import { indentTail } from '../log-tail.ts';
 import { requirePort } from '../require-port.ts';
 import { secretFile } from '../secret-file.ts';
@@ -42,7 +43,9 @@ async function startContainer(kind: ServerKind, context: SourceContext): Promise
   const { image, port, dataDir, command = [] } = kind.docker;
   const { throwAway } = context;
   const key = kind.settings.key ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
-  const { args, env = {}, files = {} } = kind.launch({ host: '0.0.0.0', port, dir: dataDir, key, throwAway });
+  const keysDir = keysDirOf(context.dataDir);
+  const place = { host: '0.0.0.0', port, dir: dataDir, key, keysDir, throwAway };
+  const { args, env = {}, files = {} } = await kind.launch(place);
   const log: string[] = [];
   const container = new GenericContainer(image)
     .withCommand([...command, ...args])
@@ -75,12 +78,13 @@ async function running(
   const { label, docker } = kind;
   const stop = async () => void (await started.stop({ timeout: STOP_GRACE_MS }));
   const url = kind.url(started.getHost(), started.getMappedPort(docker.port));
+  const settings = ownSettings(keysDirOf(context.dataDir));
   const check = async () => {
     await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port }, context.throwAway);
-    await kind.check({ url, key });
+    await kind.check({ url, key, settings });
   };
   const problem = await waitUntilUp({ label, check, timeoutMs: context.timeoutMs, report: context.report });
-  if (!problem) return { name: kind.name, source: 'docker', url, key, stop };
+  if (!problem) return { name: kind.name, source: 'docker', url, key, settings, stop };
   await stop();
   throw new StackError(
     `${label} in Docker (${docker.image}) did not come up: ${problem}.\n${indentTail(log)}\n` +

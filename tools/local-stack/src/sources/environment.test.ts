@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
@@ -22,7 +23,14 @@ afterAll(async () => {
 
 test('servers named by their addresses are used, and left running', async () => {
   const [database, bus, engine] = servers as [RunningServer, RunningServer, RunningServer];
-  const env = { MONGODB_URL: database.url, NATS_URL: bus.url, MEILI_URL: engine.url, MEILI_KEY: engine.key };
+  const keysDir = { NATS_NKEY_DIR: join(world.context.dataDir, 'keys') };
+  const env = {
+    MONGODB_URL: database.url,
+    NATS_URL: bus.url,
+    MEILI_URL: engine.url,
+    MEILI_KEY: engine.key,
+    ...keysDir,
+  };
   for (const [at, kind] of SERVER_KINDS.entries()) {
     const used = await environmentSource.open(kind, { ...world.context, env });
     expect(used).toMatchObject({ source: 'environment', url: servers[at]?.url, key: servers[at]?.key });

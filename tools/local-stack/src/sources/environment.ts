@@ -1,6 +1,8 @@
+import { ownSettings } from '../keys-dir.ts';
+import type { Address } from '../server-kind.ts';
 import { StackError } from '../stack-error.ts';
 import { waitUntilUp } from '../wait-until-up.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceContext } from './source.ts';
 
 /** A server somebody else runs, named by its address. It is used, never started or stopped. */
 export const environmentSource: Source = {
@@ -9,7 +11,7 @@ export const environmentSource: Source = {
     const { settings, label } = kind;
     const url = env[settings.url];
     if (!url) return undefined;
-    const address = { url, key: (settings.key && env[settings.key]) ?? '' };
+    const address = { url, key: (settings.key && env[settings.key]) ?? '', settings: settingsOf(env) };
     const check = () => kind.check(address);
     const problem = await waitUntilUp({ label, check, timeoutMs: Math.min(timeoutMs, 15_000), report });
     if (problem) {
@@ -20,6 +22,12 @@ export const environmentSource: Source = {
     }
     return { name: kind.name, source: 'environment', ...address, stop: async () => {} };
   },
+};
+
+/** Each process has a file of its own where a folder is named. */
+const settingsOf = (env: SourceContext['env']): Address['settings'] => {
+  const keysDir = env['NATS_NKEY_DIR'];
+  return keysDir ? { ...env, ...ownSettings(keysDir) } : env;
 };
 
 const withoutPassword = (url: string): string => url.replace(/(:\/\/[^:@/]+):[^@/]+@/, '$1:…@');

@@ -1,0 +1,123 @@
+import { commandResultSubject, commandStream, commandSubject } from './command.ts';
+import { eventConsumers, watchedEvents, type EventConsumer } from './events/event-consumers.ts';
+import { eventPublishers } from './events/event-schemas.ts';
+import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubject } from './events/event.ts';
+import type { Identity } from './identity.ts';
+import { operationSubject, replySubject, serviceNames, serviceOf } from './operation.ts';
+import { allCommands, allOperations } from './operations/index.ts';
+
+/** What a process may do on the bus: subjects as NATS writes them. What is denied is so whatever is allowed. */
+export interface BusPermissions {
+  readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
+  readonly subscribe: { readonly allow: readonly string[] };
+}
+
+/** The beginning of the inboxes in which a process gets the answers of JetStream. */
+export function inboxPrefix(identity: string): string {
+  return `_INBOX.${identity}`;
+}
+
+/** The place from which the instances of a service take its commands. */
+export function commandConsumer(service: EventConsumer['service']): EventConsumer {
+  const subjects = [`svc.commands.${service}.>`];
+  return { service, durable: `commands-${service}`, stream: commandStream, subjects };
+}
+
+/** What a process of this project may do on the bus, and no more than its contracts say. */
+export function busPermissions(identity: Identity): BusPermissions {
+  const publish = [...requestsOf(identity), ...repliesOf(identity), ...announcementsOf(identity)];
+  return {
+    publish:
+      identity === 'admin'
+        ? { allow: [...publish, '$JS.API.>', '$JS.ACK.>'] }
+        : { allow: [...publish, ...streamUse, ...consumersOf(identity).flatMap(useOf)] },
+    subscribe: { allow: subscriptionsOf(identity) },
+    ...(identity === extensionHost && { publish: withOwnConsumers(publish) }),
+  };
+}
+
+/** Extensions subscribe to events there, under names that only they know. */
+const extensionHost = 'records' satisfies Identity;
+
+/** A service makes the streams that are missing. To change, empty or delete one is the admin tool's. */
+const streamUse = [
+  '$JS.API.INFO',
+  ...[eventStream, viewStream, commandStream, deadLetterStream].flatMap((stream) => [
+    `$JS.API.STREAM.CREATE.${stream}`,
+    `$JS.API.STREAM.INFO.${stream}`,
+  ]),
+];
+
+const allConsumers: readonly EventConsumer[] = [
+  ...Object.values(eventConsumers),
+  ...serviceNames.map(commandConsumer),
+];
+
+function consumersOf(identity: Identity): readonly EventConsumer[] {
+  return allConsumers.filter(({ service }) => service === identity);
+}
+
+function requestsOf(identity: Identity): string[] {
+  return [
+    ...allOperations.filter(({ callers }) => callers.includes(identity)).map(operationSubject),
+    ...allCommands.filter(({ sender }) => sender === identity).map(commandSubject),
+  ];
+}
+
+function repliesOf(identity: Identity): string[] {
+  const results = allCommands
+    .filter((command) => serviceOf(command) === identity)
+    .map((command) => commandResultSubject(command, '>'));
+  return isService(identity) ? [replySubject('*', identity, '>'), ...new Set(results)] : [];
+}
+
+function announcementsOf(identity: Identity): string[] {
+  const entities = Object.entries(eventPublishers).filter(([, publisher]) => publisher === identity);
+  const views = identity === 'records' ? [viewSubject] : [];
+  return [...entities.map(([entity]) => `svc.events.${entity}.>`), ...views];
+}
+
+function subscriptionsOf(identity: Identity): string[] {
+  return [
+    `${inboxPrefix(identity)}.>`,
+    `svc.replies.${identity}.>`,
+    // Shared by the instances of the service: nobody gets a copy of what another one answers.
+    ...(isService(identity)
+      ? [`svc.rpc.${identity}.> ${identity}`, `svc.command-results.${identity}.>`]
+      : []),
+    ...(watchedEvents[identity] ?? []),
+  ];
+}
+
+/** What taking messages from a consumer needs. */
+function useOf({ stream, durable, subjects }: EventConsumer): string[] {
+  const [only, ...more] = subjects;
+  return [
+    // With one subject the server sees to it that the consumer has no other.
+    only && more.length === 0
+      ? `$JS.API.CONSUMER.CREATE.${stream}.${durable}.${only}`
+      : `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
+    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    `$JS.ACK.${stream}.${durable}.>`,
+    deadLetterSubject(durable),
+  ];
+}
+
+/** Any consumer of events, but none that another service of this project has. */
+function withOwnConsumers(publish: readonly string[]): BusPermissions['publish'] {
+  const usesOf = (durable: string) => [
+    ...useOf({ service: extensionHost, stream: eventStream, durable, subjects: [] }),
+    `$JS.API.CONSUMER.CREATE.${eventStream}.${durable}.>`,
+  ];
+  const own = consumersOf(extensionHost).flatMap(useOf);
+  const others = allConsumers.filter(({ service }) => service !== extensionHost);
+  return {
+    allow: [...publish, ...streamUse, ...own, ...usesOf('*')],
+    deny: others.flatMap(({ durable }) => usesOf(durable)),
+  };
+}
+
+function isService(identity: Identity): boolean {
+  return serviceNames.some((service) => service === identity);
+}

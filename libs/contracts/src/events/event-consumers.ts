@@ -1,0 +1,46 @@
+import type { Identity } from '../identity.ts';
+import type { ServiceName } from '../operation.ts';
+import { eventStream, viewStream, viewSubject } from './event.ts';
+
+/** A place in a stream, which all instances of one service share. */
+export interface EventConsumer {
+  readonly service: ServiceName;
+  readonly durable: string;
+  readonly stream: string;
+  readonly subjects: readonly string[];
+}
+
+/** Everything of this project that takes events from a stream; extensions have consumers of their own besides. */
+export const eventConsumers = {
+  notifications: {
+    service: 'users',
+    durable: 'users-notifications',
+    stream: eventStream,
+    subjects: ['svc.events.record.*.>', 'svc.events.comment.*.>', 'svc.events.share.*.created'],
+  },
+  views: { service: 'users', durable: 'users-views', stream: viewStream, subjects: [viewSubject] },
+  contactLinks: {
+    service: 'users',
+    durable: 'users-contact-links',
+    stream: eventStream,
+    subjects: ['svc.events.record.contacts.created'],
+  },
+  indexedRecords: {
+    service: 'search',
+    durable: 'search-records',
+    stream: eventStream,
+    subjects: ['svc.events.record.>'],
+  },
+  indexedComments: {
+    service: 'search',
+    durable: 'search-comments',
+    stream: eventStream,
+    subjects: ['svc.events.comment.>'],
+  },
+} as const satisfies Record<string, EventConsumer>;
+
+/** Events that a process hears only while it is connected, to forget what it remembers. */
+export const watchedEvents: Partial<Record<Identity, readonly string[]>> = {
+  gateway: ['svc.events.user.>', 'svc.events.site_link.>'],
+  records: ['svc.events.user.>'],
+};

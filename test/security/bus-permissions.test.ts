@@ -1,0 +1,183 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, type NatsConnection } from 'nats';
+import {
+  allCommands,
+  allOperations,
+  commandConsumer,
+  commandResultSubject,
+  commandStream,
+  commandSubject,
+  deadLetterStream,
+  eventConsumers,
+  eventPublishers,
+  eventStream,
+  eventSubject,
+  identities,
+  inboxPrefix,
+  operationSubject,
+  replySubject,
+  serviceNames,
+  serviceOf,
+  viewStream,
+  viewSubject,
+  type Identity,
+} from '@svc/contracts';
+import { connectBus, createLogger, ensureStreams } from '@svc/service-kit';
+import { busConfigOf, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+
+let stack: ThrowAwayStack;
+const connections = new Map<Identity | 'test', NatsConnection>();
+
+beforeAll(async () => {
+  stack = await throwAwayStack();
+  const log = createLogger({ service: 'test', level: 'silent' });
+  for (const identity of [...identities, 'test'] as const)
+    connections.set(identity, await connectBus({ config: busConfigOf(stack, identity), identity, log }));
+  await ensureStreams(await connectionOf('test').jetstreamManager(), log);
+});
+
+afterAll(async () => {
+  for (const connection of connections.values()) await connection.close();
+  await stack?.stop();
+});
+
+function connectionOf(identity: Identity | 'test'): NatsConnection {
+  const connection = connections.get(identity);
+  if (!connection) throw new Error(`${identity} is not connected`);
+  return connection;
+}
+
+/** What the server refuses of all that somebody does: `publish to …`, `subscription to …`. */
+async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
+  const refused: string[] = [];
+  void (async () => {
+    for await (const { permissionContext: context } of connection.status())
+      if (context) refused.push(`${context.operation} to ${context.subject}`);
+  })();
+  attempt();
+  // The server has refused by the time it answers what was sent later.
+  await connection.flush();
+  await setImmediate();
+  return [...new Set(refused)].sort();
+}
+
+const others = (identity: Identity) => identities.filter((one) => one !== identity);
+const streams = [eventStream, viewStream, commandStream, deadLetterStream];
+const consumers = [...Object.values(eventConsumers), ...serviceNames.map(commandConsumer)];
+const entities = Object.entries(eventPublishers);
+
+/** Everything that is said on the bus, with those who may say it. */
+const said: readonly (readonly [subject: string, by: readonly string[]])[] = [
+  ...allOperations.map((operation) => [operationSubject(operation), operation.callers] as const),
+  ...allCommands.map((command) => [commandSubject(command), [command.sender]] as const),
+  ...allCommands.map((command) => {
+    const carriedOutBy = allCommands.filter(({ sender }) => sender === command.sender).map(serviceOf);
+    const by = carriedOutBy.filter((service) => service === serviceOf(command));
+    return [commandResultSubject(command, 'commit.0'), by] as const;
+  }),
+  ...entities.map(
+    ([entity, publisher]) => [eventSubject(entity, undefined, 'created'), [publisher]] as const,
+  ),
+  [viewSubject, ['records']],
+  ...identities.flatMap((asker) =>
+    serviceNames.map((service) => [replySubject(asker, service, 'process.1-1'), [service]] as const),
+  ),
+  ...identities.map((identity) => [`${inboxPrefix(identity)}.x.1`, []] as const),
+  ...consumers.map(({ durable, service }) => [`svc.dead-letters.${durable}`, [service]] as const),
+];
+
+test.each(identities)('%s says what its contracts say it may, and nothing else', async (identity) => {
+  const bus = connectionOf(identity);
+  const subjects = [...new Set(said.map(([subject]) => subject))];
+  const refused = await refusalsOf(bus, () => subjects.forEach((subject) => bus.publish(subject)));
+  const notItsOwn = said.filter(([, by]) => !by.includes(identity)).map(([subject]) => subject);
+  expect(refused).toEqual([...new Set(notItsOwn)].map((subject) => `publish to ${subject}`).sort());
+});
+
+test.each(identities)('%s hears no requests, answers and results of others', async (identity) => {
+  const bus = connectionOf(identity);
+  const ofOthers = others(identity).flatMap((other) => [
+    `svc.rpc.${other}.>`,
+    `svc.replies.${other}.>`,
+    `svc.command-results.${other}.>`,
+    `${inboxPrefix(other)}.>`,
+  ]);
+  const all = [
+    '>',
+    'svc.>',
+    'svc.rpc.>',
+    'svc.replies.>',
+    'svc.commands.>',
+    'svc.command-results.>',
+    '_INBOX.>',
+    '$JS.>',
+  ];
+  const alone = serviceNames.includes(identity as never) ? [`svc.rpc.${identity}.>`] : [];
+  const subjects = [...ofOthers, ...all, ...alone];
+  const subscribed = () =>
+    subjects.forEach((subject) => bus.subscribe(subject, { callback: () => undefined }));
+  expect(await refusalsOf(bus, subscribed)).toEqual(
+    subjects.map((subject) => `subscription to ${subject}`).sort(),
+  );
+});
+
+test.each(others('admin'))(
+  '%s cannot change, empty or delete a stream, nor read one past its consumers',
+  async (identity) => {
+    const bus = connectionOf(identity);
+    const subjects = streams.flatMap((stream) => [
+      ...['UPDATE', 'PURGE', 'DELETE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE'].map(
+        (verb) => `$JS.API.STREAM.${verb}.${stream}`,
+      ),
+      `$JS.API.DIRECT.GET.${stream}`,
+      `$JS.API.CONSUMER.CREATE.${stream}`,
+    ]);
+    const refused = await refusalsOf(bus, () => subjects.forEach((subject) => bus.publish(subject)));
+    expect(refused).toEqual(subjects.map((subject) => `publish to ${subject}`).sort());
+  },
+);
+
+test.each(others('admin'))(
+  '%s cannot take, acknowledge, change or delete what others consume',
+  async (identity) => {
+    const bus = connectionOf(identity);
+    const subjects = consumers
+      .filter(({ service }) => service !== identity)
+      .flatMap(({ stream, durable, subjects: [subject = ''] }) => [
+        `$JS.API.CONSUMER.CREATE.${stream}.${durable}`,
+        `$JS.API.CONSUMER.CREATE.${stream}.${durable}.${subject}`,
+        `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
+        `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+        `$JS.API.CONSUMER.DELETE.${stream}.${durable}`,
+        `$JS.API.CONSUMER.PAUSE.${stream}.${durable}`,
+        `$JS.ACK.${stream}.${durable}.1.1.1.1.1`,
+      ]);
+    const refused = await refusalsOf(bus, () => subjects.forEach((subject) => bus.publish(subject)));
+    expect(refused).toEqual(subjects.map((subject) => `publish to ${subject}`).sort());
+  },
+);
+
+test('a service takes its commands alone, whatever filter it asks for', async () => {
+  for (const service of serviceNames) {
+    const { stream, durable } = commandConsumer(service);
+    const bus = connectionOf(service);
+    const subject = `$JS.API.CONSUMER.CREATE.${stream}.${durable}.svc.commands.>`;
+    expect(await refusalsOf(bus, () => bus.publish(subject))).toEqual([`publish to ${subject}`]);
+  }
+});
+
+test('nobody comes in without credentials, and no refused message has reached anybody', async () => {
+  await expect(connect({ servers: stack.natsUrl, reconnect: false })).rejects.toThrow('Authorization');
+  const heard: string[] = [];
+  connectionOf('test').subscribe('>', { callback: (_error, { subject }) => void heard.push(subject) });
+  await connectionOf('test').flush();
+  const bus = connectionOf('comments');
+  const refused = said.filter(([, by]) => !by.includes('comments')).map(([subject]) => subject);
+  refused.forEach((subject) => bus.publish(subject));
+  bus.publish('svc.replies.gateway.comments.last');
+  await bus.flush();
+  await connectionOf('test').flush();
+  expect(heard.filter((subject) => refused.includes(subject))).toEqual([]);
+  expect(heard).toContain('svc.replies.gateway.comments.last');
+});

@@ -17,7 +17,7 @@ const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const deleter = { ...dora, capabilities: [...dora.capabilities, 'delete_any_contacts'] };
-const everybody: Actor = { ...mona, kind: 'system', displayName: 'search' };
+const everybody: Actor = { ...mona, kind: 'system', displayName: 'test' };
 let bed: RecordsBed;
 
 beforeAll(async () => {

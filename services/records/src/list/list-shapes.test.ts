@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => bed?.close());
 
 const callers: Readonly<Record<string, Actor>> = {
-  'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'search' },
+  'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },
   'with whom many are shared': multiplier(shapedUsers.many),
   'with whom few are shared': multiplier(shapedUsers.few),
   'who sees contact types': dispatcher(shapedUsers.dispatcher),

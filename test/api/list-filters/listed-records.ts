@@ -76,6 +76,12 @@ export async function makeItems(scene: Scene): Promise<void> {
   for (const name of ['alpha', 'beta', 'gamma', 'delta'] as const)
     await make('mona', 'items', name, { ...values[name], ...mine(name), ...more[name] });
   await make('mona', 'items', 'empty', { name: longName, post_date: '2018-01-01' });
+  // Only who may view a record connects others with it.
+  const share = (method: 'POST' | 'DELETE') =>
+    scene.as('mona').request(method, scene.fill('svc-posts/v2/boxes/:left/shares'), {
+      json: scene.fill({ user_id: '#carl' }),
+    });
+  await share('POST');
   await make('carl', 'items', 'hidden', {
     ...more.alpha,
     ...values.alpha,
@@ -83,6 +89,7 @@ export async function makeItems(scene: Scene): Promise<void> {
     a_user: '#carl',
     name: 'Hidden Jones',
   });
+  await share('DELETE');
   await scene.as('carl').post(scene.fill('svc-posts/v2/items/:beta'), { json: scene.fill(mine('alpha')) });
   await scene
     .as('mona')

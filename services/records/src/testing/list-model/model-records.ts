@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Actor, Fields } from '@svc/contracts';
-import { recordsCreate, recordsUpdate } from '@svc/contracts';
+import { recordsCreate, recordsUpdate, systemActor, type Actor, type Fields } from '@svc/contracts';
 import type { RecordsBed } from '../records-bed.ts';
 import type { ModelRecord, ModelValues } from './model-record.ts';
 import { fieldValues, moments, somePoint, type ModelValue } from './model-values.ts';
@@ -80,7 +79,6 @@ async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly
     ...(postType === 'contacts' && { type: plan.type }),
     ...(plan.point && { some_places_meta: plan.point.write }),
     sets: { values: plan.sets.map((place) => ({ value: sets[place] })) },
-    peers: { values: peers.map((value) => ({ value })) },
   };
   const creator = creators[plan.creator] as Actor;
   const { ID: id } = (await bed.ask(
@@ -88,6 +86,14 @@ async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly
     { post_type: postType, fields, silent: true },
     creator,
   )) as { ID: number };
+  // Whoever makes a record may not view all the others, and so not connect them.
+  const connected = { peers: { values: peers.map((value) => ({ value })) } };
+  if (peers.length > 0)
+    await bed.ask(
+      recordsUpdate,
+      { post_type: postType, id, fields: connected, silent: true },
+      systemActor('test'),
+    );
   if (maySee(makers, plan)) {
     const own = writes(plan.overseers, 'my_');
     await bed.ask(recordsUpdate, { post_type: postType, id, fields: own, silent: true }, overseer);

@@ -52,7 +52,10 @@ export const errorCatalogue = {
     meaning:
       'A write got no answer in time and may or may not have happened. Repeat it with the same `Idempotency-Key`, or read the record.',
   },
-  not_trusted: { statuses: [403], meaning: 'A message on the bus without a valid signature of its sender.' },
+  not_trusted: {
+    statuses: [403],
+    meaning: 'A message on the bus that is not signed by its sender, or not for this sender to send.',
+  },
   write_conflict: {
     statuses: [409, 503],
     meaning: 'Other writers kept changing the same record until the time was over; nothing was written.',

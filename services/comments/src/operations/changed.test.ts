@@ -21,7 +21,8 @@ test('comments that are what was known of them are not named', async () => {
 });
 
 test('of a comment that was changed or moved is told what it says now, and of which record', async () => {
-  const [id, other] = [await made('before'), await made('stays')];
+  const id = await made('before');
+  const other = await made('stays');
   await bed.update(mona, String(id), { comment: 'after' });
   const from = bed.record;
   const known = [id, other].map((each) => ({ id: each, version: 1 }));
@@ -31,9 +32,11 @@ test('of a comment that was changed or moved is told what it says now, and of wh
   });
   await bed.moveTo(from + 1);
   const { changed } = await bed.changed(known);
-  expect(changed.sort((one, two) => one.id - two.id)).toEqual([
+  const byId = new Map(changed.map((comment) => [comment.id, comment]));
+  expect([byId.get(id), byId.get(other), byId.size]).toEqual([
     { id, record_id: from + 1, content: 'after' },
     { id: other, record_id: from + 1, content: 'stays' },
+    2,
   ]);
 });
 

@@ -2,7 +2,7 @@
 const longSuites = [
   'test/faults/*.test.ts',
   'test/api/access-matrix.test.ts',
-  'test/security/fuzz.test.ts',
+  'test/security/{duplicates,fuzz}.test.ts',
   'services/records/src/list/{list-order,list-paging,list-query.model,list-shapes}.test.ts',
   'services/records/src/merging/merge.model.test.ts',
   'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',

@@ -57,10 +57,10 @@ export async function makePlaces(makers: Makers): Promise<Readonly<Record<Place,
 }
 
 async function create(by: Api, type: string, fields: object = {}): Promise<Placed> {
-  const { status, body, text } = await by.post(`svc-posts/v2/${type}`, {
-    json: { name: `Placed ${randomUUID()}`, ...fields },
-  });
-  if (status !== 200) throw new Error(`a record can not be made: ${status} ${text}`);
+  // Without digits: a search for an id does not find the name of another record.
+  const name = `Placed ${randomUUID().replaceAll(/\d/g, 'x')}`;
+  const { status, body, text } = await by.post(`svc-posts/v2/${type}`, { json: { name, ...fields } });
+  if (status !== 200) throw new Error(`a record cannot be made: ${status} ${text}`);
   return { type, id: Number(body['ID']) };
 }
 
@@ -68,6 +68,6 @@ async function shared({ administrator, userId }: Makers, type: string, fields?: 
   const placed = await create(administrator, type, fields);
   const path = `svc-posts/v2/${type}/${placed.id}/shares`;
   const { status, text } = await administrator.post(path, { json: { user_id: userId } });
-  if (status !== 200) throw new Error(`a record can not be shared: ${status} ${text}`);
+  if (status !== 200) throw new Error(`a record cannot be shared: ${status} ${text}`);
   return placed;
 }

@@ -2,8 +2,9 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import { allDone } from './all-done.ts';
 import type { World } from './world.ts';
 
-/** What services write from time to time, whatever is asked: they send what is due, and forget what is over. */
-const ofItsOwn = /^(update|delete) svc_users\.(mails|pushes)$|^delete svc_records\.list_walks$/;
+/** What services write from time to time, whatever is asked: they send what is due, and forget what is over; a long list keeps its place. */
+const ofItsOwn =
+  /^(update|delete) svc_users\.(mails|pushes)$|^(insert|delete) svc_records\.list_walks$|^delete svc_records\.duplicate_claims$/;
 /** The database of the marks that divide what is written. */
 const own = 'write_watch';
 

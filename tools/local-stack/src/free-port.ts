@@ -1,14 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 const TAKEN = 'is taken by another program';
 
-/** Ports nothing listens on, all different. */
+/**
+ * Where free ports are looked for: below those that systems give to outgoing connections, one of which could have the port before
+ * the server that it is meant for.
+ */
+const [lowest, highest] = [20_000, 32_000] as const;
+
+/** Ports nothing listens on, all different. They lie together: who looks at the same time seldom finds the same ones. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(close));
-  return ports;
+  const servers = new Map<number, Server>();
+  for (let port = randomInt(lowest, highest); servers.size < count; port += 1) {
+    if (port > highest) port = lowest;
+    const server = await listen(port, '127.0.0.1').catch(() => undefined);
+    if (server) servers.set(port, server);
+  }
+  await Promise.all([...servers.values()].map(close));
+  return [...servers.keys()];
 }
 
 /** A port nothing listens on. */

@@ -98,6 +98,44 @@ describe('an answer', () => {
   });
 });
 
+describe('what there is', () => {
+  test('is listed at the root, under each prefix', async () => {
+    const index = await http('GET /wp-json/');
+    expect(index.status).toBe(200);
+    expect(index.body).toMatchObject({
+      url: 'https://records.test',
+      namespaces: expect.arrayContaining(['jwt-auth/v1', 'svc-posts/v2', 'svc/v1', 'svc-public/svc-core/v1']),
+      routes: {
+        [String.raw`/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`]: {
+          namespace: 'svc-posts/v2',
+          methods: ['GET', 'POST', 'DELETE'],
+          endpoints: [{ methods: ['GET'] }, { methods: ['POST'] }, { methods: ['DELETE'] }],
+        },
+      },
+    });
+    expect((await http('GET /wp-json')).body).toEqual(index.body);
+    expect(await http('GET /wp-json/', { token: '' })).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    [`${posts}/contacts/12`, 'GET, POST, DELETE'],
+    [`${posts}/contacts/`, 'POST, GET'],
+    ['/wp-json/jwt-auth/v1/token', 'POST'],
+  ])('is told by OPTIONS of %s', async (path, allow) => {
+    const { status, headers, body } = await http(`OPTIONS ${path}`);
+    expect([status, headers.get('allow')]).toEqual([200, allow]);
+    expect(body).toMatchObject({ methods: allow.split(', ') });
+    expect(gateway.received).toEqual([]);
+  });
+
+  test('is told to callers alone, but for what is open', async () => {
+    const statuses = [`OPTIONS ${posts}/contacts`, 'OPTIONS /wp-json/jwt-auth/v1/token'].map(
+      async (request) => (await http(request, { token: '' })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 200]);
+  });
+});
+
 describe('settings', () => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const authorization = `Bearer ${await gateway.tokens.token()}`;

@@ -241,7 +241,7 @@ describe('a request is refused before it reaches a service', () => {
     ['for a path nothing matches', `GET ${posts}/contacts/twelve`, {}, '404 rest_no_route'],
     ['for a prefix that is not served', 'GET /wp-json/xx-posts/v2/contacts/12', {}, '404 rest_no_route'],
     ['for another method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
-    ['for the methods of a path', `OPTIONS ${posts}/contacts/12`, {}, '404 rest_no_route'],
+    ['for the methods of no path', `OPTIONS ${posts}/contacts/12/nothing`, {}, '404 rest_no_route'],
     ['for a path outside', 'GET /', {}, '404 rest_no_route'],
     [
       'for bad JSON',

@@ -12,6 +12,7 @@ import { watchUsers } from './auth/watch-users.ts';
 import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
 import type { GatewayConfig } from './config.ts';
 import { allEndpoints } from './endpoints/all-endpoints.ts';
+import { apiIndex } from './endpoints/api-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer } from './http/http-server.ts';
@@ -38,11 +39,16 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const siteLinks = siteLinkActors(services);
   const watches = [watchUsers(context, jwt.actors), watchSiteLinks(context, siteLinks)];
   const proxy = new UnnamedProxy(config, log);
+  const { NAMESPACE_PREFIXES: prefixes, PUBLIC_URL: url } = config;
+  const index = apiIndex(allEndpoints, { prefixes, url });
   const app = createApp({
     ...{ config, log, metrics, services, proxy, endpoints: allEndpoints },
     translatorFor: context.translatorFor,
     authenticators: authenticators({ jwt, siteLinks }),
-    answers: { validate_token: (authorization, origin) => validateToken(authorization, origin, jwt) },
+    answers: {
+      validate_token: (authorization, origin) => validateToken(authorization, origin, jwt),
+      api_index: async () => index,
+    },
   });
   const http = await HttpServer.listen(app, { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST });
   if (config.DEBUG_MODE) log.warn('DEBUG_MODE is on: site links are accepted without HTTPS');

@@ -61,6 +61,11 @@ function accessRows(
 /** About the caller alone, and whom he may know of (facts of users). */
 const userRows: readonly CallerRow[] = [
   {
+    endpoint: 'GET /wp-json/',
+    allowed: everybody,
+    send: (api) => api.get(''),
+  },
+  {
     endpoint: 'GET /wp-json/svc/v1/user/my',
     allowed: everybody,
     send: (api) => api.get('svc/v1/user/my'),

@@ -1,7 +1,7 @@
 import { usersLogin, usersResetPassword } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Tokens (spec 5.1), whose namespace has no prefix, and what a mail lets in. They are open. */
+/** Tokens (spec 5.1), whose namespace has no prefix, and what a mail lets in: they are open. The index is for callers. */
 export const authEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',
@@ -22,6 +22,7 @@ export const authEndpoints: readonly Endpoint[] = [
     access: 'public',
     answer: 'validate_token',
   },
+  { method: 'GET', path: '/', access: 'caller', answer: 'api_index' },
   defineEndpoint({
     method: 'POST',
     path: '/{ns}/v1/users/reset_password',

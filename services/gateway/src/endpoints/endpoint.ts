@@ -42,9 +42,9 @@ export interface OperationEndpoint extends Place<string> {
 }
 
 /** What the gateway answers itself. */
-export type GatewayAnswerName = 'validate_token';
+export type GatewayAnswerName = 'validate_token' | 'api_index';
 
-/** An endpoint that the gateway answers itself, because it is about authentication. */
+/** An endpoint that the gateway answers itself: about authentication, or about the API. */
 export interface GatewayEndpoint extends Place<string> {
   readonly answer: GatewayAnswerName;
 }

@@ -17,7 +17,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-query.ts';
 import type { GatewayHandler } from './request-state.ts';
-import { sendReply, sendTagged } from './send-reply.ts';
+import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 
 /** An answer of the gateway itself. */
 export type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
@@ -67,8 +67,7 @@ function askService({ operation, input, hasTag }: OperationEndpoint, deps: Answe
 
 function answerHere({ answer }: GatewayEndpoint, deps: AnswerDeps): GatewayHandler {
   return async (request, response) => {
-    const body = await deps.answers[answer](request.headers.authorization, response.locals.state);
-    sendReply(response, { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) });
+    sendJson(response, await deps.answers[answer](request.headers.authorization, response.locals.state));
   };
 }
 

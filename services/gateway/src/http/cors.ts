@@ -1,9 +1,9 @@
-import cors from 'cors';
+import cors, { type CorsOptions } from 'cors';
 import type { GatewayHandler } from './request-state.ts';
 
 /** Lets web pages of these origins call the API. Credentials travel in the Authorization header, never in cookies. */
 export function allowOrigins(origins: readonly string[]): GatewayHandler {
-  return cors({
+  const options: CorsOptions = {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: [
@@ -16,5 +16,9 @@ export function allowOrigins(origins: readonly string[]): GatewayHandler {
     ],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
     maxAge: 600,
+  };
+  // Only a browser's preflight names a method; any other OPTIONS asks what there is.
+  return cors(({ headers }, decide) => {
+    decide(null, { ...options, preflightContinue: headers['access-control-request-method'] === undefined });
   }) as GatewayHandler;
 }

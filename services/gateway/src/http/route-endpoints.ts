@@ -3,6 +3,7 @@ import { ServiceError } from '@svc/contracts';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
 import { sentFrom } from '../auth/sent-from.ts';
 import type { GatewayConfig } from '../config.ts';
+import { apiRoute } from '../endpoints/api-routes.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { answerEndpoint, type AnswerDeps } from './answer-endpoint.ts';
@@ -10,6 +11,7 @@ import { limitRequests } from './limit-requests.ts';
 import { noRoute } from './no-route.ts';
 import { readBody } from './read-body.ts';
 import type { GatewayHandler } from './request-state.ts';
+import { sendJson } from './send-reply.ts';
 
 /** What endpoints are routed with. */
 export interface RouteDeps extends AnswerDeps {
@@ -28,13 +30,17 @@ export function routeEndpoints(deps: RouteDeps): Router {
   const open = deps.endpoints.filter(({ access }) => access === 'public');
   const closed = deps.endpoints.filter(({ access }) => access === 'caller');
   for (const endpoint of open) addRoute(router, endpoint, deps);
+  router.options(anyPath, answerOptions(open, deps.config));
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
   router.use(requireCaller(deps));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
-  // Here as well as outside: what reaches the end of a router as OPTIONS would be answered with its methods, as text.
+  router.options(anyPath, answerOptions(closed, deps.config));
+  // Here as well as outside: what reaches the end of a router as OPTIONS would be answered with no methods, as text.
   router.use(noRoute);
   return router;
 }
+
+const anyPath = /.*/;
 
 /** The prefix of the older API, under which its own rules hold (docs/existing-clients.md). */
 const referencePrefix = 'dt';
@@ -60,6 +66,18 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
     ...(endpoint.method === 'GET' ? [] : readBody()),
     answerEndpoint(endpoint, deps),
   ];
+}
+
+/** The methods of the path that is asked for. */
+function answerOptions(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
+  const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
+  return ({ path }, response, next) => {
+    const found = known.filter(({ paths }) => paths.some((each) => each.test(path)));
+    if (found.length === 0) return next();
+    const route = apiRoute(path, [...new Set(found.map(({ method }) => method))]);
+    response.setHeader('Allow', route.methods.join(', '));
+    sendJson(response, route);
+  };
 }
 
 function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {

@@ -18,6 +18,11 @@ export function sendReply(response: GatewayResponse, reply: Reply, cacheControl 
   response.status(reply.status).end(reply.body);
 }
 
+/** An answer of the gateway itself. */
+export function sendJson(response: GatewayResponse, body: unknown): void {
+  sendReply(response, { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) });
+}
+
 /**
  * Like `sendReply`, with the answer's entity tag; a client that has the same already is told so and nothing more. Refusals
  * have none.

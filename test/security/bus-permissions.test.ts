@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
+import * as contracts from '@svc/contracts';
 import {
   allCommands,
   allOperations,
@@ -19,11 +21,23 @@ import {
   replySubject,
   serviceNames,
   serviceOf,
+  systemActor,
+  usersAdminList,
   viewStream,
   viewSubject,
+  type Command,
   type Identity,
 } from '@svc/contracts';
-import { connectBus, createLogger, ensureStreams } from '@svc/service-kit';
+import {
+  BusCaller,
+  connectBus,
+  createKeyring,
+  createLogger,
+  Deadline,
+  ensureStreams,
+  keyringFile,
+  loadKeyring,
+} from '@svc/service-kit';
 import { busConfigOf, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
 
 let stack: ThrowAwayStack;
@@ -180,4 +194,23 @@ test('nobody comes in without credentials, and no refused message has reached an
   await connectionOf('test').flush();
   expect(heard.filter((subject) => refused.includes(subject))).toEqual([]);
   expect(heard).toContain('svc.replies.gateway.comments.last');
+});
+
+test('a request that the permissions refuse says so, and at once', async () => {
+  const keys = join(stack.dataDir, 'keyrings');
+  await createKeyring(keys);
+  const caller = new BusCaller(connectionOf('comments'), await loadKeyring(keyringFile(keys, 'comments')));
+  const context = { caller: systemActor('comments'), requestId: 'r', deadline: Deadline.after(600_000) };
+  await expect(caller.call(usersAdminList, {}, context)).rejects.toMatchObject({
+    code: 'not_trusted',
+    message: expect.stringContaining('do not let comments send users.admin_list'),
+  });
+  caller.close();
+});
+
+test('no command is forgotten', () => {
+  const commands = Object.values<unknown>(contracts).filter(
+    (value): value is Command => typeof value === 'object' && value !== null && 'sender' in value,
+  );
+  expect(allCommands.map(({ name }) => name).sort()).toEqual(commands.map(({ name }) => name).sort());
 });

@@ -25,6 +25,7 @@ export * from './events/ensure-streams.ts';
 export * from './events/stream-consumer.ts';
 export * from './events/watch-events.ts';
 export * from './http-client/http-client.ts';
+export * from './lifecycle/connection-problem.ts';
 export * from './lifecycle/open-store.ts';
 export * from './lifecycle/run-service.ts';
 export * from './lifecycle/within.ts';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { searchAdvanced, type Actor, type InputOf, type OutputOf } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { Deadline, type BusCaller, type RunningService } from '@svc/service-kit';
+import { SearchEngine } from './engine/search-engine.ts';
 import { EngineDoor } from './testing/engine-door.ts';
 import { SearchBed } from './testing/search-bed.ts';
 
@@ -69,11 +70,16 @@ test('the service starts without the engine, says so, and is ready when it comes
   door.shut();
   expect(await readiness()).toEqual({
     database: 'ok',
-    meilisearch: `Meilisearch does not answer at ${door.url}`,
+    meilisearch: `Meilisearch cannot be used at ${door.url}: it does not answer; check MEILI_URL`,
   });
   door.open();
   await ready();
   expect(await search.search('x', ann)).toEqual({ hits: [], total_hits: 0 });
+});
+
+test('a key that the engine refuses is named', async () => {
+  const engine = new SearchEngine({ url: search.stack.meiliUrl, key: 'another', prefix: 'svc_' });
+  await expect(engine.check()).rejects.toThrow('refuses the key in MEILI_KEY');
 });
 
 test('what happens while the engine is away is found when it is back', async () => {

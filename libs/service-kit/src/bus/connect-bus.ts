@@ -3,6 +3,7 @@ import { connect, Events, ErrorCode, NatsError, type NatsConnection, type Status
 import { inboxPrefix } from '@svc/contracts';
 import type { BusConfig } from '../config/common-settings.ts';
 import { ConfigError } from '../config/load-config.ts';
+import { textOf, tlsProblem } from '../lifecycle/connection-problem.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { busLogin, waysTaken } from './bus-login.ts';
 
@@ -12,13 +13,23 @@ export interface ConnectBusOptions {
   /** Who connects: its inboxes and its permissions are named after it. */
   readonly identity: string;
   readonly log: Logger;
+  /** How long the first connection may take. */
+  readonly timeoutMs?: number;
 }
+
+/** A process that starts on a busy machine needs longer than one expects. */
+const defaultTimeoutMs = 30_000;
 
 /**
  * A connection to NATS that reconnects for ever: a bus that is away makes calls fail, not the process.
  * @throws ConfigError naming the settings that are wrong, or the server and the setting at fault when the first connection cannot be made.
  */
-export async function connectBus({ config, identity, log }: ConnectBusOptions): Promise<NatsConnection> {
+export async function connectBus({
+  config,
+  identity,
+  log,
+  timeoutMs = defaultTimeoutMs,
+}: ConnectBusOptions): Promise<NatsConnection> {
   const connection = await connect({
     ...busLogin(config),
     servers: serversOf(config),
@@ -26,18 +37,21 @@ export async function connectBus({ config, identity, log }: ConnectBusOptions): 
     inboxPrefix: inboxPrefix(identity),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    timeout: 30_000,
+    timeout: timeoutMs,
     waitOnFirstConnect: false,
     pingInterval: 10_000,
     maxPingOut: 2,
   }).catch((cause: unknown) => {
     throw new ConfigError(explainFailure(config, cause), { cause });
   });
-  if (letsAnybodyIn(connection))
-    log.warn('NATS lets anybody in: whoever reaches it reads and sends what the services say to each other');
+  if (letsAnybodyIn(connection)) log.warn(openBusWarning);
   void logStatus(connection, log);
   return connection;
 }
+
+/** What it means that a server asks nobody who they are. */
+export const openBusWarning =
+  'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/bus.md)';
 
 /** Whether the server asks nobody who they are. */
 export function letsAnybodyIn({ info }: NatsConnection): boolean {
@@ -113,33 +127,15 @@ function reasonOf(config: BusConfig, cause: unknown): string {
     if (ways.length > 0) return `it refuses the credentials of ${ways.join(', ')}`;
     return 'it asks for credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
   }
-  return reasonOfTls(cause) ?? `nothing that speaks NATS is there; check NATS_URL (${messageOf(cause)})`;
-}
-
-/** The codes and texts of OpenSSL, wherever in the chain of errors they are. */
-function reasonOfTls(cause: unknown): string | undefined {
-  const texts = chainOf(cause).map(
-    (error) => `${String((error as { code?: unknown }).code)} ${error.message}`,
-  );
-  const text = texts.join(' ');
-  if (/CERT_ALTNAME/.test(text)) return 'its certificate is for another name than the one in NATS_URL';
-  if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|self-signed|unable to (verify|get)/i.test(text))
-    return 'its certificate is signed by nobody that is trusted; set NATS_CA_FILE';
-  if (/ALERT|certificate required|bad certificate|tls_verify|\bPEM\b|key values mismatch/i.test(text))
-    return 'it refuses the certificate of NATS_CERT_FILE and NATS_KEY_FILE, or asks for one';
-  return undefined;
-}
-
-function chainOf(error: unknown): Error[] {
-  if (!(error instanceof Error)) return [];
-  const { chainedError } = error as { chainedError?: unknown };
-  return [error, ...chainOf(chainedError ?? error.cause)];
-}
-
-function messageOf(error: unknown): string {
-  return chainOf(error)
-    .map(({ message }) => message)
-    .join(': ');
+  // Under TLS 1.3 a server looks at the certificate after the handshake; the library does not notice that it was refused.
+  if (cause instanceof NatsError && (cause.code as ErrorCode) === ErrorCode.Timeout)
+    return 'it lets nobody in in time; check NATS_URL, and NATS_CERT_FILE and NATS_KEY_FILE where it asks for a certificate';
+  const tls = {
+    address: 'NATS_URL',
+    authorities: 'NATS_CA_FILE',
+    certificate: 'NATS_CERT_FILE and NATS_KEY_FILE',
+  };
+  return tlsProblem(cause, tls) ?? `nothing that speaks NATS is there; check NATS_URL (${textOf(cause)})`;
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {

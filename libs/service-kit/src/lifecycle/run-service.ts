@@ -4,7 +4,7 @@ import { createTranslators, type TranslatorFor } from '@svc/language';
 import { KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
 import type { Keyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { allHeard, connectBus } from '../bus/connect-bus.ts';
+import { allHeard, connectBus, letsAnybodyIn, openBusWarning } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
@@ -118,9 +118,10 @@ async function startService<S extends Settings>(
   };
 }
 
-async function checkBus(bus: NatsConnection): Promise<void> {
+async function checkBus(bus: NatsConnection): Promise<string | void> {
   if (bus.isClosed()) throw new Error('not connected to the bus');
   await within(1_000, bus.flush(), () => new Error('the bus does not answer'));
+  if (letsAnybodyIn(bus)) return openBusWarning;
 }
 
 /** A connection that reconnects for ever ends for a reason that only a new process changes: other credentials. */

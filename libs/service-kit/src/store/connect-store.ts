@@ -1,4 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
+import { ConfigError } from '../config/load-config.ts';
+import { textOf, tlsProblem } from '../lifecycle/connection-problem.ts';
 
 /** The oldest MongoDB that has what we use (writes to several collections in one command). */
 const oldestServer = 8;
@@ -19,7 +21,10 @@ export async function connectStore(options: { url: string; service: string }): P
       appName: `svc-${options.service}`,
       ignoreUndefined: true,
     })
-    .asPromise();
+    .asPromise()
+    .catch((cause: unknown) => {
+      throw new ConfigError(explainFailure(options.url, cause), { cause });
+    });
   try {
     await checkServer(connection);
     return connection;
@@ -27,6 +32,26 @@ export async function connectStore(options: { url: string; service: string }): P
     await connection.close();
     throw error;
   }
+}
+
+/** Without the credentials that an address may hold. */
+function explainFailure(url: string, cause: unknown): string {
+  const hosts = url.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/[/?].*$/, '');
+  return `MongoDB cannot be used at ${hosts}: ${reasonOf(cause)}`;
+}
+
+/** The codes of the server for a wrong user or password, and for none. */
+const refusals = [18, 13];
+
+function reasonOf(cause: unknown): string {
+  if (refusals.includes(Number((cause as { code?: unknown }).code)))
+    return 'it refuses the user and password in MONGODB_URL, or asks for them';
+  const tls = {
+    address: 'MONGODB_URL',
+    authorities: 'tlsCAFile in MONGODB_URL',
+    certificate: 'tlsCertificateKeyFile in MONGODB_URL',
+  };
+  return tlsProblem(cause, tls) ?? `it does not answer; check MONGODB_URL (${textOf(cause)})`;
 }
 
 /** The name of a service's database for an address. */
@@ -37,6 +62,10 @@ export function databaseName(url: string, service: string): string {
 }
 
 async function checkServer(connection: Connection): Promise<void> {
+  // Anybody may ask for the version; this tells whether the user may do anything at all.
+  await connection.listCollections().catch((cause: unknown) => {
+    throw new ConfigError(explainFailure(connection.host, cause), { cause });
+  });
   const admin = connection.getClient().db('admin');
   const { version } = (await admin.command({ buildInfo: 1 })) as { version: string };
   const { setName } = (await admin.command({ hello: 1 })) as { setName?: string };

@@ -5,6 +5,7 @@ import {
   type Index,
   type MultiSearchQuery,
 } from 'meilisearch';
+import { tlsProblem } from '@svc/service-kit';
 import type { CommentEntry, RecordEntry } from './entries.ts';
 import type { IndexName } from './index-settings.ts';
 import { payloads } from './payloads.ts';
@@ -77,14 +78,27 @@ export class SearchEngine {
     }
   }
 
-  /** @throws Error naming the server when it does not answer. */
+  /** @throws Error naming the server, and the setting at fault, when it cannot be used. */
   async check(): Promise<void> {
     try {
       await this.client.health();
+      // Anybody may ask for its health.
+      await this.client.tasks.getTasks({ limit: 1 });
     } catch (cause) {
-      throw new Error(`Meilisearch does not answer at ${new URL(this.#url).origin}`, { cause });
+      throw new Error(`Meilisearch cannot be used at ${new URL(this.#url).origin}: ${reasonOf(cause)}`, {
+        cause,
+      });
     }
   }
+}
+
+const refusals = [401, 403];
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof MeiliSearchApiError && refusals.includes(cause.response.status))
+    return 'it refuses the key in MEILI_KEY, or asks for one';
+  const tls = { address: 'MEILI_URL', authorities: 'NODE_EXTRA_CA_CERTS', certificate: 'this process' };
+  return tlsProblem(cause, tls) ?? 'it does not answer; check MEILI_URL';
 }
 
 /** Before its first entry an index knows no attributes and refuses to search in any. */

@@ -78,6 +78,7 @@ export class Indexing {
   /** The rebuild is begun first: an index that exists is never taken for a filled one. */
   async #prepare(): Promise<void> {
     const { engine, jobs, rebuildIfNeeded, rebuildWithIndexes, upkeep } = this.#parts;
+    await engine.check();
     await rebuildIfNeeded();
     await removeBeside(engine, rebuildWithIndexes);
     await prepareIndexes(engine);

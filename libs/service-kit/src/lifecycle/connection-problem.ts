@@ -1,0 +1,37 @@
+import { isNativeError } from 'node:util/types';
+
+/** The settings that decide whom a process trusts, and how it shows who it is. */
+export interface TlsSettings {
+  readonly address: string;
+  readonly authorities: string;
+  readonly certificate: string;
+}
+
+/** What is wrong with the certificates of a connection that failed, and the setting at fault; undefined when it is something else. */
+export function tlsProblem(
+  error: unknown,
+  { address, authorities, certificate }: TlsSettings,
+): string | undefined {
+  const text = textOf(error);
+  if (/ALTNAME/.test(text)) return `its certificate is for another name than the one in ${address}`;
+  if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|self-signed|unable to (verify|get)/i.test(text))
+    return `its certificate is signed by nobody that is trusted; set ${authorities}`;
+  if (/KEY_VALUES_MISMATCH|\bPEM_/.test(text))
+    return `there is no certificate with its key in ${certificate}`;
+  if (/SSL_?ALERT|alert number/.test(text))
+    return `it refuses the certificate of ${certificate}, or asks for one`;
+  return undefined;
+}
+
+/** The codes and messages of an error and of all that caused it: what the libraries say of TLS is somewhere among them. */
+export function textOf(error: unknown): string {
+  return chainOf(error)
+    .map((each) => [(each as { code?: unknown }).code, each.message].filter(Boolean).join(' '))
+    .join(': ');
+}
+
+function chainOf(error: unknown): Error[] {
+  if (!isNativeError(error)) return [];
+  const { chainedError } = error as { chainedError?: unknown };
+  return [error, ...chainOf(chainedError ?? error.cause)];
+}

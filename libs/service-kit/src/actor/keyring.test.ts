@@ -1,5 +1,5 @@
 import { generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -32,7 +32,8 @@ const contentOf = async (identity: Identity) =>
     publicKeys: Record<string, { signing: object; exchange: object }[]>;
   };
 
-test('key files can be read by their owner alone, also when they were rotated', async () => {
+test('key files can be read by their owner alone, also in a directory that was open and when they were rotated', async () => {
+  await mkdir(directory, { mode: 0o755 });
   await createKeyring(directory);
   await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
   const files = await readdir(directory);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { identities, type Identity } from '@svc/contracts';
 import {
@@ -25,10 +25,11 @@ interface Owned {
 /**
  * Makes one key file per identity (`<identity>.json`, readable by the owner alone) unless they are there already. Each
  * holds the private keys of one identity only, so a service that is broken into cannot sign as another. Files of an older form are
- * brought up to date with the keys that they have.
+ * brought up to date with the keys that they have. The directory is closed to other users.
  */
 export async function createKeyring(directory: string): Promise<'made' | 'updated' | 'kept'> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true });
+  await chmod(directory, 0o700);
   const isThere = await access(keyringFile(directory, 'admin')).then(
     () => true,
     () => false,

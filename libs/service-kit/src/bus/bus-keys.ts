@@ -8,14 +8,15 @@ export function busKeyFile(directory: string, identity: string): string {
 }
 
 /**
- * Makes an nkey for each of these processes unless it is there (`<identity>.nk`, readable by the owner alone).
+ * Makes an nkey for each of these processes unless it is there (`<identity>.nk`). The owner alone can read them, and look into the directory.
  * @returns their public keys, which the permissions of NATS name.
  */
 export function createBusKeys<Name extends string>(
   directory: string,
   names: readonly Name[],
 ): Readonly<Record<Name, string>> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o700);
   const keys = names.map((name) => [name, publicKeyIn(busKeyFile(directory, name))] as const);
   return Object.fromEntries(keys) as Record<Name, string>;
 }

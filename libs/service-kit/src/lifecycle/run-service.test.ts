@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { connect } from 'nats';
+import { freePort, startGuard, type Guard } from '@svc/local-stack';
 import { keyringFile, loadKeyring } from '../actor/keyring-file.ts';
 import { createKeyring } from '../actor/make-keyrings.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
@@ -19,6 +21,7 @@ const program = fileURLToPath(new URL('../testing/sample-service.ts', import.met
 let kit: StackBed;
 let keys: string;
 const running: Process[] = [];
+let guard: Guard | undefined;
 
 beforeAll(async () => {
   kit = await StackBed.open();
@@ -26,8 +29,9 @@ beforeAll(async () => {
   await createKeyring(keys);
 });
 
-afterEach(() => {
+afterEach(async () => {
   running.splice(0).forEach(({ kill }) => kill('SIGKILL'));
+  await guard?.close();
 });
 
 afterAll(async () => {
@@ -74,8 +78,8 @@ const settings = () => ({
 });
 
 /** A service that is ready, with a caller whose keys it knows. */
-async function startReady() {
-  const service = start(settings());
+async function startReady(changes: NodeJS.ProcessEnv = {}) {
+  const service = start({ ...settings(), ...changes });
   const line = await until(() => {
     const ready = service.lines().find(({ msg }) => msg === 'ready');
     if (!ready) throw new Error(`not ready: ${service.errors()}`);
@@ -163,6 +167,41 @@ test('a service that runs is ready, answers, and has the request id on each line
     expect(waiting).toMatchObject({ requestId: 'r-1', service: 'search' });
   });
 });
+
+test('a service whose key file everybody can read, on a bus that asks nobody who they are, warns of both', async () => {
+  const open = join(keys, 'open.json');
+  await copyFile(keyringFile(keys, 'search'), open);
+  await chmod(open, 0o644);
+  const openBus = { NATS_URL: await startOpenBus(), NATS_NKEY_FILE: '' };
+  const { get, lines } = await startReady({ ...openBus, KEYRING_FILE: open });
+  const { warnings } = (await (await get('/readyz')).json()) as { warnings?: Record<string, string> };
+  expect(warnings).toEqual({ bus: expect.stringContaining('NATS lets anybody in') });
+  const warned = lines().filter(({ level }) => level === 40);
+  expect(warned.map(({ msg }) => msg)).toEqual([
+    warnings?.['bus'],
+    expect.stringContaining(`the secret file of KEYRING_FILE; run: chmod o= ${open}`),
+  ]);
+});
+
+async function startOpenBus(): Promise<string> {
+  guard = await startGuard();
+  const port = await freePort();
+  const program = join(process.env['SERVER_PROGRAMS'] ?? '', 'nats-server');
+  const args = [
+    '--addr',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--jetstream',
+    '--store_dir',
+    join(keys, 'bus'),
+  ];
+  const { stdout, stderr } = await guard.spawn(program, args, { output: 'pipe' });
+  for (const output of [stdout, stderr]) output?.resume();
+  const url = `nats://127.0.0.1:${port}`;
+  await until(async () => (await connect({ servers: url })).close());
+  return url;
+}
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'on %s a service answers what it took, takes nothing more and ends with code 0',

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
@@ -95,6 +96,7 @@ async function startService<S extends Settings>(
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
   const keyring = await loadKeyring(config.KEYRING_FILE, service.name);
   const bus = await connectBus({ config, identity: service.name, log });
+  await warnOfOpenFiles(config, log);
   const caller = new BusCaller(bus, keyring);
   const translatorFor = createTranslators();
   const context = { log, metrics, keyring, bus, caller, translatorFor };
@@ -116,6 +118,17 @@ async function startService<S extends Settings>(
       ops.close();
     },
   };
+}
+
+const secretFiles = ['KEYRING_FILE', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE', 'NATS_KEY_FILE'] as const;
+
+/** Not refused: who mounts files into a container does not always choose their modes. */
+async function warnOfOpenFiles(config: ConfigOf<typeof commonSettings>, log: Logger): Promise<void> {
+  for (const name of secretFiles) {
+    const file = config[name];
+    if (file !== undefined && ((await stat(file)).mode & 0o007) !== 0)
+      log.warn(`Every user of this machine can open the secret file of ${name}; run: chmod o= ${file}`);
+  }
 }
 
 async function checkBus(bus: NatsConnection): Promise<string | void> {

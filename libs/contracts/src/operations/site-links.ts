@@ -173,18 +173,6 @@ export const usersSiteLinkRemote = defineOperation({
   errors: [],
 });
 
-/** For pickers: the links that contacts may be sent over, by label. */
-export const usersSiteLinkRemotes = defineOperation({
-  name: 'users.site_link_remotes',
-  kind: 'read',
-  audience: 'service',
-  callers: ['records'],
-  summary: 'The site links that contacts may be sent over.',
-  input: z.object({}),
-  output: z.object({ sites: z.array(z.object({ id, label: z.string(), type: z.string() })) }),
-  errors: [],
-});
-
 /** The user who looks after what belongs to nobody: of the setting BASE_USER, else the first administrator. */
 export const usersBaseUser = defineOperation({
   name: 'users.base_user',
@@ -207,6 +195,5 @@ export const siteLinksOperations = [
   usersSiteLinkCheck,
   usersSiteLinkSettingsFields,
   usersSiteLinkRemote,
-  usersSiteLinkRemotes,
   usersBaseUser,
 ] as const;

@@ -7,7 +7,6 @@ import { rotateSiteLink } from './rotate-site-link.ts';
 import { siteLinkActor } from './site-link-actor.ts';
 import { siteLinkCheck } from './site-link-check.ts';
 import { siteLinkRemote } from './site-link-remote.ts';
-import { siteLinkRemotes } from './site-link-remotes.ts';
 import { siteLinkSettingsFields } from './site-link-settings-fields.ts';
 import { siteLinks } from './site-links.ts';
 
@@ -15,5 +14,5 @@ import { siteLinks } from './site-links.ts';
 export const siteLinkHandlers: readonly Handler<UsersDeps>[] = [
   ...[siteLinks, createSiteLink, rotateSiteLink, deleteSiteLink],
   ...[siteLinkActor, siteLinkCheck, siteLinkSettingsFields],
-  ...[siteLinkRemote, siteLinkRemotes, baseUser],
+  ...[siteLinkRemote, baseUser],
 ];

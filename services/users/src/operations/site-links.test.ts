@@ -14,7 +14,6 @@ import {
   usersSiteLinkActor,
   usersSiteLinkCheck,
   usersSiteLinkRemote,
-  usersSiteLinkRemotes,
   usersSiteLinks,
   usersSiteLinkSettingsFields,
   type Actor,
@@ -328,18 +327,12 @@ test('the other side of a link that sends is told to services, with the token of
   expect(await ask(reversed.id)).toMatchObject({ host: 'd.test' });
   expect(await ask(receiving.id)).toBeNull();
   expect(await ask(99_999)).toBeNull();
-  const { sites } = await bed.ask(usersSiteLinkRemotes, {});
-  expect(sites).toEqual([
-    { id: reversed.id, label: 'A shares', type: 'contact_sharing' },
-    { id: sending.id, label: 'B sends', type: 'contact_sending' },
-  ]);
 });
 
 test('what is for services is refused to callers', async () => {
   for (const request of [
     () => as(keeper, usersSiteLinkActor, { bearer: 'x', address: newAddress() }),
     () => as(keeper, usersSiteLinkRemote, { id: 1 }),
-    () => as(keeper, usersSiteLinkRemotes, {}),
   ])
     await expect(request()).rejects.toMatchObject({ code: 'not_trusted' });
 });

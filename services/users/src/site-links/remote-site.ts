@@ -7,7 +7,7 @@ import type { SiteLinks } from './site-links.ts';
 type Remote = OutputOf<typeof usersSiteLinkRemote>['remote'];
 
 /** Whether contacts may be sent over a link. */
-export function isSending(link: Pick<SiteLink, 'type'>): boolean {
+function isSending(link: Pick<SiteLink, 'type'>): boolean {
   return sendingTypes.includes(link.type);
 }
 

@@ -112,6 +112,17 @@ test('preferences and apps are switched one at a time, and only those that there
   expect(await app('constructor')).toMatchObject({ status: 400, body: { code: 'preference_error' } });
 });
 
+test.each(['get', 'post'] as const)(
+  'the product tour is over once a client has said so by %s',
+  async (verb) => {
+    const mona = await newUser('multiplier');
+    expect((await my(mona)).body).toMatchObject({ product_tour: true });
+    const ended = await as(mona)[verb]<unknown>('svc/v1/users/disable_product_tour');
+    expect(ended).toMatchObject({ status: 200, body: true });
+    expect((await my(mona)).body).toMatchObject({ product_tour: false });
+  },
+);
+
 test('a user who loses a role loses what it could do, with the token it has', async () => {
   const dora = await newUser('dispatcher');
   expect((await as(dora).get('svc/v1/users/get_users')).status).toBe(200);

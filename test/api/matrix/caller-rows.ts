@@ -129,6 +129,14 @@ const userRows: readonly CallerRow[] = [
     refusal: refused('preference_error', 400),
     send: (api) => api.post('svc/v1/users/app_switch', { json: { app_key: 'home' } }),
   },
+  ...(['GET', 'POST'] as const).map((method): CallerRow => ({
+    endpoint: `${method} /wp-json/svc/v1/users/disable_product_tour`,
+    allowed: everybody,
+    send: (api) =>
+      method === 'GET'
+        ? api.get('svc/v1/users/disable_product_tour')
+        : api.post('svc/v1/users/disable_product_tour'),
+  })),
   {
     endpoint: 'GET /wp-json/svc/v1/users/get_filters',
     allowed: workers,

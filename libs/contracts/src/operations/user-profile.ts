@@ -135,6 +135,18 @@ export const usersAppSwitch = defineOperation({
   errors: ['preference_error', 'user_id'],
 });
 
+/** The tour that front ends offer new users is over for the caller; `users.my` says so. */
+export const usersDisableProductTour = defineOperation({
+  name: 'users.disable_product_tour',
+  kind: 'write',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'End the product tour for the caller.',
+  input: z.object({}),
+  output: z.literal(true),
+  errors: ['user_id'],
+});
+
 /** The contact that represents a user whom the caller may know of; `null` for one without. */
 export const usersContactId = defineOperation({
   name: 'users.contact_id',
@@ -157,5 +169,6 @@ export const userProfileOperations = [
   usersChangePassword,
   usersSwitchPreference,
   usersAppSwitch,
+  usersDisableProductTour,
   usersContactId,
 ] as const;

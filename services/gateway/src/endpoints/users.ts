@@ -5,6 +5,7 @@ import {
   usersChangePassword,
   usersContactId,
   usersCurrentLocations,
+  usersDisableProductTour,
   usersList,
   usersMy,
   usersRemoveLocation,
@@ -78,6 +79,15 @@ const settingEndpoints: readonly Endpoint[] = [
     operation: usersAppSwitch,
     input: ({ body }) => ({ app_key: body['app_key'] }),
   }),
+  ...(['GET', 'POST'] as const).map((method) =>
+    defineEndpoint({
+      method,
+      path: '/{ns}/v1/users/disable_product_tour',
+      access: 'caller',
+      operation: usersDisableProductTour,
+      input: () => ({}),
+    }),
+  ),
 ];
 
 const locationEndpoints: readonly Endpoint[] = [

@@ -7,6 +7,7 @@ import { changePassword } from './change-password.ts';
 import { contactId } from './contact-id.ts';
 import { currentLocations } from './current-locations.ts';
 import { deleteUser } from './delete-user.ts';
+import { disableProductTour } from './disable-product-tour.ts';
 import { managed } from './managed.ts';
 import { managedPage } from './managed-page.ts';
 import { my } from './my.ts';
@@ -20,6 +21,6 @@ import { user } from './user.ts';
 /** What users do with their own settings, and those who administer users with those of others. */
 export const profileHandlers: readonly Handler<UsersDeps>[] = [
   ...[my, update, currentLocations, addLocation, removeLocation],
-  ...[changePassword, switchPreference, appSwitch, contactId],
+  ...[changePassword, switchPreference, appSwitch, disableProductTour, contactId],
   ...[add, user, updateUser, deleteUser, managed, managedPage, sendPasswordReset],
 ];

@@ -38,6 +38,7 @@ export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
     corresponds_to_contact: user.contactId,
     profile: profileOf(user, profiled, settings),
     apps: offeredApps(capabilities, translate),
+    product_tour: settings.productTour,
     preferences: {
       languages: named.languages,
       locations: named.locations,

@@ -30,6 +30,7 @@ const changeableSettings = {
   notifications: 'notifications',
   pushDevices: 'notifications',
   apps: 'apps',
+  productTour: 'profile',
   details: 'profile',
   lastId: undefined,
 } as const satisfies Record<keyof UserSettings, string | undefined>;

@@ -47,6 +47,8 @@ export interface UserSettings {
   readonly pushDevices: readonly PushDevice[];
   /** Keys of the apps that are switched on. */
   readonly apps: readonly string[];
+  /** Whether front ends offer the user their tour. */
+  readonly productTour: boolean;
   /** Names, addresses and numbers, by key: see `profile/details.ts`. */
   readonly details: Readonly<Record<string, string>>;
   /** The largest id of a place or a time away that there ever was: none is used twice. */
@@ -67,6 +69,7 @@ const nothingSet: UserSettings = {
   notifications: {},
   pushDevices: [],
   apps: [],
+  productTour: true,
   details: {},
   lastId: 0,
 };

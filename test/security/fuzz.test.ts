@@ -1,11 +1,19 @@
 import { expect, test } from '@jest/globals';
+import { neverServed } from '../../tools/fuzz/src/format-report.ts';
 import { describeViolation } from '../../tools/fuzz/src/judge.ts';
 import { runFuzz } from '../../tools/fuzz/src/run-fuzz.ts';
 import { isFullSuite } from '../support/config.ts';
 
-const [requests, seed] = isFullSuite ? [10_000, 2] : [1_000, 1];
+const [requests, seed, mostUnserved] = isFullSuite ? [10_000, 2, 0] : [1_000, 1, 3];
 /** As worlds have it: other suites may keep the machine busy. */
 const deadline = 15_000;
+
+/** What cannot be done here: it needs another site, or a token that is nowhere but in a mail. */
+const unservable = [
+  'POST /svc-posts/v2/contacts/transfer',
+  'POST /svc-posts/v2/contacts/transfer/summary/send-update',
+  'POST /svc/v1/users/reset_password',
+];
 
 test(
   `${requests} requests, hostile and mostly valid ones, break no rule`,
@@ -14,7 +22,9 @@ test(
     expect(violations.map(describeViolation)).toEqual([]);
     expect(outcomes).toHaveLength(requests);
     // Were most refused at the door, nothing behind it would be tried.
-    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(requests / 4);
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0.55 * requests);
+    const unserved = neverServed(outcomes).filter((endpoint) => !unservable.includes(endpoint));
+    expect(unserved.slice(mostUnserved)).toEqual([]);
   },
   40 * 60_000,
 );

@@ -33,6 +33,8 @@ export interface NewUser {
   role: string;
   /** Default: the role and a random end, so that it is free on servers that are used again. */
   username?: string;
+  /** Default: a secret of this name alone. */
+  password?: string;
   displayName?: string;
 }
 
@@ -178,11 +180,14 @@ function assemble({ dataDir, stack, services, bus, callerOf, close }: Parts): Wo
 }
 
 async function createUser(
-  { role, username, displayName }: NewUser,
+  { role, username, password, displayName }: NewUser,
   { ask, login }: Pick<World, 'ask' | 'login'>,
 ): Promise<TestUser> {
   const name = username ?? `${role}-${randomUUID().slice(0, 8)}`;
-  const account = { username: name, email: `${name}@example.test`, password: `Secret of ${name}` };
+  const account = {
+    ...{ username: name, email: `${name}@example.test` },
+    password: password ?? `Secret of ${name}`,
+  };
   const shown = displayName ?? `The ${name}`;
   const made = await ask(usersCreate, { ...account, display_name: shown, roles: [role] });
   const token = await login(account.username, account.password);

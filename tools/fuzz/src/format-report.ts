@@ -1,9 +1,21 @@
 import { describeViolation } from './judge.ts';
 import type { FuzzReport, Measured } from './run-fuzz.ts';
 
-const titles = ['endpoint', 'requests', '2xx', '3xx', '4xx', '5xx', 'none', 'p50 ms', 'p99 ms', 'most ms'];
+const titles = [
+  'endpoint',
+  'requests',
+  '2xx %',
+  '2xx',
+  '3xx',
+  '4xx',
+  '5xx',
+  'none',
+  'p50 ms',
+  'p99 ms',
+  'most ms',
+];
 
-/** The report as text: a line for each endpoint, the memory of each process, and the requests that show what is wrong. */
+/** The report as text: a line for each endpoint, those that nobody was let into, the memory of each process, and the requests that show what is wrong. */
 export function formatReport({ outcomes, memory: [early, late], violations }: FuzzReport): string {
   const byEndpoint = Map.groupBy(outcomes, ({ endpoint }) => endpoint);
   const endpoints = [...byEndpoint].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -15,17 +27,27 @@ export function formatReport({ outcomes, memory: [early, late], violations }: Fu
   ]);
   return [
     aligned([titles, ...rows]),
+    `Never 2xx: ${neverServed(outcomes).join(', ') || 'none'}`,
     aligned([['MiB after collection', 'after a fifth', 'at the end'], ...memory]),
     violations.length === 0 ? 'No violations.' : violations.map(describeViolation).join('\n'),
   ].join('\n\n');
 }
+
+/** The endpoints behind whose door nothing was tried. */
+export function neverServed(outcomes: readonly Measured[]): string[] {
+  const served = new Set(outcomes.filter(isServed).map(({ endpoint }) => endpoint));
+  return [...new Set(outcomes.map(({ endpoint }) => endpoint))].filter((name) => !served.has(name));
+}
+
+const isServed = ({ status }: Measured): boolean => Math.floor(status / 100) === 2;
 
 function cellsOf(outcomes: readonly Measured[]): string[] {
   const count = (kind: number) =>
     String(outcomes.filter(({ status }) => Math.floor(status / 100) === kind).length);
   const times = outcomes.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
   const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(0);
-  return [String(outcomes.length), ...[2, 3, 4, 5, 0].map(count), at(0.5), at(0.99), at(1)];
+  const share = (100 * outcomes.filter(isServed).length) / outcomes.length;
+  return [String(outcomes.length), share.toFixed(0), ...[2, 3, 4, 5, 0].map(count), at(0.5), at(0.99), at(1)];
 }
 
 const inMebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);

@@ -33,7 +33,7 @@ type Report = (line: string) => void;
 const growth = 1.2;
 
 /** What a batch is about is made anew for the next one. */
-const largestBatch = 250;
+const largestBatch = 1_000;
 
 /** Starts everything, sends the requests batch by batch, looks at what they brought about, and stops everything. */
 export async function runFuzz(config: FuzzConfig, report: Report = () => undefined): Promise<FuzzReport> {
@@ -108,10 +108,8 @@ class Run {
   async #batch(stage: Stage, numbers: readonly number[]): Promise<void> {
     const { config, sender, watch } = this.#parts;
     const { seed, concurrency, deadline } = config;
-    const scene = await stage.set();
-    const requestAt = requestsOf(scene, seed);
-    const requests = numbers.map((index) => requestAt(allEndpoints[index % allEndpoints.length]!, index));
-    const outcomes = await sender.sendAll(requests, concurrency);
+    const scene = await stage.set(numbers.length);
+    const outcomes = await sender.sendAll(requestsAt(numbers, requestsOf(scene, seed)), concurrency);
     this.#outcomes.push(...outcomes.map(measured));
     const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
     violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
@@ -128,6 +126,11 @@ class Run {
     const ended = this.#parts.world.services.filter(({ pid }) => pid === undefined);
     return ended.map((each) => ({ rule: 'a process ended', what: `${each.service}\n${each.log()}` }));
   }
+}
+
+/** Made one by one, while others are answered. */
+function* requestsAt(numbers: readonly number[], requestAt: ReturnType<typeof requestsOf>) {
+  for (const index of numbers) yield requestAt(allEndpoints[index % allEndpoints.length]!, index);
 }
 
 function measured({ request, status, milliseconds }: Outcome): Measured {

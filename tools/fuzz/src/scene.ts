@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   recordsImportLocations,
+  usersCreate,
   usersCreateSiteLink,
   usersSetRoles,
   type PostTypeSettings,
@@ -8,7 +10,7 @@ import {
 import { roles, type Role } from '../../../test/api/matrix/roles.ts';
 import { gridRows } from '../../../test/support/grid.ts';
 import { api, type Api } from '../../../test/support/http.ts';
-import { transferTokenOf, type TestLink } from '../../../test/support/site-link.ts';
+import { overHttps, transferTokenOf, type TestLink } from '../../../test/support/site-link.ts';
 import type { TestUser, World } from '../../../test/support/world.ts';
 
 /** In whose name requests are sent, and from which address. */
@@ -16,6 +18,9 @@ export interface Caller {
   readonly name: string;
   readonly bearer: string | undefined;
   readonly address: string;
+  readonly userId?: number;
+  /** What the user was notified of. */
+  readonly notifications?: readonly number[];
 }
 
 /** A record that requests are about. */
@@ -24,6 +29,18 @@ export interface Subject {
   readonly id: number;
   readonly comment: number;
   readonly activity: number;
+  /** Who made it, and may do nearly everything with it. */
+  readonly maker: Role;
+}
+
+/** A contact that came over a site link. */
+export interface Arrival {
+  /** The caller that sent it. */
+  readonly sender: string;
+  readonly foreignKey: string;
+  /** What the sender calls it. */
+  readonly remoteId: number;
+  readonly id: number;
 }
 
 /** Whom and what requests can name. */
@@ -33,15 +50,25 @@ export interface Scene {
   readonly strangers: readonly Caller[];
   readonly subjects: readonly Subject[];
   readonly settings: Readonly<Record<string, PostTypeSettings>>;
+  readonly usernames: readonly string[];
+  /** Users who send nothing: they may be deleted. */
   readonly userIds: readonly number[];
+  /** Links over which nothing is sent: they may be rotated and deleted. */
   readonly linkIds: readonly number[];
   readonly linkTypes: readonly string[];
   readonly transferTokens: readonly string[];
+  readonly arrival: Arrival;
   readonly places: readonly number[];
 }
 
 const posts = 'svc-posts/v2';
 const postTypes = ['contacts', 'groups', 'peoplegroups'];
+
+/** Of every user here, so that requests can log in and change it. */
+export const password = 'a good long password';
+
+/** The type of link whose site may do all that sites do. */
+const sharing = 'contact_sharing';
 
 /** No credentials, and some that are none. */
 const wrongBearers = [undefined, '', 'x', 'a.b.c', `${'e30.'.repeat(2)}e30`, 'x'.repeat(8_000)];
@@ -52,12 +79,21 @@ const callerOf = (name: string, bearer: string | undefined, address: string): Ca
   address,
 });
 
+/** Of somebody's own, of everybody, and hidden from all but one. */
+const made: readonly (readonly [Role, string, object])[] = [
+  ['multiplier', 'contacts', { type: 'access' }],
+  ['multiplier', 'groups', {}],
+  ['dispatcher', 'contacts', { type: 'access', contact_phone: [{ value: '+99 555 0100' }] }],
+  ['administrator', 'contacts', { type: 'personal' }],
+  ['administrator', 'groups', { members: { values: [] } }],
+  ['administrator', 'peoplegroups', {}],
+];
+
 /** Everybody who sends requests, and what these are about: made once, and made whole again whenever requests have spoilt it. */
 export class Stage {
   readonly #world: World;
   readonly #users = new Map<Role, TestUser>();
   readonly #links = new Map<string, TestLink>();
-  #others: readonly number[] = [];
   #settings: Scene['settings'] = {};
   #linkTypes: readonly string[] = [];
 
@@ -79,22 +115,29 @@ export class Stage {
     return stage;
   }
 
-  /** Callers that are let in, and records that nobody has touched yet. */
-  async set(): Promise<Scene> {
-    await this.#restoreUsers();
-    await this.#restoreLinks();
+  /** Callers that are let in, and records that nobody has touched yet: enough for so many requests. */
+  async set(requests: number): Promise<Scene> {
+    await Promise.all([this.#restoreUsers(), this.#restoreLinks()]);
     const links = [...this.#links.values()];
     const transferTokens = links.map((link) => transferTokenOf(link));
+    const [subjects, others, spareLinks, arrival] = await Promise.all([
+      this.#makeSubjects(Math.ceil(requests / 200)),
+      times(Math.ceil(requests / 80), () => this.#makeOther()),
+      times(Math.ceil(requests / 80), () => this.#makeLink(sharing)),
+      this.#makeArrival(),
+    ]);
     return {
-      users: [...this.#users].map(([role, { token }], at) => callerOf(role, token, `198.51.100.${at + 1}`)),
-      links: links.map(({ type }, at) => callerOf(`link ${type}`, transferTokens[at], `203.0.113.${at + 1}`)),
+      users: await Promise.all([...this.#users].map(([role, user], at) => this.#userCaller(role, user, at))),
+      links: links.map(({ type }, at) => callerOf(linkName(type), transferTokens[at], `203.0.113.${at + 1}`)),
       strangers: wrongBearers.map((bearer, at) => callerOf(`stranger ${at}`, bearer, `192.0.2.${at + 1}`)),
-      subjects: await this.#makeSubjects(),
+      subjects,
       settings: this.#settings,
-      userIds: [...this.#others, ...this.#others, this.#users.get('multiplier')?.id ?? 1],
-      linkIds: links.map(({ id }) => id),
+      usernames: others.map(({ username }) => username),
+      userIds: others.map(({ id }) => id),
+      linkIds: spareLinks.map(({ id }) => id),
       linkTypes: this.#linkTypes,
       transferTokens,
+      arrival,
       places: gridRows.map(({ grid_id: id }) => id),
     };
   }
@@ -107,15 +150,31 @@ export class Stage {
     return api(this.#world, this.#users.get(role)?.token);
   }
 
+  async #userCaller(role: Role, { id, token }: TestUser, at: number): Promise<Caller> {
+    const json = { all: true, page: 0, limit: 20 };
+    const told = this.#as(role).post<{ id: string }[]>('svc/v1/notifications/get_notifications', { json });
+    const notifications = (await must<{ id: string }[]>(told)).map((each) => Number(each.id));
+    return { ...callerOf(role, token, `198.51.100.${at + 1}`), userId: id, notifications };
+  }
+
   async #restoreUsers(): Promise<void> {
-    for (const role of roles) {
-      const user = this.#users.get(role);
-      const isLetIn = user && (await this.#as(role).get('svc/v1/user/my')).status === 200;
-      if (isLetIn) await this.#world.ask(usersSetRoles, { username: user.username, roles: [role] });
-      else this.#users.set(role, await this.#world.createUser({ role }));
-    }
-    const leavers = await Promise.all([1, 2, 3].map(() => this.#world.createUser({ role: 'multiplier' })));
-    this.#others = leavers.map(({ id }) => id);
+    await Promise.all(roles.map((role) => this.#restoreUser(role)));
+  }
+
+  async #restoreUser(role: Role): Promise<void> {
+    const user = this.#users.get(role);
+    const isLetIn = user && (await this.#as(role).get('svc/v1/user/my')).status === 200;
+    if (isLetIn) await this.#world.ask(usersSetRoles, { username: user.username, roles: [role] });
+    else this.#users.set(role, await this.#world.createUser({ role, password }));
+  }
+
+  async #makeOther(): Promise<{ id: number; username: string }> {
+    const username = `other-${randomUUID()}`;
+    const account = { username, email: `${username}@example.test`, password };
+    const { id } = await this.#world.ask(usersCreate, {
+      ...{ ...account, display_name: username, roles: ['multiplier'] },
+    });
+    return { id, username };
   }
 
   async #restoreLinks(): Promise<void> {
@@ -138,30 +197,44 @@ export class Stage {
     return this.#world.ask(usersCreateSiteLink, { label: type, type, ...sites });
   }
 
-  /** Of somebody's own, of everybody, and hidden from all but one. */
-  async #makeSubjects(): Promise<Subject[]> {
-    const made: [Role, string, object][] = [
-      ['multiplier', 'contacts', { type: 'access' }],
-      ['multiplier', 'groups', {}],
-      ['dispatcher', 'contacts', { type: 'access', contact_phone: [{ value: '+99 555 0100' }] }],
-      ['administrator', 'contacts', { type: 'personal' }],
-      ['administrator', 'groups', { members: { values: [] } }],
-      ['administrator', 'peoplegroups', {}],
-    ];
-    return Promise.all(made.map(([role, type, fields]) => this.#makeSubject(this.#as(role), type, fields)));
+  async #makeArrival(): Promise<Arrival> {
+    const [foreignKey, remoteId] = ['f'.repeat(64), 555];
+    const post = { ID: remoteId, post_title: 'Amina', guid: 'https://form.test/?p=555' };
+    const sender = this.#links.get(sharing) as TestLink;
+    const { created_id: id } = await must<{ created_id: number }>(
+      overHttps(this.#world, transferTokenOf(sender)).post(`${posts}/contacts/receive-transfer`, {
+        json: { contact_data: { post, postmeta: {}, comments: [], transfer_foreign_key: foreignKey } },
+      }),
+    );
+    return { sender: linkName(sharing), foreignKey, remoteId, id };
   }
 
-  async #makeSubject(maker: Api, type: string, fields: object): Promise<Subject> {
+  /** Each of them so many times. */
+  async #makeSubjects(copies: number): Promise<Subject[]> {
+    const each = made.map((row) => times(copies, () => this.#makeSubject(row)));
+    return (await Promise.all(each)).flat();
+  }
+
+  async #makeSubject([maker, type, fields]: (typeof made)[number]): Promise<Subject> {
+    const by = this.#as(maker);
     const { ID: id } = await must<{ ID: number }>(
-      maker.post(`${posts}/${type}`, { json: { name: 'Amina', ...fields } }),
+      by.post(`${posts}/${type}`, { json: { name: 'Amina', ...fields } }),
     );
     const path = `${posts}/${type}/${id}`;
-    const said = await must<{ comment_ID: string }>(
-      maker.post(`${path}/comments`, { json: { comment: 'Said' } }),
-    );
-    const { activity } = await must<{ activity: { histid: string }[] }>(maker.get(`${path}/activity`));
-    return { type, id, comment: Number(said.comment_ID), activity: Number(activity[0]?.histid ?? 1) };
+    const comment = `Said to @[somebody](${this.#users.get('dt_admin')?.id})`;
+    const said = await must<{ comment_ID: string }>(by.post(`${path}/comments`, { json: { comment } }));
+    const { activity } = await must<{ activity: { histid: string }[] }>(by.get(`${path}/activity`));
+    return {
+      ...{ type, id, maker, comment: Number(said.comment_ID) },
+      activity: Number(activity[0]?.histid ?? 1),
+    };
   }
+}
+
+const linkName = (type: string): string => `link ${type}`;
+
+function times<Of>(count: number, make: () => Promise<Of>): Promise<Of[]> {
+  return Promise.all(Array.from({ length: count }, make));
 }
 
 async function must<Body>(answer: ReturnType<Api['get']>): Promise<Body> {

@@ -31,12 +31,12 @@ export class Sender {
       .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
   }
 
-  /** In their order, so many at the same time. */
-  async sendAll(requests: readonly FuzzRequest[], concurrency: number): Promise<Outcome[]> {
+  /** In their order, so many at the same time; each is taken when it is its turn. */
+  async sendAll(requests: Iterable<FuzzRequest>, concurrency: number): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    const left = requests.values();
+    const left = requests[Symbol.iterator]();
     const work = async () => {
-      for (const request of left) outcomes.push(await this.send(request));
+      for (let next = left.next(); !next.done; next = left.next()) outcomes.push(await this.send(next.value));
     };
     await Promise.all(Array.from({ length: concurrency }, work));
     return outcomes;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Endpoint } from '../../../../services/gateway/src/endpoints/endpoint.ts';
-import { deleters, type Role } from '../../../../test/api/matrix/roles.ts';
+import { deleters } from '../../../../test/api/matrix/roles.ts';
 import type { Caller, Scene, Subject } from '../scene.ts';
 import { all, slotsOf, type Part, type Slot } from './endpoint-slots.ts';
 import { spoil, type Values } from './hostile-values.ts';
 import { encodeText, trick, type Trick, type WireRequest } from './tricks.ts';
 import { valuesOf, type Vocabulary } from './values-of-schema.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import { otherIds, vocabularyOf, wordsOfCaller } from './vocabulary.ts';
 
 /** A request, and what of the report it belongs to. */
 export interface FuzzRequest extends WireRequest {
@@ -17,14 +17,29 @@ export interface FuzzRequest extends WireRequest {
   readonly caller: string;
 }
 
-/** How values are sent; few endpoints look for them in the query. */
-const carriers = ['json', 'json', 'json', 'json', 'form', 'form', 'form', 'query'] as const;
+/** What of a request may be hostile. */
+const hostileParts = ['caller', 'ids', 'query', 'body', 'body', 'carrier', 'wire', 'wire'] as const;
+
+type Hostile = ReadonlySet<(typeof hostileParts)[number]>;
+
+/** Most requests are valid, most others but for one part: what lies behind the door is to be tried. */
+const hostility: fc.Arbitrary<Hostile> = fc
+  .oneof(
+    { weight: 14, arbitrary: fc.constant([]) },
+    { weight: 10, arbitrary: fc.constantFrom(...hostileParts).map((part) => [part]) },
+    { weight: 2, arbitrary: fc.array(fc.constantFrom(...hostileParts), { minLength: 2, maxLength: 4 }) },
+  )
+  .map((parts) => new Set(parts));
+
+type Carrier = 'json' | 'form' | 'query';
 
 interface Draft {
   readonly path: string;
   readonly values: Readonly<Record<Part, Values>>;
-  readonly carrier: (typeof carriers)[number];
+  /** How what belongs into the body is sent. */
+  readonly carrier: Carrier;
   readonly caller: Caller;
+  readonly tricks: readonly Trick[];
 }
 
 /** How a row of the API is called in reports. */
@@ -35,47 +50,74 @@ export function nameOf({ method, path }: Endpoint): string {
 /** Makes the request of a number: always the same for a seed and what it is about. */
 export function requestsOf(scene: Scene, seed: number): (endpoint: Endpoint, index: number) => FuzzRequest {
   const words = new Map(scene.subjects.map((subject) => [subject, vocabularyOf(scene, subject)]));
+  const strays = otherIds(scene);
   return (endpoint, index) => {
     // Neighbours are to have nothing in common.
     const own = Math.imul(seed * 1_000_003 + index, 0x9e3779b1);
-    const [subject] = fc.sample(fc.constantFrom(...words.keys()), { seed: own, numRuns: 1 });
-    const drafts = draftsOf(endpoint, scene, words.get(subject as Subject) as Vocabulary);
-    const [drawn] = fc.sample(fc.tuple(drafts, tricks), { seed: own + 1, numRuns: 1 });
-    const [draft, played] = drawn as [Draft, readonly Trick[]];
-    const request = played.reduce((each, play) => play(each), wire(endpoint, draft));
-    return { ...request, index, endpoint: nameOf(endpoint), caller: draft.caller.name };
+    const draw = <Of>(from: fc.Arbitrary<Of>, nth: number) =>
+      fc.sample(from, { seed: own + nth, numRuns: 1 })[0] as Of;
+    const hostile = draw(hostility, 0);
+    const subject = draw(fc.constantFrom(...subjectsOf(endpoint, scene)), 1);
+    const caller = draw(
+      hostile.has('caller') ? anybody(scene) : expectedCallers(endpoint, scene, subject),
+      2,
+    );
+    const known = words.get(subject) as Vocabulary;
+    const values = { ...known.values, ...wordsOfCaller(caller), ...(hostile.has('ids') && strays) };
+    const draft = draw(draftsOf(endpoint, hostile, inPath(endpoint, { ...known, values })), 3);
+    const request = draft.tricks.reduce((each, play) => play(each), wire(endpoint, { ...draft, caller }));
+    return { ...request, index, endpoint: nameOf(endpoint), caller: caller.name };
   };
 }
 
-/** Most requests are sent as they are. */
-const tricks = fc.oneof(
-  { weight: 4, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.array(trick, { minLength: 1, maxLength: 2 }) },
-);
-
-function draftsOf(endpoint: Endpoint, scene: Scene, words: Vocabulary): fc.Arbitrary<Draft> {
-  const slots = slotsOf(endpoint);
-  const [query, body] = [valuesIn('query', slots, words), valuesIn('body', slots, words)];
-  return fc.record({
-    path: pathsOf(endpoint, words),
-    values: fc.oneof(
-      { weight: 5, arbitrary: fc.record({ query, body }) },
-      { weight: 1, arbitrary: fc.record({ query: spoil(query), body }) },
-      { weight: 2, arbitrary: fc.record({ query, body: spoil(body) }) },
-    ),
-    carrier: fc.constantFrom(...carriers),
-    caller: callersOf(scene),
-  });
+/** Some endpoints know contacts alone. */
+function subjectsOf({ path }: Endpoint, { subjects }: Scene): readonly Subject[] {
+  return path.includes('/contacts/') ? subjects.filter(({ type }) => type === 'contacts') : subjects;
 }
 
-/** Mostly users, and often one who may nearly everything: what others are refused is seldom looked at. */
-function callersOf({ users, links, strangers }: Scene): fc.Arbitrary<Caller> {
+function anybody({ users, links, strangers }: Scene): fc.Arbitrary<Caller> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...users) },
-    { weight: 4, arbitrary: fc.constantFrom(...users.filter(({ name }) => deleters.includes(name as Role))) },
     { weight: 2, arbitrary: fc.constantFrom(...links) },
     { weight: 1, arbitrary: fc.constantFrom(...strangers) },
   );
+}
+
+/** Who may do what an endpoint does, as far as anybody may. */
+function expectedCallers({ path }: Endpoint, scene: Scene, { maker }: Subject): fc.Arbitrary<Caller> {
+  const { users, links, arrival } = scene;
+  const named = (...names: readonly string[]) =>
+    fc.constantFrom(...[...users, ...links].filter(({ name }) => names.includes(name)));
+  if (/receive-|summary$/.test(path)) return named(arrival.sender);
+  const usual = path.includes('-posts/') ? maker : 'administrator';
+  return fc.oneof({ weight: 9, arbitrary: named(usual) }, { weight: 1, arbitrary: named(...deleters) });
+}
+
+/** With the words that are only for the endpoints of this path. */
+function inPath({ path }: Endpoint, { values, shapes }: Vocabulary): Vocabulary {
+  const prefix = `${path.split('/').findLast((segment) => !segment.startsWith('{'))}/`;
+  const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
+  const named = own.map(([name, value]) => [name.slice(prefix.length), value] as const);
+  return { values: { ...values, ...Object.fromEntries(named) }, shapes };
+}
+
+function draftsOf(
+  endpoint: Endpoint,
+  hostile: Hostile,
+  words: Vocabulary,
+): fc.Arbitrary<Omit<Draft, 'caller'>> {
+  const slots = slotsOf(endpoint);
+  const valuesOfPart = (part: Part) => {
+    const values = valuesIn(part, slots, words);
+    return hostile.has(part) ? spoil(values) : values;
+  };
+  const carriers: Carrier[] = hostile.has('carrier') ? ['query'] : ['json', 'form'];
+  return fc.record({
+    path: pathsOf(endpoint, words),
+    values: fc.record({ query: valuesOfPart('query'), body: valuesOfPart('body') }),
+    carrier: fc.constantFrom(...carriers),
+    tricks: fc.array(trick, hostile.has('wire') ? { minLength: 1, maxLength: 2 } : { maxLength: 0 }),
+  });
 }
 
 /** What a part of a request holds; what an endpoint reads as a whole has keys of its own. */
@@ -98,10 +140,10 @@ function valuesIn(part: Part, slots: readonly Slot[], words: Vocabulary): fc.Arb
 
 function pathsOf({ path, aliases = [] }: Endpoint, { values }: Vocabulary): fc.Arbitrary<string> {
   return fc.constantFrom(path, ...aliases).chain((pattern) => {
-    const segments = pattern.split('/').map((segment, at, all): fc.Arbitrary<unknown> => {
+    const segments = pattern.split('/').map((segment): fc.Arbitrary<unknown> => {
       const name = /^\{(?!ns\})(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return prefixes.map((prefix) => segment.replaceAll('{ns}', prefix));
-      return values[`${all[at - 1]}/${name}`] ?? (values[name] as fc.Arbitrary<unknown>);
+      return values[name] as fc.Arbitrary<unknown>;
     });
     return fc.tuple(...segments).map((parts) => parts.join('/'));
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FieldDefinition } from '@svc/contracts';
 import { roles } from '../../../../test/api/matrix/roles.ts';
-import type { Scene, Subject } from '../scene.ts';
+import { password, type Caller, type Scene, type Subject } from '../scene.ts';
 import { valuesOfField } from './field-values.ts';
 import { plainText } from './texts.ts';
 import type { Vocabulary } from './values-of-schema.ts';
@@ -15,68 +15,95 @@ const some = (values: Readonly<Record<string, Values>>): Values =>
 const either = (...values: readonly unknown[]): Values => fc.constantFrom(...values);
 const numbered = (ids: readonly number[]): Values => either(...ids, ...ids.map(String));
 const day = either('2021-02-03', '2021-02-03 10:00:00', '1600000000', 1_600_000_000);
-/** Of notifications, of which nobody is told beforehand. */
-const ordinal = fc.nat({ max: 60 });
 const moment = fc.oneof(fc.nat(), fc.nat().map(String));
 const count = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 1_000 }).map(String));
 
-/** What clients send under which name, about one record of a scene. */
+/**
+ * What clients send under which name, about one record of a scene. A name after the last fixed part of a path, as in `token/password`,
+ * is for the endpoints of that path alone.
+ */
 export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
   const fields = fieldsOf(scene, subject);
   const places = numbered(scene.places);
   const people = scene.subjects.filter(({ type }) => type === 'peoplegroups');
   const settings = userSettings(places, numbered(people.map(({ id }) => id)));
   return {
-    values: { ...fixed, ...idsOf(scene, subject), ...keysOf(Object.keys(fields)), ...linksOf(scene) },
+    values: { ...fixed, ...idsOf(scene, subject), ...keysOf(scene, subject), ...linksOf(scene) },
     shapes: { ...shapesOf(fields), ...placed(places), settings, 'user-optional-fields': settings },
   };
 }
 
-function keysOf(keys: readonly string[]): ByName {
-  const key = either(...keys);
+/** What only the caller knows. */
+export function wordsOfCaller({ userId = 1, notifications = [] }: Caller): ByName {
+  const notified = numbered(notifications.length > 0 ? notifications : [1]);
+  return {
+    ...{ 'mark_viewed/id': notified, 'mark_unread/id': notified },
+    'mark_all_viewed/id': numbered([userId]),
+  };
+}
+
+/** Ids of something else, or of nothing. */
+export function otherIds({ subjects, linkIds, userIds }: Scene): ByName {
+  const ids = numbered([...subjects.map(({ id }) => id), ...linkIds, ...userIds, 1, 2, 3, 99_999_999]);
+  return {
+    post_type: either('contacts', 'groups', 'peoplegroups', 'all'),
+    ...{ id: ids, contact_id: ids, post_id: ids, primary_post_id: ids, user_id: ids, user: ids },
+    comment_id: either(...subjects.map(({ comment }) => comment)),
+    activity_id: either(...subjects.map(({ activity }) => activity)),
+  };
+}
+
+function keysOf({ settings }: Scene, { type }: Subject): ByName {
+  const fields = Object.entries(settings[type]?.fields ?? {});
+  const key = either(...fields.map(([name]) => name));
+  const of = (...types: string[]): Values =>
+    either(
+      ...fields.filter(([, field]) => types.includes((field as FieldDefinition).type)).map(([name]) => name),
+      'name',
+    );
   const several = fc.array(key, { maxLength: 2 }).map((all) => all.join(','));
   return {
-    field: key,
-    field_id: key,
-    field_key: key,
-    communication_channel: key,
+    field: of('multi_select', 'tags'),
+    field_id: of('key_select', 'multi_select', 'tags', 'user_select', 'location', 'connection'),
+    field_key: of('connection'),
+    communication_channel: of('communication_channel'),
     check_for_duplicates: several,
   };
 }
 
-function linksOf({ linkTypes, transferTokens, linkIds }: Scene): ByName {
-  const token = either(...transferTokens, 'x');
-  return { type: either(...linkTypes), transfer_token: token, site_post_id: numbered(linkIds) };
+function linksOf({ linkTypes, transferTokens, linkIds, arrival }: Scene): ByName {
+  const remoteId = either(arrival.remoteId);
+  return {
+    ...{ type: either(...linkTypes), transfer_token: either(...transferTokens) },
+    ...{
+      site_post_id: numbered(linkIds),
+      'site-links/id': numbered(linkIds),
+      'rotate/id': numbered(linkIds),
+    },
+    ...{ 'summary/contact_id': remoteId, 'receive-update/contact_id': remoteId },
+    ...{ 'comments/post_id': either(arrival.id), transfer_foreign_key: either(arrival.foreignKey) },
+  };
 }
 
 const placed = (places: Values): ByName => ({
-  location_grid_meta: fc.record({ grid_id: places, label: plainText }),
+  location_grid_meta: fc.record({ grid_id: places, label: plainText, grid_meta_id: fc.nat({ max: 20 }) }),
 });
 
-function idsOf({ subjects, linkIds, userIds, places }: Scene, { type, id, ...of }: Subject): ByName {
-  const mostly = (own: unknown, others: readonly unknown[]): Values =>
-    fc.oneof(
-      { weight: 9, arbitrary: fc.constant(own) },
-      { weight: 1, arbitrary: either(...others, 1, 99_999_999) },
-    );
-  const ids = subjects.map((other) => other.id);
-  const others = subjects.filter((other) => other.type === type && other.id !== id).map((other) => other.id);
-  const [own, user, place] = [fc.constant(id), numbered(userIds), numbered(places)];
+function idsOf(scene: Scene, subject: Subject): ByName {
+  const { userIds, usernames, places } = scene;
+  const { type, id, maker, comment, activity } = subject;
+  const others = scene.subjects.filter((other) => other.type === type && other.id !== id);
+  const own = others.filter((other) => other.maker === maker);
+  const merged = (own.length > 0 ? own : others).map((other) => other.id);
+  const [user, place] = [numbered(userIds), numbered(places)];
   return {
-    post_type: mostly(type, ['contacts', 'groups', 'peoplegroups', 'all']),
-    id: mostly(id, [...ids, ...linkIds, ...linkIds, 2, 3, 4]),
-    comment_id: mostly(
-      of.comment,
-      subjects.map(({ comment }) => comment),
-    ),
-    activity_id: mostly(
-      of.activity,
-      subjects.map(({ activity }) => activity),
-    ),
-    ...{ 'site-links/id': numbered(linkIds), 'mark_viewed/id': ordinal, 'mark_unread/id': ordinal },
-    'mark_all_viewed/id': user,
-    ...{ contact_id: own, post_id: own, primary_post_id: own, archiving_post_id: either(...others, id) },
-    ...{ user_id: user, user, grid_id: place, parent: place, corresponds_to_contact: numbered(ids) },
+    ...{ post_type: either(type), id: numbered([id]), comment_id: numbered([comment]) },
+    ...{ activity_id: numbered([activity]), contact_id: numbered([id]), post_id: numbered([id]) },
+    ...{ primary_post_id: numbered([id]), archiving_post_id: numbered(merged.length > 0 ? merged : [id]) },
+    'dismiss-duplicates/id': numbered(merged.length > 0 ? merged : [id]),
+    ...{ user_id: user, user, grid_id: place, parent: place },
+    corresponds_to_contact: fc.option(either(id), { nil: undefined, freq: 1 }),
+    'token/username': either(...usernames),
   };
 }
 
@@ -127,7 +154,7 @@ const said = fc.oneof(
   { weight: 1, arbitrary: some({ initial_comment: plainText }) },
 );
 
-const foreignKey = either('f'.repeat(64), '');
+const foreignKey = either('f'.repeat(64));
 const transferred = fc.array(fc.record({ comment_content: plainText, comment_date: day, user_id: count }), {
   maxLength: 3,
 });
@@ -177,20 +204,19 @@ function userSettings(places: Values, records: Values): Values {
 
 /** The same, whatever a request is about. */
 const fixed: ByName = {
-  transfer_foreign_key: foreignKey,
   comment_type: either('comment', 'activity', 'other'),
   reaction: either('reaction_heart', 'reaction_thumbs_up'),
   actions: either('field_update', 'created,comment', ''),
   field_types: either('text,date', ''),
   result_order: either('ASC', 'DESC'),
   locale: either('en_US', 'fr_FR', 'es', ''),
-  preference_key: either('follow_all', 'auto_follow_all'),
+  preference_key: either('follow_all', 'dt_follow_all', 'comments_web'),
+  app_key: either('apps_launcher_magic_key'),
+  'comments/date': either('2021-02-03', '2021-02-03 10:00:00', ''),
   username: plainText,
-  'user-password': either('a good long password'),
-  // A good one ends the token of its caller.
-  password: either('a good long password', 'short', 'shorter', '', '123'),
-  'user-email': fc.nat().map((number) => `somebody-${number}@example.test`),
-  'user-username': fc.nat().map((number) => `somebody-${number}`),
+  ...{ password: either(password), current_password: either(password), 'user-password': either(password) },
+  'user-email': fc.uuid().map((id) => `${id}@example.test`),
+  'user-username': fc.uuid(),
   'user-user_role': either(...roles),
   'user-roles': fc.array(either(...roles), { maxLength: 2 }),
   site1: either('a.example.org', 'https://b.example.org/'),

@@ -86,7 +86,6 @@ describe.each(tried)('%s', (role) => {
     for (const place of places) comments.set(place, await commentOn(found[place], place));
     others = await makeOthers(found['access contact'].id);
     await beRole(user, role, () => showsRole(role, caller, found));
-    await writeViews();
     await events.take();
     // It sees what is written at all.
     expect(await writes.takeAll()).toContain('insert svc_records.records');
@@ -203,7 +202,6 @@ describe.each(compared)('named by %s besides the record of the path', (role) => 
     caller = api(world, user.token);
     found = await makePlaces({ user: caller, userId: user.id, administrator });
     await beRole(user, role, () => showsRole(role, caller, found));
-    await writeViews();
   });
 
   beforeEach(async () => {
@@ -250,9 +248,6 @@ async function makeOthers(contact: number): Promise<Others> {
   };
   return { other: stranger.id, leaver: leaver.id, link: await link(), unusedLink: await link(), contact };
 }
-
-/** What was viewed until now is written for this answer, and not in a moment, among what is refused. */
-const writeViews = () => administrator.get('svc-posts/v2/contacts?dt_recent');
 
 async function beRole(user: TestUser, role: Role, isSeen: () => Promise<boolean>): Promise<void> {
   await world.ask(usersSetRoles, { username: user.username, roles: [role] });

@@ -2,9 +2,12 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import { allDone } from './all-done.ts';
 import type { World } from './world.ts';
 
-/** What services write from time to time, whatever is asked: they send what is due, and forget what is over; a long list keeps its place. */
+/**
+ * What services write from time to time, whatever is asked: they send what is due, and forget what is over; a long list keeps its place,
+ * and what users worked on is noted up to a second later.
+ */
 const ofItsOwn =
-  /^(update|delete) svc_users\.(mails|pushes)$|^(insert|delete) svc_records\.list_walks$|^delete svc_records\.duplicate_claims$/;
+  /^(update|delete) svc_users\.(mails|pushes)$|^(insert|delete) svc_records\.list_walks$|^(insert|update) svc_records\.recent$|^delete svc_records\.duplicate_claims$/;
 /** The database of the marks that divide what is written. */
 const own = 'write_watch';
 

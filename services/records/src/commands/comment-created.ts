@@ -4,7 +4,10 @@ import { defineCommandHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { findCommenters } from '../people/find-commenters.ts';
 
-/** Runs the actions that follow new comments, in the name of who wrote them: after the commit, at most once. */
+/**
+ * Notes that the authors of new comments have worked on the record, and runs the actions that follow the comments, in the name of
+ * who wrote them: after the commit, at most once.
+ */
 export const commentCreatedHandler = defineCommandHandler(commentCreated, async (call, deps: RecordsDeps) => {
   const { post_type: postType, record_id: recordId, comments } = call.input;
   const authors = comments.map(({ author }) => author);
@@ -13,6 +16,7 @@ export const commentCreatedHandler = defineCommandHandler(commentCreated, async 
     writes: [],
     answer: { done: true as const },
     afterwards: async () => {
+      for (const { user_id: userId } of authors) deps.recent.workedOn({ userId, postType }, recordId);
       for (const { id, type, author } of comments) {
         const caller = { actor: commenterOf(author) };
         await deps.hooks.act('svc_comment_created', caller, postType, recordId, id, type);

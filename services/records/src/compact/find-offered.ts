@@ -5,12 +5,12 @@ import type { PostType } from '../post-types/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import { compactPaths, type CompactRecord } from './compact-record.ts';
 
-/** How many of the records that were viewed last are offered. */
+/** How many of the records that the caller worked on last are offered. */
 const mostViewed = 5;
 
 type Deps = Pick<RecordsDeps, 'records' | 'recent'>;
 
-/** What the caller viewed last, and what he last chose for the field: the granted ones, without being asked for a name. */
+/** What the caller worked on last, and what they last chose for the field: the granted ones, without being asked for a name. */
 export async function findOffered(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Deps,

@@ -16,7 +16,7 @@ type Records = readonly CompactRecord[];
 /** How many records a picker shows. */
 const mostPicked = 50;
 
-/** What was viewed and chosen last is enough to offer when it is more than this. */
+/** What was worked on and chosen last is enough to offer when it is more than this. */
 const tooFew = 2;
 
 /** Records to pick from: see facts of the compact list. */

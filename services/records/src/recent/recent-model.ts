@@ -4,9 +4,9 @@ import { Schema, type Connection, type Model } from 'mongoose';
 export interface RecentDocument {
   /** `<user id>:<post type>`. */
   readonly _id: string;
-  /** The records that he viewed, the latest first. */
+  /** The records that they opened, created or commented on, the latest first. */
   readonly viewed?: readonly { readonly id: number; readonly at: Date }[];
-  /** Key of a connection field → the records that he connected through it, the latest first. */
+  /** Key of a connection field → the records that they connected through it, the latest first. */
   readonly chosen?: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  commentCreated,
   recordsGet,
   recordsList,
+  usersActor,
   viewEventSchema,
   viewStream,
   viewSubject,
   type Actor,
+  type CommentAuthor,
   type ListQuery,
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
@@ -18,6 +21,7 @@ const { create, update, get } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
+  await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
   await bed.start();
 });
 
@@ -28,6 +32,23 @@ const view = (id: number, caller: Actor, postType = 'contacts') =>
 
 const recent = (caller: Actor, query: ListQuery = {}, postType = 'contacts') =>
   bed.ask(recordsList, { post_type: postType, query: { dt_recent: true, ...query } }, caller);
+
+const author: CommentAuthor = { kind: 'user', user_id: 19, display_name: 'User 19', email: 'u@x.test' };
+
+/** Comments that these have written, as comments tells it. */
+const comment = (recordId: number, authors: readonly CommentAuthor[]) => {
+  const comments = authors.map((by, id) => ({ id, type: 'comment', author: by }));
+  return bed.bed.command(
+    commentCreated,
+    { post_type: 'contacts', record_id: recordId, comments },
+    'comments',
+  );
+};
+
+async function announced({ bed: { bus } }: RecordsBed) {
+  const events = await readEvents(bus, viewSubject, viewStream);
+  return events.flatMap((event) => viewEventSchema.parse(event).data.views);
+}
 
 const recentIds = async (caller: Actor) => (await recent(caller)).posts.map(({ ID }) => ID);
 
@@ -72,14 +93,27 @@ test('remembers for each user and type by itself', async () => {
   expect(await recentIds(multiplier(14))).toEqual([]);
 });
 
-test('counts neither a refused view, nor a read that is none, nor a write', async () => {
+test('counts neither a refused view, nor a read that is none, nor an update', async () => {
   const caller = dispatcher(15);
   const { ID: hidden } = await create({ name: 'Mother', type: 'personal' }, mona);
   await expect(view(hidden, caller)).rejects.toMatchObject({ code: 'get_post' });
-  const { ID: own } = await create({ name: 'Own' }, caller);
-  await update(own, { nickname: 'O' }, caller);
-  await get(own, caller);
+  const [seeded] = (await bed.seed('contacts', 1, { sharedWith: [15] })) as [number];
+  await update(seeded, { nickname: 'S' }, caller);
+  await get(seeded, caller);
   expect(await recentIds(caller)).toEqual([]);
+});
+
+test('shows what the caller created or commented on, as far as they may view it; a view it is not', async () => {
+  const caller = multiplier(19);
+  const [first, hidden] = (await bed.seed('contacts', 2, { sharedWith: [19] })) as [number, number];
+  await view(first, caller);
+  const { ID: own } = await create({ name: 'Own' }, caller);
+  expect(await recentIds(caller)).toEqual([own, first]);
+  for (const id of [first, hidden]) await comment(id, [author, { ...author, kind: 'site_link', user_id: 0 }]);
+  await bed.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
+  expect(await recentIds(caller)).toEqual([first, own]);
+  await until(async () => expect((await announced(bed)).map(({ user_id: id }) => id)).toContain(19));
+  expect((await announced(bed)).filter(({ user_id: id }) => id === 19)).toMatchObject([{ record_id: first }]);
 });
 
 test('keeps what was viewed when the service stops', async () => {
@@ -98,10 +132,6 @@ test('keeps what was viewed when the service stops', async () => {
 
 test('announces views to whoever wants to know, when they are gathered and when the service stops', async () => {
   const other = await RecordsBed.open();
-  const announced = async () => {
-    const events = await readEvents(other.bed.bus, viewSubject, viewStream);
-    return events.flatMap((event) => viewEventSchema.parse(event).data.views);
-  };
   try {
     const service = await other.start();
     const [first, second] = (await other.seed('contacts', 2, { sharedWith: [18] })) as [number, number];
@@ -110,13 +140,13 @@ test('announces views to whoever wants to know, when they are gathered and when 
     const before = Date.now();
     await look(second, false);
     await look(first, true);
-    await until(async () => expect(await announced()).toHaveLength(1));
-    const [view] = await announced();
+    await until(async () => expect(await announced(other)).toHaveLength(1));
+    const [view] = await announced(other);
     expect(view).toEqual({ user_id: 18, post_type: 'contacts', record_id: first, at: expect.any(String) });
     expect(new Date(view?.at ?? '').getTime()).toBeGreaterThanOrEqual(before);
     await look(second, true);
     await service.stop();
-    expect((await announced()).map(({ record_id: id }) => id)).toEqual([first, second]);
+    expect((await announced(other)).map(({ record_id: id }) => id)).toEqual([first, second]);
   } finally {
     await other.close();
   }

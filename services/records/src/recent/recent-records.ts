@@ -13,7 +13,7 @@ const betweenWrites = 1_000;
 /** The newest of a set are its last. */
 interface Gathered {
   readonly of: RecentOf;
-  /** When each record was last viewed, by the clock. */
+  /** When each record was last opened, by the clock: what is announced. */
   readonly seen: Map<number, Date>;
   readonly viewed: Map<number, Date>;
   readonly chosen: Map<string, Set<number>>;
@@ -26,8 +26,8 @@ export interface RecentOf {
 }
 
 /**
- * Remembers what users viewed and chose, and announces what they viewed. Nobody waits for it: it is gathered and written after a
- * moment, and what can not be written is logged and forgotten.
+ * Remembers what users worked on and chose, and announces what they opened. Nobody waits for it: it is gathered and written after a
+ * moment, and what cannot be written is logged and forgotten.
  */
 export class RecentRecords {
   readonly #model: Model<RecentDocument>;
@@ -49,13 +49,19 @@ export class RecentRecords {
     this.#views = options.views;
   }
 
-  /** A user viewed a record; who is no user has nothing remembered. */
+  /** A user opened a record. */
   viewed(of: RecentOf, id: number): void {
     if (of.userId === 0) return;
-    const { viewed, seen } = this.#of(of);
-    seen.set(id, new Date());
+    this.#of(of).seen.set(id, new Date());
+    this.workedOn(of, id);
+  }
+
+  /** A user opened, created or commented on a record; callers who are no users have nothing remembered. */
+  workedOn(of: RecentOf, id: number): void {
+    if (of.userId === 0) return;
+    const { viewed } = this.#of(of);
     viewed.delete(id);
-    // Two views at once keep their order.
+    // Two at once keep their order.
     this.#lastView = Math.max(Date.now(), this.#lastView + 1);
     viewed.set(id, new Date(this.#lastView));
     dropOldest(viewed, listLimits.recent);
@@ -74,7 +80,7 @@ export class RecentRecords {
     dropOldest(known, mostChosen);
   }
 
-  /** The records that a user viewed and those he chose for a field, the latest first. Whether he may see them is not asked. */
+  /** The records that a user worked on and those they chose for a field, the latest first. Whether they may see them is not asked. */
   async read(
     deadline: Call['deadline'],
     of: RecentOf,

@@ -4,9 +4,9 @@ import type { mongo } from 'mongoose';
 /** The records that a picker offers again for one field. */
 export const mostChosen = 5;
 
-/** What one user viewed and chose since it was last written, the latest last. */
+/** What one user worked on and chose since it was last written, the latest last. */
 export interface RecentChange {
-  /** Record → when it was last viewed. */
+  /** Record → when it was last opened, created or commented on. */
   readonly viewed: ReadonlyMap<number, Date>;
   /** Key of a connection field → the records that were connected through it. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<number>>;

@@ -85,6 +85,7 @@ async function creationOf(
     commands: [...commentsOfWrite(about, comments, deps), ...warnings],
     answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
     afterwards: () => {
+      deps.recent.workedOn({ userId: actor.userId, postType: postType.key }, id);
       noteChosen(call, deps, revised.revisions[0]);
       return deps.hooks.act('svc_post_created', call, postType.key, id, input.fields);
     },

@@ -6,7 +6,8 @@ type Values = fc.Arbitrary<unknown>;
 
 /** What values refer to. */
 export interface References {
-  readonly records: readonly number[];
+  /** Ids by post type. */
+  readonly records: Readonly<Record<string, readonly number[]>>;
   readonly users: readonly number[];
   readonly places: readonly number[];
 }
@@ -14,7 +15,8 @@ export interface References {
 /** What clients write to a field, and ask of it in a list. */
 interface FieldValues {
   readonly write: Values;
-  readonly filter: Values;
+  /** None where lists cannot be filtered by it. */
+  readonly filter?: Values;
 }
 
 const flag = fc.constantFrom<unknown>(true, false, '1', '0');
@@ -27,32 +29,43 @@ const day = fc.constantFrom<unknown>(
   '',
 );
 
+/** Entries that have keys of their own are added; what is named by its value alone is taken away as well. */
 function set(entry: Record<string, Values>, required: string): Values {
-  const given: Record<string, Values> = { ...entry, delete: flag };
-  const entries = fc.array(fc.record(given, { requiredKeys: [required] }), { maxLength: 3 });
+  const entries = fc.array(fc.record(entry, { requiredKeys: [required] }), { maxLength: 3 });
   return fc.record({ values: entries, force_values: flag }, { requiredKeys: ['values'] });
 }
 
-/** An array of operands, some of them excluded, or one of the words that stand for several. */
-function operands(of: Values, ...words: string[]): Values {
+const valueSet = (value: Values, more: Record<string, Values> = {}): Values =>
+  set({ value, ...more, delete: flag }, 'value');
+
+/** An array of operands, some of them excluded. */
+function operands(of: Values): Values {
   const operand = fc.oneof(
     of,
     of.map((each) => `-${String(each)}`),
-    fc.constantFrom('*', '-*', ...words),
   );
   return fc.array(operand, { maxLength: 3 });
 }
 
-const texts = operands(plainText, '^x');
+const orAny = (of: Values, ...words: string[]): Values => fc.oneof(of, fc.constantFrom('*', '-*', ...words));
+const texts = operands(orAny(plainText, '^x'));
 const single = (write: Values, filter: Values = texts): FieldValues => ({
   write: fc.oneof({ weight: 6, arbitrary: write }, { weight: 1, arbitrary: fc.constantFrom('', null) }),
   filter,
 });
 
-type ByType = Readonly<Record<string, (refs: References, options: readonly string[]) => FieldValues>>;
+interface Described {
+  readonly refs: References;
+  readonly options: readonly string[];
+  /** Where connections lead. */
+  readonly postType: string;
+}
 
-const optionOf = (options: readonly string[]): Values => fc.constantFrom(...options, 'none');
-const idOf = (ids: readonly number[]): Values => fc.constantFrom<unknown>(...ids, ...ids.map(String), 'me');
+type ByType = Readonly<Record<string, (of: Described) => FieldValues>>;
+
+const idOf = (ids: readonly number[]): Values => fc.constantFrom<unknown>(...ids, ...ids.map(String));
+const somebody = (users: readonly number[]): Values => fc.oneof(idOf(users), fc.constant('me'));
+const optionOf = (options: readonly string[]): Values => fc.constantFrom(...options);
 
 const tasks = set({ value: fc.record({ note: plainText }), date: day, category: plainText }, 'value');
 const moments: Values = fc.oneof(
@@ -66,12 +79,13 @@ const byType: ByType = {
   textarea: () => single(plainText),
   number: () => single(fc.oneof(fc.integer(), fc.nat().map(String)), fc.oneof(compared, fc.nat())),
   boolean: () => single(flag, fc.array(flag, { maxLength: 1 })),
-  key_select: (_refs, options) => single(optionOf(options), operands(optionOf(options))),
-  multi_select: (_refs, options) => ({
-    write: set({ value: optionOf(options) }, 'value'),
-    filter: operands(optionOf(options)),
-  }),
-  tags: () => ({ write: set({ value: plainText }, 'value'), filter: texts }),
+  key_select: ({ options }) => single(optionOf(options), operands(orAny(optionOf(options), 'none'))),
+  // Without options it holds users: who follows.
+  multi_select: ({ options, refs: { users } }) =>
+    options.length > 0
+      ? { write: valueSet(optionOf(options)), filter: operands(orAny(optionOf(options))) }
+      : { write: valueSet(idOf(users)), filter: operands(somebody(users)) },
+  tags: () => ({ write: valueSet(plainText), filter: texts }),
   date: () => single(day, moments),
   datetime: () => single(day, moments),
   communication_channel: () => ({
@@ -81,17 +95,17 @@ const byType: ByType = {
     ),
     filter: texts,
   }),
-  user_select: ({ users }) =>
-    single(fc.oneof(idOf(users), fc.constantFrom(...users.map((id) => `user-${id}`))), operands(idOf(users))),
-  connection: ({ records }) => ({
-    write: set({ value: idOf(records), meta: fc.record({ role: plainText }) }, 'value'),
-    filter: operands(idOf(records)),
-  }),
-  location: ({ places }) => ({
-    write: set({ value: idOf(places) }, 'value'),
-    filter: operands(idOf(places)),
-  }),
-  location_meta: ({ places }) => ({
+  user_select: ({ refs: { users } }) =>
+    single(
+      fc.oneof(idOf(users), fc.constantFrom(...users.map((id) => `user-${id}`))),
+      operands(somebody(users)),
+    ),
+  connection({ refs: { records }, postType }) {
+    const id = idOf(records[postType] ?? [0]);
+    return { write: valueSet(id, { meta: fc.record({ role: plainText }) }), filter: operands(orAny(id)) };
+  },
+  location: ({ refs: { places } }) => ({ write: valueSet(idOf(places)), filter: operands(idOf(places)) }),
+  location_meta: ({ refs: { places } }) => ({
     write: set(
       {
         grid_id: idOf(places),
@@ -101,19 +115,20 @@ const byType: ByType = {
       },
       'grid_id',
     ),
-    filter: operands(idOf(places)),
   }),
   link: () => ({
     write: set({ value: plainText, type: fc.constantFrom('default', 'web') }, 'value'),
     filter: texts,
   }),
-  array: () => single(fc.array(plainText, { maxLength: 3 })),
-  task: () => ({ write: tasks, filter: texts }),
-  post_user_meta: () => ({ write: tasks, filter: texts }),
+  array: () => ({ write: fc.array(plainText, { maxLength: 3 }) }),
+  task: () => ({ write: tasks }),
+  post_user_meta: () => ({ write: tasks }),
+  image: () => ({ write: plainText }),
 };
 
 /** What clients write to a field of a type, and ask of it; texts, for a type that they only read. */
-export function valuesOfField({ type, default: options }: FieldDefinition, refs: References): FieldValues {
-  const keys = typeof options === 'object' && options !== null ? Object.keys(options) : [];
-  return (byType[type] ?? byType['text']!)(refs, keys);
+export function valuesOfField(field: FieldDefinition, refs: References): FieldValues {
+  const { type, default: declared, post_type: postType = '' } = field;
+  const options = typeof declared === 'object' && declared !== null ? Object.keys(declared) : [];
+  return (byType[type] ?? byType['text']!)({ refs, options, postType });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { allEndpoints } from '../../../../services/gateway/src/endpoints/all-endpoints.ts';
 import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
@@ -27,13 +28,22 @@ const scene = {
   })),
 } as unknown as Scene;
 
+/** Of some requests: they are too large to be compared value by value. */
+function digest(endpoint: Endpoint, requestAt: ReturnType<typeof requestsOf>): string {
+  const hash = createHash('sha256');
+  for (let index = 0; index < 12; index += 1) {
+    const { body, ...request } = requestAt(endpoint, index);
+    hash.update(JSON.stringify(request)).update(body);
+  }
+  return hash.digest('hex');
+}
+
 test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'makes the same requests of %s for the same seed',
   (_name, endpoint) => {
     const [first, again, other] = [requestsOf(scene, 1), requestsOf(scene, 1), requestsOf(scene, 2)];
-    const some = (make: typeof first) => Array.from({ length: 12 }, (_, index) => make(endpoint, index));
-    expect(some(first)).toEqual(some(again));
-    expect(some(first)).not.toEqual(some(other));
+    expect(digest(endpoint, first)).toBe(digest(endpoint, again));
+    expect(digest(endpoint, first)).not.toBe(digest(endpoint, other));
   },
 );
 

@@ -110,7 +110,9 @@ function idsOf(scene: Scene, subject: Subject): ByName {
 type Fields = Readonly<Record<string, ReturnType<typeof valuesOfField>>>;
 
 function fieldsOf({ settings, subjects, userIds, places }: Scene, { type }: Subject): Fields {
-  const refs = { records: subjects.map(({ id }) => id), users: userIds, places };
+  const byType = Map.groupBy(subjects, (subject) => subject.type);
+  const records = Object.fromEntries([...byType].map(([key, all]) => [key, all.map(({ id }) => id)]));
+  const refs = { records, users: userIds, places };
   const declared = Object.entries(settings[type]?.fields ?? {});
   return Object.fromEntries(
     declared.map(([key, field]) => [key, valuesOfField(field as FieldDefinition, refs)]),
@@ -122,7 +124,7 @@ function shapesOf(fields: Fields): ByName {
   const keys = Object.keys(fields);
   const chosen = (of: 'write' | 'filter') =>
     fc
-      .uniqueArray(fc.constantFrom(...keys), { maxLength: 3 })
+      .uniqueArray(fc.constantFrom(...keys.filter((key) => fields[key]?.[of])), { maxLength: 3 })
       .chain((some): fc.Arbitrary<Record<string, unknown>> =>
         fc.record(Object.fromEntries(some.map((key) => [key, fields[key]?.[of] as Values]))),
       );
@@ -170,7 +172,7 @@ function listControls(keys: readonly string[]): Values {
   return some({
     ...{ sort, limit: count, offset: count, text: plainText },
     fields_to_return: fc.array(either(...keys), { maxLength: 3 }),
-    fields_to_search: fc.array(either('name', 'comms', 'comment', 'all', ...keys), { maxLength: 2 }),
+    fields_to_search: fc.array(either('name', 'comms', 'comment', 'all'), { maxLength: 2 }),
     map_bounds: fc.record({ ne: point, sw: point }),
     dt_recent: either('', '1'),
     shared_with: fc.array(either('me', '-me', '1'), { maxLength: 2 }),

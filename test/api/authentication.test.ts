@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeProtectedHeader } from 'jose';
 import { usersDeleteUser, usersDisable, usersRotateKeys, usersSetPassword } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
+import { runAdmin } from '../support/admin-tool.ts';
 import { api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -52,5 +53,15 @@ describe('a token', () => {
       await until(async () => expect((await validate(each)).status).toBe(200));
       expect((await my(each)).status).toBe(200);
     }
+  });
+
+  test('ends when the keys are revoked', async () => {
+    const { username, password, token } = await world.createUser({ role: 'multiplier' });
+    expect((await my(token)).status).toBe(200);
+    expect(await runAdmin(world, 'keys', 'rotate', '--revoke')).toContain('The older ones are revoked');
+    const newer = await world.login(username, password);
+    await until(async () => expect((await my(newer)).status).toBe(200));
+    const message = 'Signature verification failed';
+    expect(await my(token)).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token', message } });
   });
 });

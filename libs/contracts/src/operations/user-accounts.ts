@@ -91,7 +91,10 @@ export const usersRotateKeys = defineOperation({
   audience: 'service',
   callers: ['admin'],
   summary: 'Sign new tokens with a new key.',
-  input: z.object({}),
+  input: z.object({
+    /** Whether the older keys end now, and with them every token that they have signed. */
+    revoke: z.boolean().optional(),
+  }),
   output: z.object({ kid: z.string() }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { decodeProtectedHeader, errors, type JWTHeaderParameters } from 'jose';
 import { TokenMaker } from '../testing/token-maker.ts';
 import { KeySet } from './key-set.ts';
@@ -33,6 +33,22 @@ test('invented key ids do not ask more often than the cooldown allows', async ()
     await expect(find(keys, second)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
   }
   expect(asked()).toBe(1);
+});
+
+test('after ten seconds a revoked key is known no more, and one that stayed is the same object', async () => {
+  const published = [first];
+  const { keys } = keySet(published, 60_000);
+  const key = await find(keys, first);
+  const start = Date.now();
+  const later = (seconds: number) => jest.spyOn(Date, 'now').mockReturnValue(start + seconds * 1_000);
+  later(11);
+  expect(await find(keys, first)).toBe(key);
+  published.splice(0, 1, second);
+  await expect(find(keys, first)).resolves.toBe(key);
+  later(22);
+  await expect(find(keys, first)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+  await expect(find(keys, second)).resolves.toBeDefined();
+  jest.restoreAllMocks();
 });
 
 test('a failure is not remembered', async () => {

@@ -7,13 +7,15 @@ import {
 } from 'jose';
 import type { FindKey } from './verify-jwt.ts';
 
-/** How long keys are used before they are asked for again, in milliseconds: a key that was withdrawn ends then. */
-const maxAge = 10 * 60_000;
+/** How long keys are used before they are asked for again, in milliseconds: a key that was revoked ends then. */
+const maxAge = 10_000;
 
 /** Shortest time between two requests for the keys, in milliseconds, however many unknown key ids come in. */
 const defaultCooldown = 1_000;
 
 interface Known {
+  /** What was fetched. */
+  readonly json: string;
   readonly find: FindKey;
   /** By header, for tokens whose header is remembered. */
   readonly found: WeakMap<JWTHeaderParameters, CryptoKey>;
@@ -34,7 +36,7 @@ export class KeySet {
 
   /**
    * Finds the key of a token. Rejects with jose's `JWKSNoMatchingKey` when there is none. The same key is the same object
-   * until the keys are asked for again.
+   * as long as no key is added or revoked.
    */
   readonly find: FindKey = async (header) => {
     const known = await this.#current();
@@ -61,15 +63,17 @@ export class KeySet {
 
   #refresh(): Promise<Known> {
     this.#fetching ??= this.#fetch()
-      .then(
-        (keys) =>
-          (this.#known = {
-            find: createLocalJWKSet(keys),
-            found: new WeakMap(),
-            fetchedAt: Date.now(),
-          }),
-      )
+      .then((keys) => (this.#known = this.#withFetched(keys)))
       .finally(() => (this.#fetching = undefined));
     return this.#fetching;
+  }
+
+  #withFetched(keys: JSONWebKeySet): Known {
+    const json = JSON.stringify(keys);
+    const known =
+      this.#known?.json === json
+        ? this.#known
+        : { json, find: createLocalJWKSet(keys), found: new WeakMap<JWTHeaderParameters, CryptoKey>() };
+    return { ...known, fetchedAt: Date.now() };
   }
 }

@@ -60,11 +60,22 @@ test('an old key is published until its last token has expired', async () => {
   await expect(verify(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
+test('a revocation ends every token, those of keys that sign no more among them', async () => {
+  const older = await login();
+  await bed.ask(usersRotateKeys, {});
+  const old = await login();
+  const { kid } = await bed.ask(usersRotateKeys, { revoke: true });
+  for (const token of [older, old])
+    await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+  expect((await published()).keys).toMatchObject([{ kid }]);
+  await expect(verify(await login())).resolves.toBeDefined();
+});
+
 test('rotations at the same time leave one key that signs', async () => {
   await Promise.all([
     bed.ask(usersRotateKeys, {}),
-    bed.ask(usersRotateKeys, {}),
-    bed.ask(usersRotateKeys, {}),
+    bed.ask(usersRotateKeys, { revoke: true }),
+    bed.ask(usersRotateKeys, { revoke: true }),
   ]);
   expect(await (await storedKeys()).countDocuments({ expiresAt: null })).toBe(1);
   await expect(verify(await login())).resolves.toBeDefined();

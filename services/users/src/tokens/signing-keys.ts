@@ -1,7 +1,7 @@
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Model } from 'mongoose';
-import { systemActor } from '@svc/contracts';
-import { Deadline, type CommitCall, type Logger, type Store } from '@svc/service-kit';
+import { systemActor, type InputOf, type usersRotateKeys } from '@svc/contracts';
+import { Deadline, type CommitCall, type Logger, type Store, type Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { makeSigningKey, tokenAlgorithm } from './make-signing-key.ts';
 import { publishedKey, type PublishedKey } from './published-key.ts';
@@ -15,6 +15,8 @@ export interface SigningKeysOptions {
   /** How long a token is valid. */
   readonly tokenSeconds: number;
 }
+
+type Rotation = InputOf<typeof usersRotateKeys>;
 
 /** A key to sign with. */
 export interface Signer {
@@ -77,17 +79,17 @@ export class SigningKeys {
     return keys.map(publishedKey);
   }
 
-  /** A new key signs from now on. The others stay published until the last token they have signed is over. */
-  async rotate(call: CommitCall): Promise<{ kid: string }> {
+  /** A new key signs from now on. The others stay published until the last token they have signed is over; with `revoke` they are gone. */
+  async rotate(call: CommitCall, { revoke = false }: Rotation = {}): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
     const namespace = this.#store.namespace(this.#model);
     return this.#store.commit(call, async () => {
       const signing = await this.#model.find({ expiresAt: null }).lean<SigningKey[]>();
+      const ends: Write[] = revoke
+        ? [{ model: { name: 'deleteMany', namespace, filter: {} } }]
+        : signing.map((old) => retirement(namespace, old));
       return {
-        writes: [
-          ...signing.map((old) => retirement(namespace, old)),
-          { model: { name: 'insertOne', namespace, document: asDocument(key) } },
-        ],
+        writes: [...ends, { model: { name: 'insertOne', namespace, document: asDocument(key) } }],
         answer: { kid: key._id },
       };
     });

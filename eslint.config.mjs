@@ -62,6 +62,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['libs/**/*.ts', 'services/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', 'libs/service-kit/src/text/normalized.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'normalize',
+          message: 'Use `normalized`: its time grows with the length of the text alone.',
+        },
+      ],
+    },
+  },
+  {
     files: ['libs/contracts/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

@@ -40,6 +40,7 @@ export * from './store/outbox.ts';
 export * from './store/store.ts';
 export * from './text/clean-comment.ts';
 export * from './text/clean-text.ts';
+export * from './text/normalized.ts';
 export * from './text/utc-text.ts';
 export * from './extensions/hook-engine.ts';
 export * from './extensions/load-extensions.ts';

@@ -12,12 +12,23 @@ export function growth(size: number, work: (size: number) => void): number {
   return Math.min(...ratios);
 }
 
+/** Whether `work` takes a while on four times the size, and longer than in proportion. Where once it does not, that is soon known. */
+export function outgrows(size: number, work: (size: number) => void): boolean {
+  const isLonger = () => {
+    const long = timeOf(() => work(4 * size));
+    return long > 10 * noise && long > 10 * timeOf(() => work(size));
+  };
+  return [1, 2, 3].every(isLonger);
+}
+
 function fastest(size: number, work: (size: number) => void): number {
-  const times = [1, 2, 3].map(() => {
-    const before = process.threadCpuUsage();
-    work(size);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.max(noise, Math.min(...times));
+  return Math.max(noise, Math.min(...[1, 2, 3].map(() => timeOf(() => work(size)))));
+}
+
+/** In milliseconds of the processor. */
+function timeOf(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
 }

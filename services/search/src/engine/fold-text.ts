@@ -1,3 +1,5 @@
+import { normalized } from '@svc/service-kit';
+
 /** Marks of no script (accents, vowels that may be left out) but those that make other letters of kana; dots under Devanagari. */
 const marks = /(?![\u3099\u309A])\p{Script=Inherited}|[\u093C\u0640]/gu;
 
@@ -18,10 +20,13 @@ const digits = /\p{Nd}/gu;
  */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
-  const letters = text.normalize('NFKD').replaceAll(marks, '').replaceAll(digits, plainDigit);
+  const letters = normalized(text, 'NFKD').replaceAll(marks, '').replaceAll(digits, plainDigit);
   // Upper case first: it knows one form of letters that have two (ß, ı).
   const lower = letters.toUpperCase().toLowerCase();
-  return lower.replaceAll(variant, (letter) => variants[letter] ?? letter).normalize('NFC');
+  return normalized(
+    lower.replaceAll(variant, (letter) => variants[letter] ?? letter),
+    'NFC',
+  );
 }
 
 /** The digits of a script follow one another. */

@@ -28,3 +28,9 @@ test.each([
 ])('%j and the numbers of %j: %j', (text, query, expected) => {
   expect(lookFor(query).numbersAreIn(text)).toBe(expected);
 });
+
+test('of a query the first ten words count', () => {
+  const first = 'one two three four five six seven eight nine ten';
+  expect(holdsText(first, `${first} eleven`)).toBe(true);
+  expect(holdsText(first.replace('ten', ''), first)).toBe(false);
+});

@@ -4,6 +4,9 @@ import { phoneForms, phoneNumbers } from '../engine/phone-numbers.ts';
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 const digit = /\p{N}/u;
 
+/** The engine takes no more words of a query into account. */
+const mostWords = 10;
+
 /** What texts are looked at for. */
 export interface LookedFor {
   /** Whether each word, or the telephone number, is in a text, anywhere: what the engine finds there, but for words that are only similar. */
@@ -14,7 +17,7 @@ export interface LookedFor {
 
 /** A query, to look at many texts for it. */
 export function lookFor(query: string): LookedFor {
-  const asked = foldText(query).match(words) ?? [];
+  const asked = (foldText(query).match(words) ?? []).slice(0, mostWords);
   const numbers = asked.filter((word) => digit.test(word));
   const forms = phoneForms(query);
   const areIn = (wanted: readonly string[], text: string) => {

@@ -1,6 +1,9 @@
 import { foldText } from '../engine/fold-text.ts';
 import type { Hit } from './hit.ts';
 
+/** As much of a name decides its place: the collator may take the square of a length. */
+const comparedLength = 100;
+
 const names = new Intl.Collator('und', { sensitivity: 'base', numeric: true });
 
 /**
@@ -13,9 +16,13 @@ export function rankHits(hits: readonly Hit[], text: string): Hit[] {
   return hits.toSorted(
     (one, other) =>
       (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0) ||
-      names.compare(one.record.name, other.record.name) ||
+      names.compare(comparedName(one), comparedName(other)) ||
       one.record.id - other.record.id,
   );
+}
+
+function comparedName({ record }: Hit): string {
+  return record.name.slice(0, comparedLength);
 }
 
 function rank({ candidate, record }: Hit, beginning: string): number {

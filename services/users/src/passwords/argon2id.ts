@@ -1,5 +1,6 @@
 import { argon2 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalized } from '@svc/service-kit';
 import type { Argon2Cost } from './phc-string.ts';
 
 const derive = promisify(argon2);
@@ -10,6 +11,6 @@ export async function argon2id(
   options: Argon2Cost & { salt: Buffer; length: number },
 ): Promise<Buffer> {
   const { memory, passes, parallelism, salt, length } = options;
-  const message = password.normalize('NFKC');
+  const message = normalized(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: length });
 }

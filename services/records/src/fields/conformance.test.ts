@@ -70,8 +70,8 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test.each(['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n'])(
-    'understands or refuses a text of many %j without taking more than its length asks for',
+  test.each(['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n', '\u0300\u0316'])(
+    'understands, tells of or refuses a text of many %j without taking more than its length asks for',
     (piece) => {
       const parse = (size: number) => {
         const text = piece.repeat(Math.ceil(size / piece.length));
@@ -317,10 +317,13 @@ function byPlace(one: string | number, other: string | number): number {
   return typeof one === 'number' ? -1 : 1;
 }
 
-/** Parses a text in each shape that a write may have, and sorts by what was understood. */
+/** Parses a text in each shape that a write may have; sorts by what was understood, shows it and tells it in the history. */
 function parseAll(field: FieldUnderTest, input: string): void {
   for (const written of [input, [{ value: input }], { values: [{ value: input, type: 'one' }] }]) {
     const outcome = field.write(undefined, written);
-    if ('after' in outcome && outcome.after !== undefined) field.type.sortKey?.(outcome.after, field.field);
+    if (!('after' in outcome) || outcome.after === undefined) continue;
+    field.type.sortKey?.(outcome.after, field.field);
+    field.read(outcome.after);
+    field.notes(undefined, outcome.after);
   }
 }

@@ -35,7 +35,8 @@ export function formatReport({ outcomes, memory: [early, late], violations }: Fu
 
 /** The endpoints behind whose door nothing was tried. */
 export function neverServed(outcomes: readonly Measured[]): string[] {
-  const served = new Set(outcomes.filter(isServed).map(({ endpoint }) => endpoint));
+  const own = outcomes.filter(({ endpoint, method }) => endpoint.startsWith(`${method} `));
+  const served = new Set(own.filter(isServed).map(({ endpoint }) => endpoint));
   return [...new Set(outcomes.map(({ endpoint }) => endpoint))].filter((name) => !served.has(name));
 }
 

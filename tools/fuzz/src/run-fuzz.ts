@@ -23,6 +23,8 @@ export interface FuzzReport {
 /** As much of an outcome as the report needs: a hundred thousand are kept. */
 export interface Measured {
   readonly endpoint: string;
+  /** With which it was sent: not always that of the endpoint. */
+  readonly method: string;
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -134,7 +136,7 @@ function* requestsAt(numbers: readonly number[], requestAt: ReturnType<typeof re
 }
 
 function measured({ request, status, milliseconds }: Outcome): Measured {
-  return { endpoint: request.endpoint, status, milliseconds };
+  return { endpoint: request.endpoint, method: request.method, status, milliseconds };
 }
 
 function grown(early: CollectedMemory, late: CollectedMemory): Violation[] {

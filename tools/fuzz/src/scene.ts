@@ -96,6 +96,7 @@ export class Stage {
   readonly #links = new Map<string, TestLink>();
   #settings: Scene['settings'] = {};
   #linkTypes: readonly string[] = [];
+  #scenes = 0;
 
   private constructor(world: World) {
     this.#world = world;
@@ -117,6 +118,7 @@ export class Stage {
 
   /** Callers that are let in, and records that nobody has touched yet: enough for so many requests. */
   async set(requests: number): Promise<Scene> {
+    this.#scenes += 1;
     await Promise.all([this.#restoreUsers(), this.#restoreLinks()]);
     const links = [...this.#links.values()];
     const transferTokens = links.map((link) => transferTokenOf(link));
@@ -128,11 +130,15 @@ export class Stage {
     ]);
     return {
       users: await Promise.all([...this.#users].map(([role, user], at) => this.#userCaller(role, user, at))),
-      links: links.map(({ type }, at) => callerOf(linkName(type), transferTokens[at], `203.0.113.${at + 1}`)),
-      strangers: wrongBearers.map((bearer, at) => callerOf(`stranger ${at}`, bearer, `192.0.2.${at + 1}`)),
+      links: links.map(({ type }, at) =>
+        callerOf(linkName(type), transferTokens[at], this.#address(100 + at)),
+      ),
+      strangers: wrongBearers.map((bearer, at) =>
+        callerOf(`stranger ${at}`, bearer, this.#address(200 + at)),
+      ),
       subjects,
       settings: this.#settings,
-      usernames: others.map(({ username }) => username),
+      usernames: [...this.#users.values()].map(({ username }) => username),
       userIds: others.map(({ id }) => id),
       linkIds: spareLinks.map(({ id }) => id),
       linkTypes: this.#linkTypes,
@@ -154,7 +160,12 @@ export class Stage {
     const json = { all: true, page: 0, limit: 20 };
     const told = this.#as(role).post<{ id: string }[]>('svc/v1/notifications/get_notifications', { json });
     const notifications = (await must<{ id: string }[]>(told)).map((each) => Number(each.id));
-    return { ...callerOf(role, token, `198.51.100.${at + 1}`), userId: id, notifications };
+    return { ...callerOf(role, token, this.#address(at)), userId: id, notifications };
+  }
+
+  /** Others for each scene: an address with many failed logins has to wait longer than a run takes. */
+  #address(at: number): string {
+    return `10.${this.#scenes >> 8}.${this.#scenes & 255}.${at + 1}`;
   }
 
   async #restoreUsers(): Promise<void> {
@@ -168,13 +179,10 @@ export class Stage {
     else this.#users.set(role, await this.#world.createUser({ role, password }));
   }
 
-  async #makeOther(): Promise<{ id: number; username: string }> {
+  async #makeOther(): Promise<{ id: number }> {
     const username = `other-${randomUUID()}`;
     const account = { username, email: `${username}@example.test`, password };
-    const { id } = await this.#world.ask(usersCreate, {
-      ...{ ...account, display_name: username, roles: ['multiplier'] },
-    });
-    return { id, username };
+    return this.#world.ask(usersCreate, { ...account, display_name: username, roles: ['multiplier'] });
   }
 
   async #restoreLinks(): Promise<void> {

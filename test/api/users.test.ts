@@ -123,6 +123,40 @@ test.each(['get', 'post'] as const)(
   },
 );
 
+test('whoever hands out contacts sees who is near, how much they have to do and when they last got one', async () => {
+  const [dora, mona, gone] = [
+    await newUser('dispatcher'),
+    await newUser('multiplier'),
+    await newUser('multiplier'),
+  ];
+  const stranger = await newUser('strategist');
+  await update(mona, { add_location: 101 });
+  await update(mona, { workload_status: 'too_many' });
+  await manage(ada, gone, { disabled: true });
+  const create = async (by: Api, type: string) => {
+    const json = { name: 'New', type, location_grid: { values: [{ value: 101 }] }, assigned_to: mona.id };
+    return (await by.post('svc-posts/v2/contacts', { json })).body['ID'] as number;
+  };
+  const [theirs, hidden] = [await create(ada, 'access'), await create(as(mona), 'personal')];
+  const offered = async (query: string) => {
+    const path = `svc-posts/v2/contacts/assignment-list?post_type=contacts&${query}`;
+    return (await as(dora).get<{ ID: number }[]>(path)).body;
+  };
+  const found = await offered(`post_id=${theirs}`);
+  expect(found.find(({ ID }) => ID === mona.id)).toEqual({
+    ...{ ID: mona.id, name: mona.displayName, avatar: expect.any(String), roles: ['multiplier'] },
+    ...{ last_assignment: expect.any(Number), location: 0, best_location_match: 'Place 101' },
+    ...{ languages: [], gender: '', status: 'too_many', status_color: '#F43636', update_needed: 0 },
+  });
+  expect(found.find(({ ID }) => ID === dora.id)).toMatchObject({ last_assignment: null, location: null });
+  for (const { id } of [gone, stranger]) expect(found.map(({ ID }) => ID)).not.toContain(id);
+  const without = { location: null, best_location_match: null };
+  for (const id of [hidden, 99_999_999])
+    expect((await offered(`post_id=${id}`)).find(({ ID }) => ID === mona.id)).toMatchObject(without);
+  const chosen = await offered('location_ids[]=101&location_ids[]=999');
+  expect(chosen.find(({ ID }) => ID === mona.id)).toMatchObject({ location: 0 });
+});
+
 test('a user who loses a role loses what it could do, with the token it has', async () => {
   const dora = await newUser('dispatcher');
   expect((await as(dora).get('svc/v1/users/get_users')).status).toBe(200);

@@ -82,6 +82,12 @@ const userRows: readonly CallerRow[] = [
     send: (api) => api.get('svc/v1/users/get_users'),
   },
   {
+    endpoint: 'GET /wp-json/svc-posts/v2/contacts/assignment-list',
+    allowed: overview,
+    refusal: refused('get_assignable_users_compact'),
+    send: (api) => api.get(`${posts}/contacts/assignment-list`),
+  },
+  {
     endpoint: 'GET /wp-json/svc/v1/users/contact-id',
     about: 'of somebody else',
     // Who may know of all users; the others only of those with whom they share a record.

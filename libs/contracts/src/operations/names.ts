@@ -50,5 +50,33 @@ export const recordsNeededUpdates = defineOperation({
   errors: [],
 });
 
+/** For choosing an assignee: when users were last assigned a contact, and what the places of a record lie in. */
+export const recordsAssignments = defineOperation({
+  name: 'records.assignments',
+  kind: 'list',
+  audience: 'caller',
+  callers: ['users'],
+  summary: 'When users were last assigned a contact, and what the places of a record lie in.',
+  input: z.object({
+    user_ids: z.array(z.int()).max(1000),
+    /** Counts as one without places where the caller may not view it. */
+    record: z.object({ post_type: z.string(), id: z.int() }).optional(),
+    /** More places than the record has. */
+    grid_ids: z.array(z.int()).max(100),
+  }),
+  output: z.object({
+    /** Unix seconds; users who never were are left out. */
+    users: z.array(z.object({ user_id: z.int(), last_assignment: z.int() })),
+    /** The places and all that they lie in, each once: 0 steps away from itself, 1 from its parts. The nearest come first. */
+    places: z.array(z.object({ grid_id: z.int(), name: z.string(), steps: z.int() })),
+  }),
+  errors: [],
+});
+
 /** What other services ask records about users and places. */
-export const namesOperations = [recordsPlaces, recordsOptions, recordsNeededUpdates] as const;
+export const namesOperations = [
+  recordsPlaces,
+  recordsOptions,
+  recordsNeededUpdates,
+  recordsAssignments,
+] as const;

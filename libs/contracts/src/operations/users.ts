@@ -8,7 +8,7 @@ import { savedFiltersOperations } from './saved-filters.ts';
 import { siteLinksOperations } from './site-links.ts';
 import { userAccountsOperations } from './user-accounts.ts';
 import { userAdministrationOperations } from './user-administration.ts';
-import { userProfileOperations } from './user-profile.ts';
+import { sentId, userProfileOperations } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
@@ -104,6 +104,42 @@ export const usersList = defineOperation({
   errors: ['get_assignable_users_compact'],
 });
 
+/** Facts of the assignment list: whom a contact may be assigned to, for those who hand contacts out. */
+export const usersAssignmentList = defineOperation({
+  name: 'users.assignment_list',
+  kind: 'list',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Users whom a contact may be assigned to, with how much they have to do and how near they are.',
+  input: z.object({
+    /** The record that is to be assigned: of `contacts` unless it is said. */
+    post_type: z.string().optional(),
+    post_id: sentId.optional(),
+    /** More places than the record has. */
+    location_ids: z.array(sentId).max(100).optional(),
+  }),
+  output: z.array(
+    z.object({
+      ID: userId,
+      name: z.string(),
+      avatar: z.string(),
+      /** Unix seconds; null for users who never were assigned a contact. */
+      last_assignment: z.int().nullable(),
+      roles: z.array(z.string()),
+      /** How many steps up from a place of the record lies one of the user: 0 for the same; null for none. */
+      location: z.int().nullable(),
+      best_location_match: z.string().nullable(),
+      languages: z.array(z.string()),
+      gender: z.string(),
+      /** The user's workload and its colour; both absent while it is not set. */
+      status: z.string().optional(),
+      status_color: z.string().optional(),
+      update_needed: z.int(),
+    }),
+  ),
+  errors: ['get_assignable_users_compact'],
+});
+
 /** Names and avatars for read shapes; unknown ids are left out. */
 export const usersDisplay = defineOperation({
   name: 'users.display',
@@ -157,6 +193,7 @@ export const usersOperations = [
   usersKeys,
   usersActor,
   usersList,
+  usersAssignmentList,
   usersListable,
   usersDisplay,
   usersResolve,

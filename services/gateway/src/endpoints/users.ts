@@ -2,6 +2,7 @@ import {
   usersAdd,
   usersAddLocation,
   usersAppSwitch,
+  usersAssignmentList,
   usersChangePassword,
   usersContactId,
   usersCurrentLocations,
@@ -41,6 +42,17 @@ const ownEndpoints: readonly Endpoint[] = [
       get_all: query['get_all'],
       post_type: query['post_type'],
       with_updates: true,
+    }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/{ns}-posts/v2/contacts/assignment-list',
+    access: 'caller',
+    operation: usersAssignmentList,
+    input: ({ query }) => ({
+      post_type: query['post_type'],
+      post_id: query['post_id'],
+      location_ids: query['location_ids'],
     }),
   }),
   defineEndpoint({

@@ -6,6 +6,7 @@ import { activityLog } from './activity-log.ts';
 import { activity } from './activity.ts';
 import { allDuplicates } from './all-duplicates.ts';
 import { allOfTypeDuplicates } from './all-of-type-duplicates.ts';
+import { assignments } from './assignments.ts';
 import { authorize } from './authorize.ts';
 import { checkFieldValueExists } from './check-field-value-exists.ts';
 import { compact } from './compact.ts';
@@ -71,7 +72,7 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[duplicates, allDuplicates, allOfTypeDuplicates, dismissDuplicates, checkFieldValueExists, merge],
   ...[compact, findByName, multiSelectValues, splitBy],
   ...[shares, share, unshare, following, requestAccess, accept],
-  ...[places, options, neededUpdates],
+  ...[places, options, neededUpdates, assignments],
   ...[searchLocations, locationNames, locationsChanged, locationCounts, mappingFocus, setMappingFocus],
   ...[
     transfer,

@@ -2,17 +2,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createUserContact,
   linkUserContact,
+  recordsAssignments,
   recordsNeededUpdates,
   recordsOptions,
   recordsPlaces,
   systemActor,
+  type Actor,
 } from '@svc/contracts';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { multiplier, RecordsBed } from '../testing/records-bed.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 let bed: RecordsBed;
-const { create, get } = recordClient(() => bed);
+const { create, get, update } = recordClient(() => bed);
 const users = systemActor('users');
 
 beforeAll(async () => {
@@ -63,6 +65,41 @@ test('updates that users have to make are counted from the index alone', async (
     ]);
   });
   expect(documents).toBe(0);
+});
+
+test('last assignments are told from the index alone, also those of contacts that went on to somebody else', async () => {
+  const { ID } = await create({ name: 'Handed on', assigned_to: 51 }, multiplier(51));
+  await update(ID, { assigned_to: 52 }, multiplier(51));
+  await create({ name: 'Team', assigned_to: 53 }, multiplier(53), 'groups');
+  const asked = { user_ids: [51, 52, 53], grid_ids: [] };
+  const profiled = await bed.profiled(async () => {
+    const { users } = await bed.ask(recordsAssignments, asked, multiplier(51));
+    const times = await bed.activity.find({ recordId: ID, objectSubtype: 'assigned_to' }).sort({ _id: 1 });
+    expect(users.toSorted((one, other) => one.user_id - other.user_id)).toEqual(
+      times.map(({ time }, index) => ({ user_id: 51 + index, last_assignment: time })),
+    );
+  });
+  const aggregated = profiled.filter(({ ns, command }) => ns.endsWith('.activity') && 'aggregate' in command);
+  expect(aggregated).toMatchObject([{ docsExamined: 0 }]);
+});
+
+test('places are told with what they lie in, each once, and a record only to those who may view it', async () => {
+  const { ID } = await create(
+    { name: 'Somewhere', location_grid: { values: [{ value: 101 }] } },
+    multiplier(51),
+  );
+  const near = async (caller: Actor, id: number, post_type = 'contacts', grid_ids: number[] = []) => {
+    const asked = { user_ids: [], record: { post_type, id }, grid_ids };
+    return (await bed.ask(recordsAssignments, asked, caller)).places;
+  };
+  const [part, land] = [
+    { grid_id: 101, name: 'Part 101', steps: 0 },
+    { grid_id: 100, name: 'Land 100', steps: 1 },
+  ];
+  expect(await near(multiplier(51), ID)).toEqual([part, land]);
+  expect(await near(multiplier(51), ID, 'contacts', [100, 999])).toEqual([{ ...land, steps: 0 }, part]);
+  for (const id of [ID, 99_999_999]) expect(await near(multiplier(54), id)).toEqual([]);
+  expect(await near(multiplier(51), ID, 'groups')).toEqual([]);
 });
 
 test('none of it is for callers', async () => {

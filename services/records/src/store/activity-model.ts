@@ -37,6 +37,11 @@ schema.index(
   { actorId: 1, time: -1, recordId: -1, version: -1, position: -1 },
   { partialFilterExpression: { actorId: { $gt: 0 } } },
 );
+// When users were last assigned a record, from the index alone.
+schema.index(
+  { objectSubtype: 1, postType: 1, metaValue: 1, time: -1 },
+  { partialFilterExpression: { objectSubtype: 'assigned_to' } },
+);
 
 /** The history of all records. */
 export function activityModel(connection: Connection): Model<ActivityRow> {

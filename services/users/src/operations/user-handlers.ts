@@ -2,6 +2,7 @@ import type { Handler } from '@svc/service-kit';
 import type { UsersDeps } from '../users-deps.ts';
 import { actor } from './actor.ts';
 import { adminList } from './admin-list.ts';
+import { assignmentList } from './assignment-list.ts';
 import { create } from './create.ts';
 import { deleteFilter } from './delete-filter.ts';
 import { disable } from './disable.ts';
@@ -28,7 +29,7 @@ import { setRoles } from './set-roles.ts';
 /** Every operation of this service with the function that answers it. */
 export const userHandlers: readonly Handler<UsersDeps>[] = [
   ...[login, resetPassword, keys, actor, rotateKeys],
-  ...[list, listable, display, resolve, namedPlaces],
+  ...[list, assignmentList, listable, display, resolve, namedPlaces],
   ...profileHandlers,
   ...[filters, saveFilter, deleteFilter],
   ...notificationHandlers,

@@ -17,7 +17,10 @@ beforeAll(async () => {
   smtp = new SmtpStand();
   webhook = new WebhookStand();
   await Promise.all([smtp.start(), webhook.start()]);
-  const env = { SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+  const env = {
+    ...{ SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
+    ...{ MAIL_FROM: 'Records <records@ref.test>', MESSAGES_PER_HOUR: '4' },
+  };
   world = await openWorld({ instances: { search: 0 }, env, longestPause: 500 });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });
@@ -106,3 +109,93 @@ async function endLeases(): Promise<void> {
   await connection.collection('mails').updateMany({ state: 'sending' }, { $set: { dueAt: new Date() } });
   await connection.close();
 }
+
+const message = {
+  ...{
+    subject: 'Sunday\r\nBcc: victim@ref.test',
+    from_name: 'Us <evil@ref.test>\r\nX-Evil: yes',
+    reply_to: 'mona@ref.test',
+  },
+  ...{ send_method: 'email', message: 'Dear {{name}},\n\n1 < 2 <script>alert(1)</script>' },
+};
+
+async function contactOf(user: TestUser, ...addresses: string[]): Promise<string> {
+  const json = { name: 'Farid', contact_email: addresses.map((value) => ({ value })) };
+  const { body } = await as(user).post<{ ID: number }>('svc-posts/v2/contacts', { json });
+  return `svc-posts/v2/contacts/${body.ID}`;
+}
+
+test('a message goes to every address of a contact, once, and the contact shows it', async () => {
+  const path = await contactOf(
+    mona,
+    'farid@ref.test',
+    'second@ref.test',
+    'x@ref.test, victim@ref.test',
+    'no address',
+  );
+  const id = Number(path.split('/').at(-1));
+  const send = () =>
+    as(mona).post(`${path}/post_messaging`, {
+      json: message,
+      headers: { 'Idempotency-Key': `message-${id}` },
+    });
+  expect(await send()).toMatchObject({ status: 200, body: { post_id: id, sent: true } });
+  expect(await send()).toMatchObject({ status: 200, body: { post_id: id, sent: true } });
+  const received = await until(() => {
+    const mails = smtp.received.filter(({ raw }) => raw.includes('Dear Farid'));
+    expect(mails.flatMap(({ to }) => to).sort()).toEqual(['farid@ref.test', 'second@ref.test']);
+    return mails;
+  });
+  for (const { from, headers, raw } of received) {
+    expect(from).toBe('records@ref.test');
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'Subject: Sunday Bcc: victim@ref.test',
+        expect.stringMatching(/^From: .*Us.* <records@ref\.test>$/),
+        'Reply-To: mona@ref.test',
+      ]),
+    );
+    expect(headers.filter((line) => /^(bcc|x-evil|auto-submitted):/i.test(line))).toEqual([]);
+    expect(raw).toContain('&lt;script&gt;');
+  }
+  const addresses = 'farid@ref.test, second@ref.test';
+  const { comments } = (await as(mona).get<{ comments: Record<string, unknown>[] }>(`${path}/comments`)).body;
+  expect(comments).toMatchObject([{ comment_type: 'email', comment_author: 'Mona' }]);
+  expect(comments[0]?.['comment_content']).toMatch(
+    new RegExp(`^Email sent to ${addresses} with the following message:\\s+Dear Farid,`),
+  );
+  expect(comments[0]?.['comment_content']).not.toContain('<script');
+  const { activity } = (await as(mona).get<{ activity: Record<string, unknown>[] }>(`${path}/activity`)).body;
+  const told = activity.filter(({ object_note: note }) => String(note).startsWith('Email'));
+  expect(told).toMatchObject([{ name: 'Mona', object_note: `Email sent to ${addresses}` }]);
+});
+
+test('a message that may not be sent leaves no trace, and one user sends so many in an hour', async () => {
+  const nora = await world.createUser({ role: 'multiplier', displayName: 'Nora' });
+  const path = await contactOf(nora, 'one@ref.test', 'two@ref.test');
+  const send = (by: TestUser, json: object, to = path) => as(by).post(`${to}/post_messaging`, { json });
+  const history = async () => (await as(nora).get(`${path}/activity`)).body;
+  const before = await history();
+  const refused: [TestUser, object, number, string][] = [
+    [mike, message, 403, 'get_post'],
+    [nora, { ...message, message: undefined }, 400, 'rest_missing_callback_param'],
+    [nora, { ...message, subject: ' ' }, 400, 'rest_invalid_param'],
+    [nora, { ...message, send_method: 'sms' }, 400, 'rest_invalid_param'],
+    [nora, { ...message, reply_to: 'x@ref.test\r\nBcc: y@ref.test' }, 400, 'rest_invalid_param'],
+    [nora, { ...message, message: '{{name}}'.repeat(2_501) }, 400, 'rest_invalid_param'],
+  ];
+  for (const [by, json, status, code] of refused)
+    expect(await send(by, json)).toMatchObject({ status, body: { code } });
+  expect((await send(mike, message, 'svc-posts/v2/contacts/99999999')).body).toMatchObject({
+    code: 'get_post',
+  });
+  const nowhere = await contactOf(nora, 'no address');
+  expect((await send(nora, message, nowhere)).body).toMatchObject({ sent: false });
+  expect(await mailsTo(nora)).toEqual([]);
+  expect(await history()).toEqual(before);
+  for (const _mails of [2, 4]) expect(await send(nora, message)).toMatchObject({ body: { sent: true } });
+  const late = await send(nora, message);
+  expect(late).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await mailsTo(nora)).toHaveLength(4);
+});

@@ -15,6 +15,7 @@ import { commentCreatedHandler } from './commands/comment-created.ts';
 import { createUserContactHandler } from './commands/create-user-contact.ts';
 import { linkUserContactHandler } from './commands/link-user-contact.ts';
 import { disconnectDeletedHandler } from './commands/disconnect-deleted.ts';
+import { noteMessageHandler } from './commands/note-message.ts';
 import { shareMentionedHandler } from './commands/share-mentioned.ts';
 import { KnownContacts } from './compact/known-contacts.ts';
 import type { RecordsConfig } from './config.ts';
@@ -104,6 +105,7 @@ export async function startRecords(
       createUserContactHandler,
       linkUserContactHandler,
       disconnectDeletedHandler,
+      noteMessageHandler,
       shareMentionedHandler,
     ],
     deps,

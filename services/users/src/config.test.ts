@@ -24,6 +24,7 @@ test('everything but the database has a default', () => {
     LOGIN_WINDOW_SECONDS: 900,
     SMTP_URL: undefined,
     MAIL_FROM: undefined,
+    MESSAGES_PER_HOUR: 200,
     PASSWORD_RESET_URL: undefined,
     PUSH_WEBHOOK_URL: undefined,
     PUSH_WEBHOOK_SECRET: undefined,

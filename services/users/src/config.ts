@@ -103,6 +103,10 @@ export const usersSettings = {
       )
       .optional(),
   },
+  MESSAGES_PER_HOUR: {
+    meaning: 'mails that one user may send to the addresses of records in an hour',
+    schema: count.default(200),
+  },
   PASSWORD_RESET_URL: {
     meaning:
       'page of a front end that sets a new password with the token it is given; without it mails have the token alone',

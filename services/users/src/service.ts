@@ -19,6 +19,7 @@ import { BearerLimiter } from './login/bearer-limiter.ts';
 import { FailureCounter } from './login/failure-counter.ts';
 import { KnownAddresses } from './login/known-addresses.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
+import { MessageLimiter } from './mail/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
@@ -36,7 +37,8 @@ import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import type { UsersDeps } from './users-deps.ts';
 
-const secondsPerDay = 24 * 60 * 60;
+const secondsPerHour = 60 * 60;
+const secondsPerDay = 24 * secondsPerHour;
 
 /** The users service as a process. */
 export const usersService: ServiceDefinition<typeof usersSettings> = {
@@ -112,6 +114,10 @@ async function makeDeps(
   return {
     ...{ store, tokenSeconds, users, resets, notifications, bearerLimiter, knownAddresses },
     ...makeDeliveries({ ...context, store, users, resets, notifications, now: () => new Date() }, config),
+    messageLimiter: new MessageLimiter(
+      new FailureCounter(store.connection, secondsPerHour),
+      config.MESSAGES_PER_HOUR,
+    ),
     filters: new FilterStore(store),
     names: new RecordNames(context.caller),
     roles,

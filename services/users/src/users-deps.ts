@@ -6,6 +6,7 @@ import type { BearerLimiter } from './login/bearer-limiter.ts';
 import type { KnownAddresses } from './login/known-addresses.ts';
 import type { LoginLimiter } from './login/login-limiter.ts';
 import type { Mail } from './mail/mail.ts';
+import type { MessageLimiter } from './mail/message-limiter.ts';
 import type { NotificationStore } from './notifications/notification-store.ts';
 import type { PasswordResets } from './passwords/password-resets.ts';
 import type { Passwords } from './passwords/passwords.ts';
@@ -37,6 +38,7 @@ export interface UsersDeps {
   /** Sends what users are told of. */
   readonly deliveries: Deliveries;
   readonly mail: Mail;
+  readonly messageLimiter: MessageLimiter;
   readonly siteLinks: SiteLinks;
   /** Name or e-mail of the user who gets what nobody has; without it the first administrator does. */
   readonly baseUser: string | undefined;

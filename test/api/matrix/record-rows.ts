@@ -74,6 +74,8 @@ const none = inEach(() => nobody);
 const at = ({ type, id }: Placed, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
 const refused = (code: string) => ({ code, status: 403 });
 
+const message = { subject: 'Hello', from_name: 'Us', send_method: 'email', message: 'Hello' };
+
 /** Every endpoint about one record. */
 export const recordRows: readonly RecordRow[] = [
   {
@@ -190,6 +192,14 @@ export const recordRows: readonly RecordRow[] = [
     allowed: mayUpdate,
     refusal: refused('update_post'),
     send: (api, record) => api.post(at(record, '/dismiss-duplicates'), { json: { id: 'all' } }),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/post_messaging',
+    allowed: mayView,
+    refusal: refused('get_post'),
+    send: (api, record) => api.post(at(record, '/post_messaging'), { json: message }),
+    // None of them has an address.
+    answer: ({ id }) => ({ post_id: id, sent: false }),
   },
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];

@@ -25,7 +25,10 @@ const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE
 /** What is encrypted with them is in the database of users: nobody else needs them. */
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
 /** Where mails and pushes go, with the credentials for it. */
-const WAYS_OUT = ['SMTP_URL', 'MAIL_FROM', 'PASSWORD_RESET_URL', 'PUSH_WEBHOOK_URL', 'PUSH_WEBHOOK_SECRET'];
+const WAYS_OUT = [
+  ...['SMTP_URL', 'MAIL_FROM', 'MESSAGES_PER_HOUR'],
+  ...['PASSWORD_RESET_URL', 'PUSH_WEBHOOK_URL', 'PUSH_WEBHOOK_SECRET'],
+];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: ['BUILT_IN_GRID', 'LIST_CACHE_MB', 'GEOCODING_PROVIDER', 'GEOCODING_URL', 'GEOCODING_TOKEN'],

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Operation } from '../operation.ts';
 import { addComments, commentsOperations, moveComments, purgeComments } from './comments.ts';
+import { noteMessage } from './messages.ts';
 import { namesOperations } from './names.ts';
 import { placesOperations } from './places.ts';
 import {
@@ -35,5 +36,6 @@ export const allCommands: readonly Pick<Command, 'name' | 'sender'>[] = [
   createUserContact,
   disconnectDeleted,
   linkUserContact,
+  noteMessage,
   shareMentioned,
 ];

@@ -24,6 +24,7 @@ export const mailSchema = z.object({
   id: z.string(),
   kind: z.string(),
   state: mailStateSchema,
+  /** Whom it is for; of a message, who sends it. */
   user_id: z.int().min(1),
   /** Address and subject; empty until it was made. */
   to: z.string(),

@@ -3,6 +3,7 @@ import { actorSchema } from '../actor.ts';
 import { clients, defineOperation, extensionHosts } from '../operation.ts';
 import { usersNamedPlaces } from './grid-import.ts';
 import { notificationsOperations } from './notifications.ts';
+import { usersSendMessage } from './messages.ts';
 import { mailOperations } from './mail.ts';
 import { savedFiltersOperations } from './saved-filters.ts';
 import { siteLinksOperations } from './site-links.ts';
@@ -204,5 +205,6 @@ export const usersOperations = [
   ...notificationsOperations,
   ...siteLinksOperations,
   usersNamedPlaces,
+  usersSendMessage,
   ...mailOperations,
 ] as const;

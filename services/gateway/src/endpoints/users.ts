@@ -10,6 +10,7 @@ import {
   usersList,
   usersMy,
   usersRemoveLocation,
+  usersSendMessage,
   usersSwitchPreference,
   usersUpdate,
 } from '@svc/contracts';
@@ -147,12 +148,30 @@ const createEndpoints: readonly Endpoint[] = [
   }),
 ];
 
+const messageEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/post_messaging',
+    access: 'caller',
+    operation: usersSendMessage,
+    input: ({ params, body }) => ({
+      ...params,
+      subject: body['subject'],
+      from_name: body['from_name'],
+      reply_to: body['reply_to'],
+      send_method: body['send_method'],
+      message: body['message'],
+    }),
+  }),
+];
+
 /** Everything of users that is not their administration. */
 export const usersEndpoints: readonly Endpoint[] = [
   ...ownEndpoints,
   ...settingEndpoints,
   ...locationEndpoints,
   ...createEndpoints,
+  ...messageEndpoints,
 ];
 
 function locationOf({ body, query }: EndpointRequest) {

@@ -2,7 +2,7 @@ import { say, saying, type SaidValue, type Saying } from '@svc/contracts';
 import type { PeopleNames } from '../people/people.ts';
 import type { ActivityRow } from './activity-row.ts';
 
-type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'actorId' | 'actorName'>;
+type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
 /** How rows that are no field's change are told (facts of note templates), by their action. */
 const notes: Readonly<Record<string, (row: Row, people: PeopleNames) => Saying>> = {
@@ -12,6 +12,7 @@ const notes: Readonly<Record<string, (row: Row, people: PeopleNames) => Saying>>
   remove: (row, people) => say`Unshared with ${userIn(row, people)}`,
   assignment_accepted: (row, people) => say`${actorOf(row, people)} accepted assignment`,
   assignment_decline: (row, people) => say`${actorOf(row, people)} declined assignment`,
+  sent_post_msg: ({ objectNote: addresses }) => say`Email sent to ${addresses}`,
 };
 
 /** Actions whose rows name a user. */

@@ -79,7 +79,9 @@ test('last assignments are told from the index alone, also those of contacts tha
       times.map(({ time }, index) => ({ user_id: 51 + index, last_assignment: time })),
     );
   });
-  const aggregated = profiled.filter(({ ns, command }) => ns.endsWith('.activity') && 'aggregate' in command);
+  const aggregated = profiled.filter(
+    ({ ns, command }) => ns.endsWith('.activity') && 'aggregate' in (command ?? {}),
+  );
   expect(aggregated).toMatchObject([{ docsExamined: 0 }]);
 });
 

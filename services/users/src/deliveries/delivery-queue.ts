@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 
 /** What is to go out: nothing of it is sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
-  Partial<Pick<Delivery, 'giveUpAt' | 'isUrgent'>>;
+  Partial<Pick<Delivery, 'giveUpAt' | 'isUrgent' | 'message'>>;
 
 /** That there was a delivery, and when. */
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;

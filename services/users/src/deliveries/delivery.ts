@@ -1,17 +1,21 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { mailStateSchema, type MailState } from '@svc/contracts';
+import type { OutgoingMessage } from '../mail/kinds/message-mail.ts';
 
 /** Where a delivery stands, by mail or by push: see `mailStateSchema`. */
 export type DeliveryState = MailState;
 
-/** Something that goes out of the house to one user, by mail or by push, as it is stored. */
+/** Something that goes out of the house, by mail or by push, as it is stored. */
 export interface Delivery<Content = unknown> {
   /** Made of the user and what it tells of, so that it is there once. */
   readonly _id: string;
   readonly kind: string;
+  /** Whom it is for; of a message, who sends it. */
   readonly userId: number;
   /** Ids of the notifications that it tells of. */
   readonly notifications: readonly number[];
+  /** What it says, where a user has written it. */
+  readonly message?: OutgoingMessage;
   readonly state: DeliveryState;
   /** Whether it goes before what has been due for longer: somebody waits for it. */
   readonly isUrgent: boolean;
@@ -41,6 +45,7 @@ function deliverySchema(collection: string): Schema<Delivery> {
       kind: text,
       userId: { type: Number, required: true },
       notifications: { type: [Number], required: true },
+      message: { type: Schema.Types.Mixed },
       state: { type: String, enum: mailStateSchema.options, required: true },
       isUrgent: { type: Boolean, default: false },
       dueAt: time,

@@ -13,7 +13,7 @@ export interface FailureLimit {
   readonly then: 'window' | 'delay';
 }
 
-/** Counts failed attempts in the database, so that all instances count together. */
+/** Counts failed attempts, and what there may be only so much of, in the database: all instances count together. */
 export class FailureCounter {
   readonly #model: Model<FailedLogins>;
   readonly #windowSeconds: number;
@@ -43,11 +43,6 @@ export class FailureCounter {
 
   /** One step in the database: two instances never count one failure instead of two. */
   async count({ key, max, then }: FailureLimit): Promise<void> {
-    const isOpen = { $gt: ['$endsAt', '$$NOW'] };
-    const counted = {
-      failures: { $cond: [isOpen, { $add: ['$failures', 1] }, 1] },
-      endsAt: { $cond: [isOpen, '$endsAt', secondsFromNow(this.#windowSeconds)] },
-    };
     const isFull = { $gte: ['$failures', max] };
     const delay = { $min: [{ $pow: [2, { $subtract: ['$failures', max] }] }, this.#windowSeconds] };
     const refused =
@@ -57,8 +52,31 @@ export class FailureCounter {
             refusedUntil: { $cond: [isFull, secondsFromNow({ $toLong: delay }), null] },
             endsAt: secondsFromNow(2 * this.#windowSeconds),
           };
-    const steps = [{ $set: counted }, { $set: refused }];
+    const steps = [this.#counting(1), { $set: refused }];
     await this.#model.updateOne({ _id: key }, steps, { upsert: true, updatePipeline: true });
+  }
+
+  /**
+   * Counts so many more of what succeeds, before it is done: what is asked for at the same time is counted too.
+   * @returns in how many seconds there may be more; 0 when there may be these.
+   */
+  async take(key: string, amount: number, max: number): Promise<number> {
+    const options = { upsert: true, updatePipeline: true, returnDocument: 'after' } as const;
+    const counted = await this.#model
+      .findOneAndUpdate({ _id: key }, [this.#counting(amount)], options)
+      .lean();
+    if (!counted || counted.failures <= max) return 0;
+    return Math.max(1, Math.ceil((counted.endsAt.getTime() - Date.now()) / 1000));
+  }
+
+  #counting(amount: number) {
+    const isOpen = { $gt: ['$endsAt', '$$NOW'] };
+    return {
+      $set: {
+        failures: { $cond: [isOpen, { $add: ['$failures', amount] }, amount] },
+        endsAt: { $cond: [isOpen, '$endsAt', secondsFromNow(this.#windowSeconds)] },
+      },
+    };
   }
 
   /** The next failure is the first one again. */

@@ -3,11 +3,12 @@ import type { Route } from '../deliveries/deliverer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { MailKind } from './kinds/mail-kind.ts';
+import { messageMail } from './kinds/message-mail.ts';
 import type { MailBody, MailMessage } from './mail-message.ts';
 import { messageId } from './message-id.ts';
 import type { SmtpTransport } from './smtp-transport.ts';
 
-/** The kinds of mails. */
+/** The kinds of mails to users. */
 export type MailKindName = 'notifications' | 'password_reset';
 
 /** A mail to somebody, with what is not for other eyes. */
@@ -40,6 +41,7 @@ export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
 }
 
 async function addressed(taken: Delivery, options: MailRouteOptions): Promise<AddressedMail | undefined> {
+  if (taken.message) return messageMail(taken.message);
   const { users, kinds, translatorFor } = options;
   const user = await users.byId(taken.userId);
   if (!user || user.disabled) return undefined;

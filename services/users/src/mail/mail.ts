@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger, Store, Write } from '@svc/service-kit';
 import type { Counter } from 'prom-client';
 import { Deliverer } from '../deliveries/deliverer.ts';
 import { DeliveryQueue, type PastDelivery } from '../deliveries/delivery-queue.ts';
 import { settingsOf } from '../store/user-settings.ts';
 import type { User } from '../store/user.ts';
+import type { OutgoingMessage } from './kinds/message-mail.ts';
 import { mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
 
@@ -18,7 +20,7 @@ export interface MailOptions extends MailRouteOptions {
 /** How long a user who has asked for a new password waits for the mail, in milliseconds; then it is of no use. */
 const resetPatience = 3_600_000;
 
-/** The mails to users: written with what they tell of, sent by whichever instance comes first. */
+/** The mails: written with what they tell of, sent by whichever instance comes first. */
 export class Mail {
   /** What waits and what went out. */
   readonly queue: DeliveryQueue<AddressedMail>;
@@ -54,6 +56,16 @@ export class Mail {
     const giveUpAt = new Date(dueAt.getTime() + resetPatience);
     const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt, isUrgent: true };
     return this.queue.insertionOnce(draft, dueAt);
+  }
+
+  /** The writes by which a message goes to each of these addresses by a mail of its own: what one refuses, the others get. */
+  messages(userId: number, addresses: readonly string[], message: Omit<OutgoingMessage, 'to'>): Write[] {
+    const dueAt = this.#options.now();
+    const id = `${userId}.message.${randomUUID()}`;
+    const draft = { kind: 'message', userId, notifications: [], dueAt };
+    return addresses.map((to, index) =>
+      this.queue.insertionOnce({ ...draft, _id: `${id}.${index}`, message: { ...message, to } }, dueAt),
+    );
   }
 
   /** A mail was written. */

@@ -65,13 +65,21 @@ export class SmtpTransport {
     }
   }
 
-  #mail({ to, subject, text, html }: MailMessage, messageId: string): SendMailOptions {
+  #mail({ to, writer, subject, text, html }: MailMessage, messageId: string): SendMailOptions {
     return {
-      ...{ from: this.#from, to, subject, text, html, messageId },
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...{ to, subject, text, html, messageId },
+      ...(writer
+        ? this.#writtenBy(writer)
+        : { from: this.#from, headers: { 'Auto-Submitted': 'auto-generated' } }),
       disableFileAccess: true,
       disableUrlAccess: true,
     };
+  }
+
+  /** Under the name of its writer, and from an address of ours: servers refuse mails from addresses that are others'. */
+  #writtenBy({ name, replyTo }: NonNullable<MailMessage['writer']>): SendMailOptions {
+    const address = /<([^<>]+)>/.exec(this.#from)?.[1] ?? this.#from;
+    return { from: { name, address }, replyTo: { name: '', address: replyTo ?? address } };
   }
 }
 

@@ -23,6 +23,7 @@ import { retryMail } from './retry-mail.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { saveFilter } from './save-filter.ts';
 import { siteLinkHandlers } from './site-link-handlers.ts';
+import { sendMessage } from './send-message.ts';
 import { setPassword } from './set-password.ts';
 import { setRoles } from './set-roles.ts';
 
@@ -34,6 +35,6 @@ export const userHandlers: readonly Handler<UsersDeps>[] = [
   ...[filters, saveFilter, deleteFilter],
   ...notificationHandlers,
   ...siteLinkHandlers,
-  ...[mails, mail, retryMail],
+  ...[sendMessage, mails, mail, retryMail],
   ...[create, adminList, setPassword, setRoles, disable],
 ];

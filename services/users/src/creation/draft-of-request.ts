@@ -35,7 +35,8 @@ export async function draftOfRequest(call: Request, deps: UsersDeps): Promise<Us
     ...{ roles, locale: locale.trim(), passwordHash: await deps.passwords.hash(secret, turn) },
     contactId: call.input.corresponds_to_contact ?? null,
   };
-  return { ...draft, ...own.change(newUser(0, draft)) };
+  const set = own.change(newUser(0, draft));
+  return { ...draft, ...set, settings: { workload: 'active', ...set.settings } };
 }
 
 /** @throws ServiceError `invalid_role` for one that is none, `no_permissions` for one that is not the caller's to give. */

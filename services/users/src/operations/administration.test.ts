@@ -164,6 +164,7 @@ test('a user is made a multiplier with a contact of its own, and answers its id'
     username: shown.user_email,
     roles: ['multiplier'],
     user_fields: { dt_user_work_phone: '12' },
+    workload_status: 'active',
     corresponds_to_contact: expect.any(Number),
   });
 });

@@ -11,7 +11,7 @@ export const appSwitch = defineHandler(usersAppSwitch, async (call, deps: UsersD
   return deps.users.change(call, {
     find: () => deps.users.byId(actor.userId),
     change(user) {
-      const apps = switchApp(settingsOf(user).apps, key, actor.capabilities);
+      const apps = switchApp(settingsOf(user).apps, key);
       if (apps) return { settings: { apps } };
       throw new ServiceError('preference_error', 'Please provide a valid preference to change for user');
     },

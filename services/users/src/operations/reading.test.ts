@@ -232,6 +232,11 @@ test('a user reads its own profile', async () => {
   });
 });
 
+test('the home screen is offered whatever the roles', async () => {
+  const { apps } = await bed.bed.call(usersMy, {}, await actorOf('stra'));
+  expect(apps).toMatchObject([{ label: 'Home Screen' }]);
+});
+
 test('who is no user has no profile and no settings', async () => {
   await expect(bed.bed.call(usersMy, {}, siteLink)).rejects.toMatchObject({
     code: 'get_my_info',

@@ -37,7 +37,7 @@ export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
     locations: named.locations,
     corresponds_to_contact: user.contactId,
     profile: profileOf(user, profiled, settings),
-    apps: offeredApps(capabilities, translate),
+    apps: offeredApps(translate),
     product_tour: settings.productTour,
     preferences: {
       languages: named.languages,

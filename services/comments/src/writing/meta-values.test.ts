@@ -14,10 +14,10 @@ describe('metaValues', () => {
       [
         ['k', ['v']],
         ['n', ['5']],
-        ['yes', ['true']],
+        ['yes', ['1']],
       ],
     ],
-    [{ list: ['a', 2, false] }, [['list', ['a', '2', 'false']]]],
+    [{ list: ['a', 2, false] }, [['list', ['a', '2', '']]]],
     [{ fromForm: { 0: 'a', 1: 'b' } }, [['fromForm', ['a', 'b']]]],
     [
       { gone: null, none: [] },

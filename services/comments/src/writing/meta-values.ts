@@ -24,7 +24,8 @@ function listOf(sent: unknown): readonly unknown[] {
 
 function toText(value: unknown, key: string, code: WriteCode): string {
   if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '';
+  if (typeof value === 'number') return String(value);
   const message = say`The meta "${key}" has a value that is no text, number or boolean; send such a value or a list of them.`;
   throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
 }

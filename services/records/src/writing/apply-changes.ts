@@ -63,8 +63,6 @@ class Applied implements AppliedChanges {
 
   apply(asked: FieldChange, options: ApplyOptions): void {
     const { field, change } = asked;
-    // A record's own clock is not for a change to set, only for a create.
-    if (field.key === 'last_modified') return;
     const { type } = field;
     const before = storedValue(this.#state(), field);
     const problem = type.check?.(options.gains ? undefined : before, change, field);

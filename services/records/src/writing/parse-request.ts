@@ -91,7 +91,8 @@ export async function understandFields(
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(request.fields)) {
     const field = request.postType.fields.get(key);
-    if (!field) continue;
+    // A record's own clock is nobody's to set.
+    if (!field || key === 'last_modified') continue;
     const outcome = parseField(field, input, call.actor);
     keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
   }

@@ -18,7 +18,6 @@ export interface NamedIds {
 const beside: WrongValues = {
   name: fc.oneof(fc.boolean(), shapes, fc.constantFrom('', ' '), control, long),
   post_date: wrongMoments,
-  last_modified: fc.oneof(wrongMoments, fc.constantFrom('', null)),
 };
 
 /** What is no field; an update takes only notes. */

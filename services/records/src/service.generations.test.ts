@@ -58,6 +58,16 @@ describe('baptism generations', () => {
     await until(async () => expect(await generationOf(named)).toBe(3));
   });
 
+  test('begin with a baptizer who has none: 0, or one more than those before', async () => {
+    const { ID: first } = await create({ name: 'First of all' });
+    const [second = 0, third = 0] = await seedFamily(bed, 2, (index) => index - 1);
+    const unset = { $unset: { 'fields.baptism_generation': 1 } };
+    await bed.documents.updateMany({ _id: { $in: [second, third] } }, unset);
+    const { ID: child } = await create({ name: 'Child', baptized_by: values(first, third) });
+    const all = [first, second, third, child];
+    await until(async () => expect(await Promise.all(all.map(generationOf))).toEqual([0, 0, 1, 2]));
+  });
+
   test('in a circle come to an end', async () => {
     const { ID: one } = await create({ name: 'One' });
     const { ID: two } = await create({ name: 'Two', baptized_by: values(one) });

@@ -36,6 +36,18 @@ async function readNextLevel(call: ExtensionCall, level: readonly number[]): Pro
   return below;
 }
 
+/** Those who have baptized a contact and have no generation yet, and before them those who have baptized these; each once. */
+export async function readUnnumberedAbove(call: ExtensionCall, child: Baptized): Promise<Baptized[]> {
+  const found = new Map<number, Baptized>();
+  for (let level = child.baptizers; level.length > 0;) {
+    const above = await readBaptized(call, level);
+    const unnumbered = above.filter(({ id, generation }) => generation === undefined && !found.has(id));
+    for (const contact of unnumbered) found.set(contact.id, contact);
+    level = unnumbered.flatMap(({ baptizers }) => baptizers);
+  }
+  return [...found.values()];
+}
+
 /** Everybody whom any of these contacts has baptized. */
 export async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
   const found: Baptized[] = [];

@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import type { Baptized } from './baptism-order.ts';
 import { nextGenerations } from './next-generations.ts';
-import { readBaptized, readBaptizedBelow, readBaptizedBy } from './read-baptized.ts';
+import { readBaptized, readBaptizedBelow, readBaptizedBy, readUnnumberedAbove } from './read-baptized.ts';
 
 const writesAtOnce = 4;
 /** Others may write meanwhile, so it is looked once more after each round of changes. */
@@ -25,8 +25,8 @@ interface Change {
 }
 
 /**
- * After a change of who has baptized a contact: its baptism generation, and that of everybody who follows from it, writing
- * only what is another number.
+ * After a change of who has baptized a contact: its baptism generation, and that of everybody who follows from it, and of those
+ * before it who have none yet, writing only what is another number.
  * @throws Error when others change the same contacts again and again; the event then comes once more.
  */
 export async function renumberBaptized(services: Renumbering, { data }: RecordEvent): Promise<void> {
@@ -46,13 +46,16 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
 async function changesFrom(call: ExtensionCall, rootId: number, isThorough: boolean): Promise<Change[]> {
   const [root] = await readBaptized(call, [rootId]);
   if (!root) return [];
-  const next = isThorough ? [] : await changesAmong(call, [root, ...(await readBaptizedBy(call, [rootId]))]);
-  if (next.length === 0 && !isThorough) return [];
-  return changesAmong(call, await readBaptizedBelow(call, root));
+  const above = await readUnnumberedAbove(call, root);
+  const next = [...above, root, ...(isThorough ? [] : await readBaptizedBy(call, [rootId]))];
+  if (!isThorough && (await changesAmong(call, next)).length === 0) return [];
+  return changesAmong(call, [...above, ...(await readBaptizedBelow(call, root))]);
 }
 
-async function changesAmong(call: ExtensionCall, contacts: readonly Baptized[]): Promise<Change[]> {
-  const ids = new Set(contacts.map(({ id }) => id));
+async function changesAmong(call: ExtensionCall, found: readonly Baptized[]): Promise<Change[]> {
+  // In a circle somebody is both above and below.
+  const ids = new Map(found.map((contact) => [contact.id, contact]));
+  const contacts = [...ids.values()];
   const others = contacts.flatMap(({ baptizers }) => baptizers.filter((baptizer) => !ids.has(baptizer)));
   const outside = (await readBaptized(call, others)).map(({ id, generation }) => [id, generation] as const);
   const generations = nextGenerations(contacts, new Map(outside));

@@ -27,6 +27,7 @@ export const text: FieldType<string, TextChange> = {
   filter: (operand, field) => textFilter(operand, field),
   contains: (pattern, path) => ({ [path]: pattern }),
   sortKey: (stored) => sortText(stored),
+  offersValues: true,
   buckets: textBuckets,
 
   transfer: singleTransfer,

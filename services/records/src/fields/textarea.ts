@@ -1,8 +1,8 @@
 import type { FieldType } from './field-type.ts';
 import { parseText, text, type TextChange } from './text.ts';
 
-// Lists do not filter by long texts (facts of field filters), nor are they split by them; they only look for a text in them.
-const { filter: _ofLines, buckets: _ofFew, ...likeText } = text;
+// Lists do not filter by long texts (facts of field filters), nor are they split by them or offer them; they only look for a text in them.
+const { filter: _ofLines, buckets: _ofFew, offersValues: _ofShort, ...likeText } = text;
 
 /** Text of several lines, as long as a record can be; like `text` in everything else. */
 export const textarea: FieldType<string, TextChange> = {

@@ -25,6 +25,7 @@ beforeAll(async () => {
     some_options: values('two', 'one'),
     an_option: 'three',
     a_text: 'text',
+    a_textarea: 'text',
     my_some_tags: values('mine', 'also mine'),
   };
   await create(one, sampler(3), 'samples');
@@ -67,6 +68,7 @@ test.each([
   expect(await offered(caller, 'some_tags', '.*')).toEqual([]);
   expect(await offered(caller, 'some_options')).toEqual(['one', 'two']);
   expect(await offered(caller, 'an_option')).toEqual(['three']);
+  expect(await offered(caller, 'a_text', 'EX')).toEqual(['text']);
 });
 
 test('offers of contacts nothing that only private ones of others hold', async () => {
@@ -100,8 +102,8 @@ test('offers of a private field the caller’s own values', async () => {
   expect(await offered(overseer, 'my_some_tags')).toEqual([]);
 });
 
-test.each(['shoe_size', 'a_text', 'name', 'sets', 'sharedWith', 'fields.some_tags', ''])(
-  'offers nothing for "%s", which is no field with options or tags',
+test.each(['shoe_size', 'a_textarea', 'name', 'sets', 'sharedWith', 'fields.some_tags', ''])(
+  'offers nothing for "%s", which is no field with options, tags or a line of text',
   async (field) => {
     expect(await offered(sampler(3), field)).toEqual([]);
   },

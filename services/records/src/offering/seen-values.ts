@@ -32,8 +32,8 @@ export async function seenRecords(
 }
 
 /**
- * The first different values, in ascending order. Who sees only what is shared with him sees few records, which are looked at; the others'
- * values come from the index.
+ * The first different values, in ascending order. Who sees only what is shared with him sees few records, which are looked at, and so are
+ * all where there is no index of values, as of texts; else the values come from the index.
  */
 export async function firstSeenValues(
   call: Pick<ValuesCall, 'deadline'>,
@@ -56,7 +56,7 @@ async function findValues(
   const { postType, field, seen, maxTimeMS } = wanted;
   const { grants, found } = seen;
   const isFew = grants.every(({ kind }) => kind === 'shared');
-  if (!isFew) {
+  if (!isFew && field.type.words) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });
   }

@@ -7,7 +7,7 @@ import { inTime } from '../list/find-page.ts';
 import { ownValues } from '../offering/own-values.ts';
 import { firstSeenValues, seenRecords } from '../offering/seen-values.ts';
 import { resolveKey } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import { keepingOf, standsBeside } from '../reading/stored-value.ts';
 
 type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 
@@ -22,7 +22,7 @@ export const multiSelectValues = defineHandler(
     const { field: key, s = '' } = call.input;
     if (!can(call.actor, `access_${postType.key}`)) throw notAllowed(key);
     const field = postType.fields.get(resolveKey(postType, key));
-    if (!field?.type.offersValues) return [];
+    if (!field?.type.offersValues || standsBeside(field.key)) return [];
     const text = foldText(s);
     const isWanted = (value: string) => value !== '' && foldText(value).includes(text);
     if (keepingOf(field) === 'private')

@@ -46,11 +46,15 @@ export const link: FieldType<Entries, LinkChange> = {
   transfer: linkTransfer,
 
   delta: (before, after) => linkDelta(before, after),
-  activity(before, after, field) {
+  activity(before = [], after = [], field) {
+    const former = new Map(before.map((entry) => [entry.metaId, entry]));
     const { added, removed } = linkDelta(before, after);
+    const changed = new Set(added.map(({ metaId }) => metaId));
     return [
-      ...removed.map((entry) => entryRow(field, entry, true)),
-      ...added.map((entry) => entryRow(field, entry, false)),
+      ...removed
+        .filter(({ metaId }) => !changed.has(metaId))
+        .map((entry) => entryRow(field, entry, { before: entry })),
+      ...added.map((entry) => entryRow(field, entry, { before: former.get(entry.metaId), after: entry })),
     ];
   },
   note(row, field) {
@@ -79,11 +83,15 @@ function linkDelta(before: Entries | undefined, after: Entries | undefined) {
   return keyedDelta(before, after, ({ metaId }) => metaId);
 }
 
-function entryRow(field: Field, { metaId, type, value }: LinkEntry, isRemoval: boolean): ActivityDraft {
-  const text = { raw: value, label: value };
-  const row = isRemoval
-    ? singleValueRow(field, text, undefined, true)
-    : singleValueRow(field, undefined, text, true);
-  const write = { meta_id: metaId, delete: !isRemoval, ...(isRemoval ? { type, value } : {}) };
+/** One row for an entry, also for one that was changed: its note tells what it is now. */
+function entryRow(
+  field: Field,
+  { metaId, type }: LinkEntry,
+  { before, after }: { before?: LinkEntry | undefined; after?: LinkEntry },
+): ActivityDraft {
+  const text = (entry: LinkEntry | undefined) => entry && { raw: entry.value, label: entry.value };
+  const row = singleValueRow(field, text(before), text(after), true);
+  const former = before && { type: before.type, value: before.value };
+  const write = { meta_id: metaId, delete: !before, ...former };
   return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };
 }

@@ -229,8 +229,10 @@ test('marks the status of hits when one is asked for, and leaves out archived re
   expect(await marks({ status: 'all', archived: true })).toEqual(all);
   expect(await marks({ status: 'all' })).toEqual(all.slice(0, 2));
   expect(await marks({ status: 'paused', archived: 'false' })).toEqual([
-    [active, 'N', '', 'Active'],
+    [active, 'N', '', undefined],
     [paused, 'Y', 'paused', 'Paused'],
+    [closed, 'N', '', undefined],
+    [group, 'N', '', undefined],
   ]);
   const found = await search(needle, { status: 'all' });
   expect(found).toMatchObject({

@@ -58,7 +58,7 @@ export const searchRows: readonly Row[] = [
     request: `GET ${path}`,
     query: { ...byId(':contact'), status: 'paused', archived: 'false' },
     status: 200,
-    body: { hits: [{ posts: [{ status_hit: 'N', status_hit_value: '', status: { label: 'Active' } }] }] },
+    body: { hits: [{ posts: [{ status_hit: 'N', status_hit_value: '', status: [] }] }] },
   },
   {
     name: 'behind the last hit there are none',

@@ -18,13 +18,13 @@ export const searchHitSchema = z.object({
   /** Only when a status was asked for: whether the record has it, and which that is; `''` when it has not. */
   status_hit: flag.optional(),
   status_hit_value: z.string().optional(),
-  /** The definition of the record's status option; `[]` when it has none, and when no status was asked for. */
+  /** The definition of the record's status option; `[]` when it is no hit, and when no status was asked for. */
   status: z.union([z.looseObject({ label: z.string() }), z.array(z.never())]),
 });
 
 /**
  * Spec 4.1, global search. Absent flags `post`, `comment`, `meta` mean: search all three. `status` marks hits that have it (`all`: that
- * have any) and, unless `archived`, leaves out those in the status that the type's archived records have.
+ * have any; then, unless `archived`, those in the status that the type's archived records have are left out).
  */
 export const searchAdvanced = defineOperation({
   name: 'search.advanced',

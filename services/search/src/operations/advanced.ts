@@ -40,7 +40,7 @@ export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchC
   const { hits, reservation } = await findHits(asked, { call, deps });
   const answers = searched.map((type) => {
     const ofType = hits.filter(({ record }) => record.post_type === type.post_type);
-    const shown = status === undefined || archived === true ? ofType : notArchived(type, ofType);
+    const shown = status === 'all' && !archived ? notArchived(type, ofType) : ofType;
     return presentType(type, rankHits(shown, query), { offset, status });
   });
   const output = inAll(answers.filter(({ posts }) => posts.length > 0));

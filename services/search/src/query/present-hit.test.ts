@@ -20,12 +20,7 @@ test.each([
     'active',
     { status_hit: 'Y', status_hit_value: 'active', status: status_option },
   ],
-  [
-    'no hit when another was',
-    active,
-    'paused',
-    { status_hit: 'N', status_hit_value: '', status: status_option },
-  ],
+  ['no hit when another was', active, 'paused', { status_hit: 'N', status_hit_value: '', status: [] }],
   ['no hit without a status', record, 'all', { status_hit: 'N', status_hit_value: '', status: [] }],
   [
     'a status that is no option any more',

@@ -27,7 +27,7 @@ function presentStatus(record: Hit['record'], asked: string | undefined) {
   return {
     status_hit: flag(isHit),
     status_hit_value: isHit ? (record.status ?? '') : '',
-    status: record.status_option ?? [],
+    status: isHit ? (record.status_option ?? []) : [],
   };
 }
 

@@ -104,6 +104,12 @@ export const treeRows: readonly FilterRow[] = [
     'A',
   ),
   row(
+    'groups without fields',
+    { 0: { an_option: ['one'], some_tags: ['Red'] }, a_number: { number: 5 } },
+    'A',
+  ),
+  row('groups beside a tree', { fields: [{ an_option: ['one'] }], 0: { an_option: ['two'] } }, 'A'),
+  row(
     'OR over what is private and what is not',
     { fields: [{ my_an_option: ['one'], an_option: ['two'] }] },
     'AB',

@@ -57,19 +57,21 @@ function isRecent(flag: unknown): boolean {
   return flag === '' || flag === true || flag === 'true' || flag === 1 || flag === '1';
 }
 
-/** `fields` stands for all filters: those beside it count for nothing (facts of lists), only their keys are checked. */
+/**
+ * The filters of a query are a group, and so is `fields`, which stands for all of them: those beside it count for nothing (facts of lists),
+ * only their keys are checked.
+ */
 function readFilters(
   fields: unknown,
   filters: readonly (readonly [string, unknown])[],
   isField: (key: string) => boolean,
 ): FilterTree {
-  if (fields === undefined || isNothing(fields)) {
-    if (filters.length > listLimits.conditions) throw tooManyConditions();
-    return { kind: 'all', of: filters.map(([key, operand]) => ({ kind: 'field', key, operand })) };
-  }
-  const unknown = filters.find(([key]) => key !== sharedWithKey && !isField(key));
+  const top = { kind: 'all', level: 1 } as const;
+  if (fields === undefined || isNothing(fields))
+    return new GroupReader().read(Object.fromEntries(filters), top);
+  const unknown = filters.find(([key]) => key !== sharedWithKey && !isPlace(key) && !isField(key));
   if (unknown) throw refuseFilter('One or more fields do not exist', unknown[0]);
-  return new GroupReader().read(fields, { kind: 'all', level: 1 });
+  return new GroupReader().read(fields, top);
 }
 
 /** An empty text is how brackets write a group without filters: `fields[]=`. */
@@ -99,8 +101,8 @@ class GroupReader {
   }
 }
 
-/** Arrays have places for keys, and so have the objects that bracket strings become. */
-function isPlace(key: string): boolean {
+/** Whether a key is a group's: arrays have places for keys, and so have the objects that bracket strings become. */
+export function isPlace(key: string): boolean {
   return /^\d+$/.test(key);
 }
 

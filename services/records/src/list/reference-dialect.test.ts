@@ -34,6 +34,12 @@ test.each<[string, ListQuery]>([
   expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toBe(query);
 });
 
+test('combine leaves groups beside it as they are', () => {
+  const group = { type: ['access'], overall_status: ['closed'] };
+  const query = { ...mine, 0: group, combine: ['subassigned'] };
+  expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toMatchObject({ fields: [mine, group] });
+});
+
 test('combine means nothing in a request of this API', () => {
   const query = { ...flat, combine: ['subassigned'] };
   expect(inListLanguage({ query }, contacts)).toBe(query);

@@ -1,5 +1,6 @@
 import { type Dialect, ignoredListKeys, listControls, type ListQuery } from '@svc/contracts';
 import { resolveKey, type PostType } from '../post-types/post-type.ts';
+import { isPlace } from './read-list-query.ts';
 
 const either = ['assigned_to', 'subassigned'] as const;
 const notFilters: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
@@ -25,7 +26,7 @@ export function inListLanguage({ query, dialect }: SentQuery, postType: PostType
   const one = Object.fromEntries(either.map((key) => [key, query[key]]));
   return {
     ...Object.fromEntries(controls),
-    fields: [one, ...others.map(([key, operand]) => ({ [key]: operand }))],
+    fields: [one, ...others.map(([key, operand]) => (isPlace(key) ? operand : { [key]: operand }))],
   };
 }
 

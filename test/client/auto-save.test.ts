@@ -111,7 +111,7 @@ test.each([
   {
     what: 'a number that is none',
     ...{ component: 'dt-number', field: 'x_rating', newValue: 'many' },
-    error: 'number value must be a number: x_rating, received many',
+    error: 'number value must be within min, max bounds: x_rating, received many',
   },
   {
     what: 'a day that is in no calendar',

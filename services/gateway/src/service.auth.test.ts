@@ -52,9 +52,13 @@ describe('a stranger', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  test('with a name and password in the header gets 401', async () => {
-    const answer = await http(`GET ${record}`, { headers: { authorization: 'Basic dTpw' } });
-    expect(answer).toMatchObject({ status: 401, body: asked });
+  test.each([
+    ['', asked],
+    ['Basic dTpw', useless],
+    ['Bearer', useless],
+  ])('with the header "%s" gets 401', async (authorization, error) => {
+    const answer = await http(`GET ${record}`, { headers: { authorization } });
+    expect(answer).toMatchObject({ status: 401, body: error });
   });
 
   test('may ask for a token, and for nothing else on those paths', async () => {

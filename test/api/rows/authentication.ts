@@ -138,7 +138,7 @@ export const authenticationRows: readonly Row[] = [
     as: 'stranger',
     headers: { authorization: 'Basic bW9uYTptb25h' },
     status: 401,
-    body: refusal('rest_cannot_access', 'Only authenticated users can access the REST API.'),
+    body: refusal('rest_cannot_access', 'Invalid token'),
   },
   {
     name: 'a token that sets no password',

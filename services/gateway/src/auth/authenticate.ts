@@ -21,18 +21,19 @@ export interface Authenticator {
 
 /**
  * Who sent a request. The first authenticator that recognises the token decides.
- * @throws ServiceError `rest_cannot_access` without credentials or with a token of no known kind.
+ * @throws ServiceError `rest_cannot_access` without credentials, with others than a bearer, or with a token of no known kind.
  */
 export async function authenticate(
   authorization: string | undefined,
   authenticators: readonly Authenticator[],
   from: SentFrom,
 ): Promise<Actor> {
-  const token = readBearer(authorization);
-  if (token === undefined) {
+  if (!authorization)
     throw new ServiceError('rest_cannot_access', 'Only authenticated users can access the REST API.');
-  }
-  const authenticator = authenticators.find((candidate) => candidate.recognises(token));
-  if (!authenticator) throw new ServiceError('rest_cannot_access', 'Invalid token');
+  const token = readBearer(authorization);
+  const authenticator = authenticators.find(
+    (candidate) => token !== undefined && candidate.recognises(token),
+  );
+  if (token === undefined || !authenticator) throw new ServiceError('rest_cannot_access', 'Invalid token');
   return authenticator.authenticate(token, from);
 }

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import type { PostType } from '../post-types/post-type.ts';
 import type { WriteCode } from '../writing/parse-request.ts';
 import { refusal } from '../writing/refusal.ts';
@@ -14,10 +15,9 @@ export function refuseGone(
 ): void {
   for (const { end, before, after } of ends) {
     const known = new Set(before.map(({ id }) => id));
-    const gone = after.find(({ id }) => !known.has(id) && !there.has(id));
-    if (!gone) continue;
+    if (after.every(({ id }) => known.has(id) || there.has(id))) continue;
     const field = connectionField(write.postType, end)?.key ?? end.key;
-    const message = `Error adding connection on field: ${field}, received ${gone.id}`;
+    const message = say`Error adding connection on field: ${field}`;
     throw refusal([{ code: 'add_connection_to_post', message, field }], write.code);
   }
 }

@@ -23,7 +23,6 @@ import {
 } from './connection-write.ts';
 import {
   problem,
-  shown,
   type Field,
   type FieldType,
   type Found,
@@ -64,8 +63,8 @@ export const connection: FieldType<Items, ConnectionChange> = {
       if ('problem' in settled)
         return entry.isAdded ? { problem: { ...settled.problem, isAdded: true } } : settled;
       const id = idOf(settled.change.target);
-      if (id === record.id && !entry.delete) return refused('add', field, id);
-      if (entry.delete && removed.has(id)) return refused('remove', field, id);
+      if (id === record.id && !entry.delete) return refused('add', field);
+      if (entry.delete && removed.has(id)) return refused('remove', field);
       if (entry.delete) removed.add(id);
       entries.push(settled.change);
     }
@@ -74,7 +73,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
   check(before = [], { entries }, field) {
     const known = idsOf(before);
     const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
-    return unknown && refused('add', field, idOf(unknown.target)).problem;
+    return unknown && refused('add', field).problem;
   },
   apply: (before, change) => applyConnections(before ?? [], change),
   sameAs: ({ entries }, field) =>
@@ -160,7 +159,7 @@ function settleEntry(
   if (entry.delete || records.has(targetType(field), id)) return { change };
   return mayConnect(id, record.connected[field.key])
     ? { change: { ...change, isAgain: true } }
-    : refused('add', field, id);
+    : refused('add', field);
 }
 
 function targetId(target: ConnectionTarget, records: NamedRecords, among: Nameable): number | undefined {
@@ -174,16 +173,10 @@ function mayConnect(id: number, first: Items = []): boolean {
   return first.length >= shownConnections.alone || first.some((item) => item.id === id);
 }
 
-function refused(verb: 'add' | 'remove', field: Field, id: number) {
+function refused(verb: 'add' | 'remove', field: Field) {
   return verb === 'add'
-    ? problem(
-        say`Error adding connection on field: ${field.key}, received ${shown(id)}`,
-        'add_connection_to_post',
-      )
-    : problem(
-        say`Error removing connection on field: ${field.key}, received ${shown(id)} twice`,
-        'remove_connection_from_post',
-      );
+    ? problem(say`Error adding connection on field: ${field.key}`, 'add_connection_to_post')
+    : problem(say`Error removing connection on field: ${field.key}`, 'remove_connection_from_post');
 }
 
 function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {

@@ -17,6 +17,7 @@ interface Range {
  */
 export function dateFilter(operand: unknown, field: Field): ParsedFilter {
   if (isNothing(operand)) return { filter: unsetFilter };
+  if (typeof operand !== 'object') return { problem: say`${field.key} must be an array` };
   const range = Array.isArray(operand) ? momentOf(operand, field) : rangeOf(operand, field);
   if (isSaid(range)) return { problem: range };
   return { filter: { matchesUnset: false, resolve: (at) => ({ condition: conditionOf(range, at) }) } };
@@ -37,7 +38,6 @@ function momentOf(operand: readonly unknown[], field: Field): Range | Said {
 }
 
 function rangeOf(operand: unknown, field: Field): Range | Said {
-  if (typeof operand !== 'object' || operand === null) return wrongForm(field, operand);
   const { start, end } = operand as { start?: unknown; end?: unknown };
   const range: { from?: number; before?: number } = {};
   if (!isUnset(start)) {

@@ -1,6 +1,6 @@
 import { say } from '@svc/contracts';
 import { valueDeleted } from '../activity/activity-row.ts';
-import { problem, shown, type Field, type FieldType, type Parsed } from './field-type.ts';
+import { problem, shown, type FieldType } from './field-type.ts';
 import { keepSingle } from './keep-single.ts';
 import { singleValueRow } from './value-rows.ts';
 import { numberFilter } from './number-filter.ts';
@@ -14,10 +14,16 @@ export const number: FieldType<number, number | null> = {
 
   parse(input, field) {
     if (input === null || input === '') return { change: null };
+    const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
     const value = toNumber(input);
-    if (value === undefined)
-      return problem(say`number value must be a number: ${field.key}, received ${shown(input)}`);
-    return withinBounds(value, field);
+    if (value !== undefined && value >= min && value <= max) return { change: value };
+    // What is no number is not within bounds either, and clients know these words of theirs.
+    const isBounded = Number.isFinite(min) || Number.isFinite(max);
+    return problem(
+      isBounded
+        ? say`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
+        : say`number value must be a number: ${field.key}, received ${shown(input)}`,
+    );
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
@@ -37,13 +43,6 @@ export const number: FieldType<number, number | null> = {
       ? say`${field.definition.name}:`
       : say`${field.definition.name}: ${row.metaValue}`,
 };
-
-function withinBounds(value: number, field: Field): Parsed<number> {
-  const { min_option: min, max_option: max } = field.definition;
-  const isOutside = (min !== undefined && value < min) || (max !== undefined && value > max);
-  if (!isOutside) return { change: value };
-  return problem(say`number value must be within min, max bounds: ${field.key}, received ${value}`);
-}
 
 function rowText(value: number | undefined) {
   return value === undefined ? undefined : { raw: String(value), label: String(value) };

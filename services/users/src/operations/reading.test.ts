@@ -226,6 +226,7 @@ test('a user reads its own profile', async () => {
         link: '',
       },
     ],
+    product_tour: true,
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
     unavailability: [],
     notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),

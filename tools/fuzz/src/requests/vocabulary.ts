@@ -102,6 +102,7 @@ function idsOf(scene: Scene, subject: Subject): ByName {
     ...{ primary_post_id: numbered([id]), archiving_post_id: numbered(merged.length > 0 ? merged : [id]) },
     'dismiss-duplicates/id': numbered(merged.length > 0 ? merged : [id]),
     ...{ user_id: user, user, grid_id: place, parent: place },
+    location_ids: fc.array(place, { maxLength: 3 }),
     corresponds_to_contact: fc.option(either(id), { nil: undefined, freq: 1 }),
     'token/username': either(...usernames),
   };
@@ -225,5 +226,6 @@ const fixed: ByName = {
   site2: either('c.example.org'),
   approved_ip: either('', '203.0.113.9'),
   token: either(undefined, 'a'.repeat(64)),
+  reply_to: either('', 'answers@example.test'),
   ...{ number: count, limit: count, offset: count, date: day, ts_start: moment, ts_end: moment },
 };

@@ -140,6 +140,20 @@ describe('a deletion', () => {
     });
   });
 
+  test('again, also at once, is answered as the first one was, to who could delete it alone', async () => {
+    const { comment_ID } = await bed.create(mona);
+    const twice = [bed.remove(mona, comment_ID), bed.remove(mona, comment_ID)];
+    expect(await Promise.all(twice)).toEqual([true, true]);
+    expect(await bed.remove(mona, comment_ID)).toBe(true);
+    for (const other of [
+      () => bed.remove(omar, comment_ID),
+      () => bed.remove(link, comment_ID),
+      () => bed.remove(mona, comment_ID, { id: bed.record + 500 }),
+    ])
+      await expect(other()).rejects.toMatchObject({ code: 'delete_post_comment' });
+    await bed.events(2);
+  });
+
   test.each([
     ['of somebody else’s comment', (id: string) => bed.remove(omar, id)],
     ['by one who may no longer update the record', (id: string) => bed.remove(shutOut, id)],

@@ -22,6 +22,7 @@ import { searchCounts } from './operations/search-counts.ts';
 import { searchDocuments } from './operations/search-documents.ts';
 import { updateComment } from './operations/update.ts';
 import { commentModel } from './store/comment-model.ts';
+import { deletedCommentModel } from './store/deleted-comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
 import { mergedRecordModel } from './store/merged-record-model.ts';
 
@@ -46,6 +47,7 @@ export async function startComments(
   const deps: CommentsDeps = {
     store,
     comments: commentModel(connection),
+    deletedComments: deletedCommentModel(connection),
     deletedRecords: deletedRecordModel(connection),
     mergedRecords: mergedRecordModel(connection),
     commentIds: new IdSequence(connection, 'comments', idBlock),

@@ -1,20 +1,37 @@
+import type { mongo } from 'mongoose';
 import { commentsDelete, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, type Write } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { CommentsDeps } from '../deps.ts';
 import { commentDeletion } from '../store/comment-deletion.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import type { DeletedComment } from '../store/deleted-comment-model.ts';
 import { findOwnComment } from '../store/find-own-comment.ts';
 
-/** Deletes the caller's own comment on a record the caller may update. */
+/** Deletes the caller's own comment on a record the caller may update. Who has deleted it already is answered as then. */
 export const deleteComment = defineHandler(commentsDelete, async (call, deps: CommentsDeps) => {
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
+  const { post_type: postType, id: recordId, comment_id: _id } = call.input;
   return deps.store.commit(call, async () => {
     const comment = await findOwnComment(call.input, call.actor, deps);
-    if (!comment) throw refused();
-    const { write, event } = commentDeletion(comment, deps);
-    return { writes: [write], events: [event], answer: true as const };
+    if (comment) {
+      const { write, event } = commentDeletion(comment, deps);
+      return { writes: [write, remember(comment, deps)], events: [event], answer: true as const };
+    }
+    const deleted = { _id, recordId, postType, authorId: call.actor.userId };
+    if (!(await deps.deletedComments.exists(deleted))) throw refused();
+    return { writes: [], answer: true as const };
   });
 });
+
+function remember(
+  { _id, recordId, postType, authorId }: StoredComment,
+  { store, deletedComments }: CommentsDeps,
+): Write {
+  const deleted: DeletedComment = { _id, recordId, postType, authorId, deletedAt: new Date() };
+  const document: mongo.Document = { ...deleted };
+  return { model: { name: 'insertOne', namespace: store.namespace(deletedComments), document } };
+}
 
 function refused(): ServiceError {
   return new ServiceError('delete_post_comment', "You don't have permission to delete this comment");

@@ -123,7 +123,11 @@ describe('token/validate', () => {
 
   test('nothing to validate', async () => {
     expect(await http(validate)).toMatchObject({ status: 200, body: false });
-    expect(await http(validate, { token: 'nodots' })).toMatchObject({ status: 200, body: false });
+    for (const authorization of ['Bearer nodots', 'Basic dTpw', 'Basic u.p.w'])
+      expect(await http(validate, { headers: { authorization } })).toMatchObject({
+        status: 200,
+        body: false,
+      });
   });
 
   test.each<[what: string, make: () => Promise<string>, code: string, message: string]>([

@@ -68,7 +68,7 @@ describe('a request becomes an operation', () => {
       `POST ${posts}/contacts?check_for_duplicates=`,
       {},
       'records.create',
-      { ...plain, post_type: 'contacts', fields: {}, check_for_duplicates: [] },
+      { ...plain, post_type: 'contacts', fields: {} },
     ],
     [
       `POST ${posts}/contacts/12?do_not_overwrite_existing_fields=true&check_for_duplicates=name`,
@@ -153,6 +153,27 @@ describe('a request becomes an operation', () => {
         silent: false,
         origin: { ip: '127.0.0.1', user_agent: 'node' },
       },
+    ],
+    [
+      'POST /wp-json/svc/v1/users/create',
+      {
+        ...{ 'user-email': 'uma@x.test', 'user-display': 'Uma', 'user-roles': null, 'user-password': '' },
+        ...{ locale: null, corresponds_to_contact: null, return_contact: '', 'user-optional-fields': null },
+      },
+      'users.add',
+      { 'user-email': 'uma@x.test', 'user-display': 'Uma' },
+    ],
+    [
+      `POST ${posts}/contacts/12`,
+      { nickname: null, age: '' },
+      'records.update',
+      { post_type: 'contacts', id: 12, fields: { nickname: null, age: '' }, ...plain },
+    ],
+    [
+      `GET ${posts}/contacts/12/activity?number=&ts_start=&actions=&result_order=`,
+      undefined,
+      'records.activity',
+      { post_type: 'contacts', id: 12, revert: false },
     ],
     [
       'DELETE /wp-json/svc/v2/contacts/12/comments/3',

@@ -4,7 +4,8 @@ import { looksLikeJwt, readBearer } from './bearer.ts';
 import { userOfJwt, type JwtDeps } from './user-of-jwt.ts';
 
 /**
- * The answer of `token/validate` (facts of JWT): `false` when there is nothing to validate.
+ * The answer of `token/validate` (facts of JWT): `false` when there is nothing to validate: no bearer,
+ * or one that cannot be a JWT.
  * @throws ServiceError `jwt_auth_bad_auth_header`, or the reason why the token is not valid.
  */
 export async function validateToken(
@@ -12,12 +13,10 @@ export async function validateToken(
   origin: CallOrigin,
   deps: JwtDeps,
 ): Promise<unknown> {
-  if (authorization === undefined) return false;
   const token = readBearer(authorization);
-  if (token !== undefined && !token.includes('.')) return false;
-  if (token === undefined || !looksLikeJwt(token)) {
+  if (!token?.includes('.')) return false;
+  if (!looksLikeJwt(token))
     throw new ServiceError('jwt_auth_bad_auth_header', 'Authorization header malformed.');
-  }
   await userOfJwt(token, origin, deps);
   return { code: 'jwt_auth_valid_token', data: { status: 200 } };
 }

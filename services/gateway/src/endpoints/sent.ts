@@ -1,3 +1,6 @@
+import type { Operation } from '@svc/contracts';
+import type { z } from 'zod';
+
 declare const unchecked: unique symbol;
 
 /**
@@ -28,8 +31,22 @@ export function toFlag(value: Sent | undefined): boolean | Sent | undefined {
   return value;
 }
 
-/** A list in one value, as in `a,b`; nothing is trimmed, and what is no text stays as it was sent. */
+/** A list in one value, as in `a,b`; nothing is trimmed, and what is no text, or an empty one, stays as it was sent. */
 export function toList(value: Sent | undefined): string[] | Sent | undefined {
   const text: unknown = value;
-  return typeof text === 'string' ? text.split(',').filter((entry) => entry !== '') : value;
+  if (typeof text !== 'string' || text === '') return value;
+  return text.split(',').filter((entry) => entry !== '');
+}
+
+/**
+ * Leaves out of the input of an operation what is optional there and was sent as null or an empty text: it counts as absent,
+ * whatever the endpoint. What stands for several values, such as the fields of a record, stays as it was sent.
+ */
+export function withoutAbsent({ input }: Pick<Operation, 'input'>): (sent: object) => object {
+  const { shape } = input as unknown as z.ZodObject<Record<string, z.ZodType>>;
+  const optional = new Set(
+    Object.entries(shape).flatMap(([name, schema]) => (schema.safeParse(undefined).success ? [name] : [])),
+  );
+  const isAbsent = (name: string, value: unknown) => optional.has(name) && (value === null || value === '');
+  return (sent) => Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isAbsent(name, value)));
 }

@@ -12,7 +12,7 @@ import type {
   GatewayEndpoint,
   OperationEndpoint,
 } from '../endpoints/endpoint.ts';
-import type { SentValues } from '../endpoints/sent.ts';
+import { withoutAbsent, type SentValues } from '../endpoints/sent.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-query.ts';
@@ -48,12 +48,13 @@ export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHan
 }
 
 function askService({ operation, input, hasTag }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
+  const present = withoutAbsent(operation);
   return async (request, response) => {
     const { requestId, traceparent, deadline, actor, dialect } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
     const from = sentFrom(request, response.locals.state, deps.config.DEBUG_MODE);
     const sent = toEndpointRequest(request, from, { dialect, publicUrl: deps.config.PUBLIC_URL });
-    const reply = await deps.services.request(operation, input(sent), {
+    const reply = await deps.services.request(operation, present(input(sent)), {
       caller: actor ?? { ...anonymous, locale: localeOf(request, response) },
       requestId,
       traceparent,

@@ -1,6 +1,7 @@
 import {
   commentsCreate,
   commentsDelete,
+  recordsActivity,
   recordsCreate,
   recordsDelete,
   recordsGet,
@@ -9,6 +10,7 @@ import {
   recordsUpdate,
   searchAdvanced,
   ServiceError,
+  usersAdd,
   usersLogin,
   usersUpdate,
   type OutputOf,
@@ -42,7 +44,9 @@ export async function standInForServices(bed: GatewayBed): Promise<void> {
   });
   await bed.standIn(commentsCreate, () => ({ comment_ID: '1' }) as OutputOf<typeof commentsCreate>);
   await bed.standIn(commentsDelete, () => true);
+  await bed.standIn(recordsActivity, () => ({ activity: [], total: 0 }));
   await bed.standIn(usersUpdate, () => true);
+  await bed.standIn(usersAdd, () => 4);
   await bed.standIn(searchAdvanced, ({ query }) => {
     const found = { hits: [], total_hits: 0 };
     return query === 'roughly' ? new Warned(found, 'Only names.') : found;

@@ -72,8 +72,12 @@ describe('comments that come with a write', () => {
     expect(commentsOn(id)).toMatchObject([{ text: 'psst', silent: true }]);
   });
 
-  test.each([[''], [null]])('an initial comment of %j is none', async (comment) => {
-    const { ID: id } = await create({ name: 'Plain', initial_comment: comment, notes: [] });
+  test.each([
+    ['', []],
+    [null, ['']],
+  ])('an initial comment of %j and notes of %j are none', async (comment, notes) => {
+    const { ID: id } = await create({ name: 'Plain', initial_comment: comment, notes });
+    await update(id, { notes });
     expect(commentsOn(id)).toEqual([]);
   });
 
@@ -104,7 +108,7 @@ describe('extras of the wrong shape', () => {
     ['notes as null', { notes: null }, 'notes', notArray],
     ['notes as values', { notes: { values: ['one'] } }, 'notes', notArray],
     ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('has to be a text')],
-    ['an empty note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
+    ['a blank note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
     ['a note that is too long', { notes: ['x', 'é'.repeat(65_537)] }, 'notes', tooLong],
     [
       'a first comment that is too long',

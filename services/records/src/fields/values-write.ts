@@ -16,7 +16,7 @@ export interface ValueEntry {
 
 const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 
-/** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). */
+/** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). A form sends an empty text for nothing. */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const write = valuesOf(input);
   if (!write) return problem(say`missing values field on: ${field.key}`, code);
@@ -24,6 +24,7 @@ export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> 
   const entries: ValueEntry[] = [];
   for (const entry of write.values) {
     const value = valueOf(entry);
+    if (value === '') continue;
     if (value === undefined) return problem(say`Something wrong on field: ${field.key}`, code);
     const wrong = textProblem(value, longestLine);
     if (wrong)
@@ -96,5 +97,5 @@ export function isOn(flag: unknown): boolean {
 function valueOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const text = textOf((entry as { value?: unknown }).value);
-  return text?.trim() === '' ? undefined : text;
+  return text !== '' && text?.trim() === '' ? undefined : text;
 }

@@ -69,6 +69,7 @@ function commentOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
   return textsOf([sent], 'initial_comment', problems).map((text) => ({ text, isNote: false }));
 }
 
+/** An empty text is no note here either. */
 function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
   if (!Array.isArray(sent)) {
     problems.push({ field: 'notes', message: "'notes' field expected to be an array" });
@@ -78,7 +79,8 @@ function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
     problems.push({ field: 'notes', message: say`at most ${mostValues} values in one request: notes` });
     return [];
   }
-  return textsOf(sent, 'notes', problems).map((text) => ({ text, isNote: true }));
+  const written = sent.filter((note) => note !== '');
+  return textsOf(written, 'notes', problems).map((text) => ({ text, isNote: true }));
 }
 
 /** Only the first text that is none is told: a thousand may be wrong in the same way. */

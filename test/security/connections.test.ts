@@ -45,7 +45,10 @@ const missing: Named = { id: 99_999_999, title: 'Nobody at All' };
 const posts = 'svc-posts/v2';
 
 beforeAll(async () => {
-  const EXTENSIONS = join(import.meta.dirname, '../support/naming-extension.ts');
+  const guarded = '../../services/records/src/testing/guarded-extension.ts';
+  const EXTENSIONS = ['../support/naming-extension.ts', guarded]
+    .map((path) => join(import.meta.dirname, path))
+    .join();
   world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS, TRUST_PROXY: '1' } });
   [events, writes, database] = await Promise.all([
     EventWatch.open(world),
@@ -322,6 +325,30 @@ describe('a record that the caller could pick is connected', () => {
     const written = await done(attack.post(path, { json: { [key]: { values: named } } }));
     const contacts = [friend, dispatcher, mallory].map(({ contactId }) => contactId);
     expect(shown(written, key)).toEqual(contacts);
+  });
+
+  test.each([
+    ['also women', 'female', 'male'],
+    ['only men', 'male', 'female'],
+  ])('as an extension judges it, of whom %s may be seen', async (displayName, open, closed) => {
+    const user = await world.createUser({ role: 'multiplier', displayName });
+    const by = api(world, user.token);
+    const connect = async (gender: string) => {
+      const { id } = await makeHidden('contacts', { gender });
+      // Without the extension all that is shared is open to them, and nothing else.
+      if (displayName === 'only men')
+        await done(victim.post(`${posts}/contacts/${id}/shares`, { json: { user_id: user.id } }));
+      return {
+        id,
+        answer: await by.post(`${posts}/contacts`, { json: { name: 'Made', relation: values(id) } }),
+      };
+    };
+    const picked = await connect(open);
+    expect(picked.answer.status).toBe(200);
+    const seen = await done(victim.get(`${posts}/contacts/${picked.id}`));
+    expect(shown(seen, 'relation')).toEqual([picked.answer.body['ID']]);
+    const refused = await connect(closed);
+    expect(refused.answer).toMatchObject({ status: 400, body: { code: 'add_connection_to_post' } });
   });
 
   test('of a type of which the caller may list all', async () => {

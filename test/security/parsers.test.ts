@@ -18,6 +18,12 @@ const signs = `a, ;=q${' '.repeat(9)}`.repeat(headSize / 15);
 /** 100 MB. */
 const bomb = gzipSync(Buffer.alloc(100_000_000));
 
+/** So many bytes of gzip that unpack to nothing. */
+function nothing(size: number): Uint8Array<ArrayBuffer> {
+  const empty = gzipSync('');
+  return Buffer.concat(Array.from({ length: Math.floor(size / empty.length) }, () => empty));
+}
+
 let world: World;
 let user: Api;
 let stranger: Api;
@@ -103,6 +109,24 @@ test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
     'a body that is large when it is unpacked',
     '413 request_too_large',
     () => post(bomb, { ...json, 'content-encoding': 'gzip' }),
+  ],
+  [
+    'a packed body of nothing',
+    '400 create_post',
+    () => post(nothing(bodySize), { ...json, 'content-encoding': 'gzip' }),
+  ],
+  [
+    'a packed body of nothing without end',
+    '413 request_too_large',
+    () => post(nothing(5 * bodySize), { ...json, 'content-encoding': 'gzip' }),
+  ],
+  [
+    'notes, as many and as long as fit into a body',
+    '400 update_post',
+    () => {
+      const notes = Array.from({ length: 7 }, () => '&'.repeat(130_000));
+      return user.post(contact, { json: { planet: 1, notes } });
+    },
   ],
   ['a header of tokens', '401 rest_cannot_access', () => post('{}', { ...json, authorization: signs })],
   ['a header of media types', '415 unsupported_media_type', () => post('{}', { 'content-type': signs })],

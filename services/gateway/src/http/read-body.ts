@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import express from 'express';
 import { Deadline } from '@svc/service-kit';
 import { bodyLimit } from '../config.ts';
@@ -5,24 +7,50 @@ import { parseBody } from './parse-body.ts';
 import type { GatewayHandler } from './request-state.ts';
 
 /**
- * Two steps that put the values of a request's body into `request.body`. The time the client takes to send it is not taken
- * from the time the services have.
+ * Two steps that put the values of a request's body into `request.body`. Both the bytes that are sent and what they unpack to are at most
+ * `bodyLimit`. The time the client takes to send them is not taken from the time the services have.
  */
 export function readBody(): GatewayHandler[] {
   const readBytes: GatewayHandler = express.raw({ type: () => true, limit: bodyLimit });
   return [
     (request, response, next) => {
       const begun = Date.now();
+      const { 'content-encoding': encoding, ...headers } = request.headers;
+      // Unpacked while they are read, only what they unpack to would be counted: bytes without end can unpack to nothing.
+      request.headers = headers;
       readBytes(request, response, (error?: unknown) => {
+        request.headers = { ...headers, 'content-encoding': encoding };
         const { state } = response.locals;
         state.deadline = new Deadline(state.deadline.at + Date.now() - begun);
         next(error);
       });
     },
-    (request, _response, next) => {
+    async (request, _response, next) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      request.body = parseBody(request.headers['content-type'], bytes);
+      const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+      request.body = parseBody(type, await unpacked(bytes, encoding));
       next();
     },
   ];
+}
+
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const unpackers: Readonly<Record<string, Unpack>> = {
+  identity: async (bytes) => bytes,
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** @throws Error with the status that express's own reader would give it. */
+async function unpacked(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8Array> {
+  if (bytes.byteLength === 0) return bytes;
+  const name = encoding.toLowerCase();
+  const unpack = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
+  if (!unpack) throw Object.assign(new Error(`unknown encoding ${name}`), { status: 415 });
+  return unpack(bytes, { maxOutputLength: bodyLimit }).catch((cause: NodeJS.ErrnoException) => {
+    const status = cause.code === 'ERR_BUFFER_TOO_LARGE' ? 413 : 400;
+    throw Object.assign(new Error(cause.message, { cause }), { status });
+  });
 }

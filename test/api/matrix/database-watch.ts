@@ -7,7 +7,7 @@ const databases = ['svc_records', 'svc_comments', 'svc_users'] as const;
 
 /** Collections that services look at from time to time, whatever is asked. */
 const ofItsOwn =
-  /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$/;
+  /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$|\.recent$/;
 
 /** A query, without the values that it asks for. */
 type Shape = string;

@@ -238,10 +238,10 @@ test('a batch that takes longer than an instance has is not handed to another on
   const seen: number[] = [];
   const slowly = async (numbers: readonly number[]) => {
     seen.push(...numbers);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
   };
-  await consume(durable, slowly, { ackWaitMilliseconds: 400 });
-  await consume(durable, slowly, { ackWaitMilliseconds: 400 });
+  await consume(durable, slowly, { ackWaitMilliseconds: 2_000 });
+  await consume(durable, slowly, { ackWaitMilliseconds: 2_000 });
   await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
   expect(sorted(seen)).toEqual(upTo(25));
 });

@@ -31,8 +31,14 @@ export const siteLinkSchema = z.object({
 /** A site link as those who look after site links see it. */
 export type SiteLinkView = z.infer<typeof siteLinkSchema>;
 
-/** The answer of a creation and of a rotation. A repeat under the same `Idempotency-Key` no longer has the token. */
-export const siteLinkWithTokenSchema = siteLinkSchema.extend({ token: z.string().optional() });
+/**
+ * The answer of a creation and of a rotation. A repeat under the same `Idempotency-Key` no longer has the token. `note` says what
+ * keeps it from being accepted here.
+ */
+export const siteLinkWithTokenSchema = siteLinkSchema.extend({
+  token: z.string().optional(),
+  note: z.string().optional(),
+});
 
 /** A connection type: what a link of it may do. */
 export const siteLinkTypeSchema = z.object({

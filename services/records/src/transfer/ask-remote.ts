@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '@svc/contracts';
+import { say, type Saying } from '@svc/contracts';
 import { HttpRequestError, type Call, type HttpClient } from '@svc/service-kit';
 import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
@@ -71,12 +71,15 @@ async function post(
   } catch (error) {
     if (!(error instanceof HttpRequestError)) throw error;
     log.warn({ host: site.host, reason: error.message }, 'another site could not be asked');
-    const forbidden = say`${site.host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
-    throw new RemoteFailure(
-      error.mayHaveArrived ? 'unknown' : 'not done',
-      error.isForbidden ? forbidden : undefined,
-    );
+    throw new RemoteFailure(error.mayHaveArrived ? 'unknown' : 'not done', unanswered(error, site));
   }
+}
+
+function unanswered(error: HttpRequestError, { host }: RemoteSite): Saying {
+  if (error.isForbidden)
+    return say`${host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
+  if (error.mayHaveArrived) return say`${host} gave no complete answer; it may have what was sent.`;
+  return say`${host} could not be reached.`;
 }
 
 /** A refusal in JSON is the other site's word that nothing was made of the request; anything else may be anybody's. */
@@ -91,7 +94,14 @@ function refused(
   const isCertain = refusal !== undefined && status < 500 && status !== 409;
   const certain = status === 404 ? 'gone' : 'not done';
   const kind = fail ? 'refused' : isCertain ? certain : 'unknown';
-  return new RemoteFailure(kind, shown(fail?.error ?? refusal?.message ?? '', site) || undefined);
+  return new RemoteFailure(kind, reasonOf(status, shown(fail?.error ?? refusal?.message ?? '', site), site));
+}
+
+function reasonOf(status: number, words: string, { host }: RemoteSite): Saying {
+  if (status === 401) return say`${host} refused the token of the site link.`;
+  if (words !== '') return say`${host} refused it: ${words}`;
+  if (status === 200) return say`${host} answered what no site of this kind answers.`;
+  return say`${host} answered ${status}.`;
 }
 
 /** Whoever reads what a site says must not learn the token from one that repeats what it was sent. */

@@ -12,8 +12,8 @@ export class RemoteFailure extends Error {
   readonly kind: FailureKind;
   readonly #said: Saying;
 
-  /** `said` is what the client is told. */
-  constructor(kind: FailureKind, said: Saying = 'Unknown error.') {
+  /** `said` is what the client is told: which site, and why. */
+  constructor(kind: FailureKind, said: Saying) {
     super(inEnglish(said));
     this.kind = kind;
     this.#said = said;

@@ -1,3 +1,4 @@
+import { say } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { beginTransfer, type BegunTransfer } from './begin-transfer.ts';
@@ -26,7 +27,8 @@ export async function transferContact(
   try {
     const transfer = await sendTransfer(call, deps, { ...begun, record, site });
     // Nobody waits any more, or hardly: who asks again finds nothing left to do but this.
-    if (call.deadline.remaining < closingMilliseconds) throw new RemoteFailure('unknown');
+    if (call.deadline.remaining < closingMilliseconds)
+      throw new RemoteFailure('unknown', say`${site.host} has it; transfer it again to close it here.`);
     await closeTransferred(call, deps, { transfer, site });
     return true;
   } catch (error) {

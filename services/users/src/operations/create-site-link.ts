@@ -8,13 +8,18 @@ import type { UsersDeps } from '../users-deps.ts';
 
 /** The token is in this answer and in no other: what is kept for a repeat goes without it. */
 export const createSiteLink = defineHandler(usersCreateSiteLink, async (call, deps: UsersDeps) => {
-  const { store, types, vault, debugMode } = deps.siteLinks;
+  const { store, types, vault, debugMode, hasHttps } = deps.siteLinks;
   requireLinkAdmin(call.actor);
   const postTypes = await askPostTypes(call, deps.caller);
   const link = checkNewLink(call.input, { types: types.all(postTypes), debugMode });
   requireRightsOf(link.type, call.actor, types);
   const token = call.input.token ?? vault.makeToken();
-  const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
+  const translate = deps.translatorFor(call.actor.locale);
+  const present = linkPresenter(types, postTypes, translate);
   const { answer, isDone } = await store.create(call, { link, token }, present);
-  return isDone ? { ...answer, token } : answer;
+  const noted = hasHttps || debugMode ? answer : { ...answer, note: translate(withoutHttps) };
+  return isDone ? { ...noted, token } : noted;
 });
+
+const withoutHttps =
+  'Its token is accepted over HTTPS only, and PUBLIC_URL has none: put a proxy with HTTPS in front, or set DEBUG_MODE for a trial.';

@@ -16,6 +16,8 @@ export interface SiteLinks {
   readonly limiter: BearerLimiter;
   /** Sites without HTTPS may be linked. */
   readonly debugMode: boolean;
+  /** Whether clients reach this installation over HTTPS, without which no bearer of a link is accepted. */
+  readonly hasHttps: boolean;
   /** The host of this installation: the other one of a link's two sites is the remote one. */
   readonly ownHost: string;
 }
@@ -39,5 +41,6 @@ export function siteLinks(options: SiteLinksOptions): SiteLinks {
   const store = new SiteLinkStore(options.store, vault);
   const types = new LinkTypes(options.roles, options.extensions);
   const table = new LinkTable({ links: store, vault, log });
-  return { store, vault, table, types, limiter, debugMode, ownHost: new URL(options.publicUrl).host };
+  const { protocol, host: ownHost } = new URL(options.publicUrl);
+  return { store, vault, table, types, limiter, debugMode, hasHttps: protocol === 'https:', ownHost };
 }

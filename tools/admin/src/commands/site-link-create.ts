@@ -24,10 +24,13 @@ export function addSiteLinkCreate(parent: Command, terminal: Terminal): void {
     .description('link another site; its token is shown now and never again')
     .requiredOption('--label <label>', 'what the link is called; the author of what comes over it')
     .requiredOption('--type <type>', 'what it may do, for example create_contacts; `list` shows all types')
-    .requiredOption('--site1 <host>', 'this site, for example records.example.org')
+    .requiredOption(
+      '--site1 <host>',
+      'this site: records.example.org; http:// in front says that it has no HTTPS',
+    )
     .requiredOption('--site2 <host>', 'the other site; both sides keep the same order')
     .option(...siteLinkTokenOption)
-    .option('--api-key', 'the token itself is the bearer, and nothing else is')
+    .option('--api-key', 'the token itself is the bearer, over HTTPS or with DEBUG_MODE, and nothing else is')
     .option('--non-product', 'the other site is no installation of this product')
     .option('--approved-ip <address>', 'the only address that may use it')
     .option('--json', 'print the link with its token as JSON')
@@ -42,5 +45,5 @@ async function createSiteLink(options: Options, terminal: Terminal): Promise<voi
     ask(usersCreateSiteLink, { ...input, approved_ip: approvedIp }),
   );
   const text = `Created site link ${link.id} (${link.label}), ${link.type_label}. ${shownToken(link)}`;
-  printLine(terminal, options.json ? JSON.stringify(link) : text);
+  printLine(terminal, options.json ? JSON.stringify(link) : [text, link.note].filter(Boolean).join('\n'));
 }

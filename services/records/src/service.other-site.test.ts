@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   addComments,
   commentsList,
@@ -22,15 +22,15 @@ let told: Awaited<ReturnType<typeof commandsFor>>;
 const { create, expectRefused } = recordClient(() => bed);
 
 const dora = dispatcher(5);
+const link = {
+  ...{ id: 1, label: 'Partner', type: 'contact_sharing', host: 'partner.test' },
+  ...{ transfer_token: 'f'.repeat(32), non_product: false },
+};
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   site = await openOtherSite();
-  const link = {
-    ...{ id: 1, label: 'Partner', type: 'contact_sharing', host: 'partner.test' },
-    ...{ transfer_token: 'f'.repeat(32), non_product: false },
-  };
   await bed.bed.standIn(usersSiteLinkRemote, () => ({ remote: url === undefined ? null : { ...link, url } }));
   await bed.bed.standIn(commentsList, () => ({ comments: [], total: 0 }));
   told = await commandsFor(bed.bed, addComments, { ids: [] });
@@ -55,12 +55,16 @@ afterAll(async () => {
 const contact = async () => (await create({ name: 'Kamal', type: 'access' }, dora)).ID;
 const transfer = (id: number) => bed.ask(recordsTransfer, { contact_id: id, site_post_id: 1 }, dora);
 
+const failed = { code: 'transfer', status: 500 };
+const broken = 'partner.test gave no complete answer; it may have what was sent.';
+const strange = 'partner.test answered what no site of this kind answers.';
+
 test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
   const id = await contact();
   const arrived = Promise.withResolvers<ServerResponse>();
   site.answer(() => (response) => arrived.resolve(response));
   const closed = arrived.promise.then((response) => once(response, 'close'));
-  await expectRefused(id, () => transfer(id), { code: 'transfer', message: 'Unknown error.', status: 500 });
+  await expectRefused(id, () => transfer(id), { ...failed, message: broken });
   await closed;
   const transfers = transferModel(bed.documents.db);
   expect(await transfers.find({ recordId: id }).lean()).toMatchObject([
@@ -91,4 +95,50 @@ test.each<[string, () => void, boolean]>([
   const input = { contact_id: id, update: 'All well' };
   expect(await bed.ask(recordsSendTransferUpdate, input, dora)).toEqual({ success });
   expect(await bed.stored(id)).toEqual(before);
+});
+
+describe('a site that answers nonsense', () => {
+  const huge = (response: ServerResponse) => {
+    const chunk = 'x'.repeat(64 * 1024);
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    write();
+  };
+
+  test.each<[what: string, answer: SiteAnswer, message: string]>([
+    ['HTML', [200, '<html>Hello</html>'], strange],
+    ['HTML with an error', [500, '<h1>Oops</h1>'], 'partner.test answered 500.'],
+    ['an empty body', [200, ''], strange],
+    ['JSON of another form', [200, { status: 'OK' }], strange],
+    ['a list', [200, []], strange],
+    ['an id that is none', [200, { status: 'OK', created_id: -1 }], strange],
+    ['more than anybody reads', huge, broken],
+    [
+      'a redirect',
+      (response) => response.writeHead(307, { location: `${site.url}/elsewhere` }).end(),
+      'partner.test answered 307.',
+    ],
+    [
+      'half an answer',
+      (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
+      broken,
+    ],
+  ])('%s: the contact stays as it is', async (_what, answer, message) => {
+    const id = await contact();
+    site.answer(() => answer);
+    await expectRefused(id, () => transfer(id), { ...failed, message });
+    expect(site.requests).toHaveLength(1);
+    expect(told.inputs).not.toContainEqual(expect.objectContaining({ record_id: id }));
+  });
+
+  test.each([
+    [401, 'Invalid token', 'partner.test refused the token of the site link.'],
+    [403, `No rights with ${link.transfer_token}`, 'partner.test refused it: No rights with …'],
+  ])('why it answers %i is told, without the token', async (status, words, message) => {
+    const id = await contact();
+    site.answer(() => [status, { code: 'rest_cannot_access', message: words }]);
+    await expectRefused(id, () => transfer(id), { ...failed, message });
+  });
 });

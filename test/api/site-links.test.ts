@@ -97,7 +97,8 @@ describe('looking after site links', () => {
       },
     });
     const list = await byAda().get(links);
-    const { token, ...shown } = made.body;
+    const { token, note, ...shown } = made.body;
+    expect(note).toContain('HTTPS');
     expect(list.body['site_links']).toContainEqual(shown);
     expect(list.text).not.toContain(token);
   });

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { say } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
+import MimeNode from 'nodemailer/lib/mime-node';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import { cleanComment, cutComment } from '@svc/service-kit';
 import { outgrows } from '@svc/service-kit/testing';
 import { seenPattern } from '../../services/comments/src/finding/seen-pattern.ts';
@@ -98,6 +100,14 @@ test.each<[what: string, look: (text: string) => unknown]>([
     (text) => {
       const note = toldIn(notification(text), reader);
       compose(note.text, [paragraph(translate(say`Hello ${text},`)), note], text);
+    },
+  ],
+  [
+    'a mail as it is encoded',
+    (text) => {
+      const node = new MimeNode('text/plain');
+      node.setHeader({ subject: text, from: { name: text, address: 'site@ref.test' } }).buildHeaders();
+      wrap(encode(text));
     },
   ],
   ['a user name that is looked for', foldLogin],

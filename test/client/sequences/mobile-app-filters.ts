@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { decodeJwt } from 'jose';
-import { usersSetPassword } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
-import { api, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { api } from '../../support/http.ts';
+import type { TestUser, World } from '../../support/world.ts';
+import { clientOf, type Client, type Fields } from './client.ts';
 
-type Fields = Record<string, unknown>;
 interface Filter {
   ID: string;
   name: string;
@@ -13,79 +10,18 @@ interface Filter {
   count?: number;
 }
 
-let world: World;
-let mona: TestUser;
-let app: Api;
-
-beforeAll(async () => {
-  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt' } });
-  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
-  app = api(world, mona.token);
-});
-
-afterAll(() => world?.close());
-
-const post = async (path: string, json?: unknown) =>
-  ok(await app.post(path, json === undefined ? withoutBody : { json }));
-const get = async (path: string) => ok(await app.get(path, withoutBody));
-
-/** Both generations name a content type for every request, those without a body too. */
-const withoutBody = { headers: { 'content-type': 'application/json' } };
-
-function ok<Body>({ status, body }: Answer<Body>): Body {
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body;
-}
-
-const create = async (fields: Fields) => (await post('dt-posts/v2/contacts/', fields))['ID'] as number;
-
-describe('login', () => {
-  test('gives a token that the app takes for one of its site', async () => {
-    const { username, password } = mona;
-    const answer = await post('jwt-auth/v1/token', { username, password });
-    expect(answer).toMatchObject({
-      user_display_name: 'Mona',
-      user_email: mona.email,
-      user_nicename: username,
-    });
-    const { iss, exp, data } = decodeJwt<{ data: { user: { id: string } } }>(String(answer['token']));
-    expect(`${world.gatewayUrl}/wp-json`).toContain(iss);
-    expect(exp).toBeGreaterThan(Date.now() / 1000);
-    expect(Number(data.user.id)).toBe(mona.id);
-  });
-
-  test.each([
-    ['a bad', () => 'x.y.z'],
-    ['a revoked', () => revoked()],
-  ])('%s token logs the app out, which 401 alone does', async (_what, token) => {
-    const stranger = api(world, await token());
-    await until(async () => {
-      expect(await stranger.get('dt/v1/user/my')).toMatchObject({
-        status: 401,
-        body: { code: 'rest_cannot_access', message: 'Invalid token', data: { status: 401 } },
-      });
-    });
-    expect(await stranger.get('svc/v1/user/my')).toMatchObject({
-      status: 403,
-      body: { code: 'jwt_auth_invalid_token' },
-    });
-    expect((await stranger.post('jwt-auth/v1/token/validate')).status).toBe(403);
-  });
-});
-
-async function revoked(): Promise<string> {
-  const { token, username } = await world.createUser({ role: 'multiplier' });
-  await world.ask(usersSetPassword, { username, password: `another one of ${username}` });
-  return token;
-}
-
-describe('the filters of the contacts', () => {
+/** The filters of contacts in both generations of the mobile app: 1.11 matches them itself, that of 2021 sends them. */
+export function mobileAppFilters(world: () => World): void {
+  let mona: TestUser;
+  let app: Client;
   let assigned: number;
   let subassigned: number;
   let others: number;
 
   beforeAll(async () => {
-    const colleague = await world.createUser({ role: 'multiplier' });
+    mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
+    app = clientOf(api(world(), mona.token), { 'content-type': 'application/json' });
+    const colleague = await world().createUser({ role: 'multiplier' });
     const assign = { type: 'access', assigned_to: `user-${mona.id}`, overall_status: 'active' };
     assigned = await create({ name: 'Assigned', ...assign });
     subassigned = await create({
@@ -95,8 +31,10 @@ describe('the filters of the contacts', () => {
     others = await create({ name: 'Of others', ...assign, assigned_to: `user-${colleague.id}` });
   });
 
+  const create = async (fields: Fields) => (await app.post('dt-posts/v2/contacts/', fields))['ID'] as number;
+
   const filters = async () =>
-    (await get('dt/v1/users/get_filters?post_type=contacts&force_refresh=1'))['filters'] as Filter[];
+    (await app.get('dt/v1/users/get_filters?post_type=contacts&force_refresh=1'))['filters'] as Filter[];
 
   test('are flat where the app matches them itself', async () => {
     const mine = { assigned_to: ['me'], subassigned: ['me'], combine: ['subassigned'], type: ['access'] };
@@ -111,12 +49,12 @@ describe('the filters of the contacts', () => {
       overall_status: ['active'],
       sort: 'seeker_path',
     });
-    const nested = (await get('svc/v1/users/get_filters?post_type=contacts'))['filters'] as Filter[];
+    const nested = (await app.get('svc/v1/users/get_filters?post_type=contacts'))['filters'] as Filter[];
     expect(nested.find(({ ID }) => ID === 'my_all')?.query).toHaveProperty('fields');
   });
 
   test('show what is assigned or subassigned when the app matches them in the whole list', async () => {
-    const { posts } = (await get('dt-posts/v2/contacts/?offset=0&limit=1000')) as { posts: Fields[] };
+    const { posts } = await app.get<{ posts: Fields[] }>('dt-posts/v2/contacts/?offset=0&limit=1000');
     for (const { query, count } of (await filters()).filter(({ ID }) => ID.startsWith('my_a'))) {
       const shown = posts.filter((record) => matches(record, query)).map(({ ID }) => ID);
       expect(shown.sort()).toEqual([assigned, subassigned].sort());
@@ -127,30 +65,27 @@ describe('the filters of the contacts', () => {
   test('show the same when the app sends them', async () => {
     for (const { query } of (await filters()).filter(({ ID }) => ID.startsWith('my_a'))) {
       const found = [
-        await get(`dt-posts/v2/contacts?offset=0&limit=100&${flatQuery(query)}`),
-        await post('dt-posts/v2/contacts/list', query),
+        await app.get(`dt-posts/v2/contacts?offset=0&limit=100&${flatQuery(query)}`),
+        await app.post('dt-posts/v2/contacts/list', query),
       ] as { posts: Fields[] }[];
       for (const { posts } of found)
         expect(posts.map(({ ID }) => ID).sort()).toEqual([assigned, subassigned].sort());
     }
-    const { posts } = (await get(
-      'svc-posts/v2/contacts?assigned_to[]=me&subassigned[]=me&combine[]=subassigned',
-    )) as {
-      posts: Fields[];
-    };
+    const query = 'assigned_to[]=me&subassigned[]=me&combine[]=subassigned';
+    const { posts } = await app.get<{ posts: Fields[] }>(`svc-posts/v2/contacts?${query}`);
     expect(posts).toEqual([]);
     expect(others).toBeGreaterThan(0);
   });
 
   test('are counted as they are understood when they are saved', async () => {
     const query = { assigned_to: ['me'], subassigned: ['me'], combine: ['subassigned'], sort: 'name' };
-    await post('dt/v1/users/save_filters', {
+    await app.post('dt/v1/users/save_filters', {
       post_type: 'contacts',
       filter: { ID: 'both', name: 'Both', query },
     });
     const saved = (await filters()).find(({ ID }) => ID === 'both');
     expect(saved).toMatchObject({ query, count: 2 });
-    const here = (await get('svc/v1/users/get_filters?post_type=contacts'))['filters'] as Filter[];
+    const here = (await app.get('svc/v1/users/get_filters?post_type=contacts'))['filters'] as Filter[];
     expect(here.find(({ ID }) => ID === 'both')).toMatchObject({ query, count: 0 });
   });
 
@@ -170,7 +105,7 @@ describe('the filters of the contacts', () => {
     const either = ['assigned_to', 'subassigned'].some((key) => met.get(key));
     return either && [...met].every(([key, is]) => is || ['assigned_to', 'subassigned'].includes(key));
   }
-});
+}
 
 /** What stands for a value: the key of an option, the id of a user or a record. */
 function idsOf(value: unknown): unknown[] {

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { gridRows } from '../support/grid.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
+import { mobileApp } from './sequences/mobile-app.ts';
+
+const extension = join(import.meta.dirname, '../support/extra-fields.ts');
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt', TRUST_PROXY: '1', EXTENSIONS: extension } });
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+});
+
+afterAll(() => world?.close());
+
+/** Each client as it works, in its order, under the prefix that it has built in. */
+describe.each<[string, (world: () => World) => void]>([
+  ['the mobile app', mobileApp],
+  ['the filters of the mobile app', mobileAppFilters],
+])('%s', (_client, sequences) => sequences(() => world));

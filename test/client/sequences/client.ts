@@ -1,0 +1,50 @@
+import { expect } from '@jest/globals';
+import type { Api } from '../../support/http.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** A client at work: it goes on only with an answer of 200 in JSON. */
+export interface Client {
+  get<Body = Fields>(path: string): Promise<Body>;
+  post<Body = Fields>(path: string, json?: unknown): Promise<Body>;
+  delete<Body = Fields>(path: string, json?: unknown): Promise<Body>;
+}
+
+/** A client that sends these headers with every request, also with those that have no body. */
+export function clientOf(api: Api, headers: Readonly<Record<string, string>>): Client {
+  const ask = async <Body>(method: string, path: string, json?: unknown) => {
+    const sending = { headers, ...(json !== undefined && { json }) };
+    const { status, body, text } = await api.request<Body>(method, path, sending);
+    expect({ method, path, status, text }).toEqual({ method, path, status: 200, text: expect.any(String) });
+    return body;
+  };
+  return {
+    get: (path) => ask('GET', path),
+    post: (path, json) => ask('POST', path, json),
+    delete: (path, json) => ask('DELETE', path, json),
+  };
+}
+
+/** What a client sends for a field, and what it then reads of the record; undefined is nothing. */
+export interface Edit {
+  sent: Fields | ((record: Fields) => Fields);
+  read: Fields;
+}
+
+/** Edits a record as a client does: it shows what the answer to its edit says, and that is what it reads later. */
+export async function expectEdits(client: Client, path: string, edits: readonly Edit[]): Promise<void> {
+  let record = await client.get(path);
+  for (const { sent, read } of edits) {
+    const json = typeof sent === 'function' ? sent(record) : sent;
+    record = await client.post(path, json);
+    const shown = Object.fromEntries(Object.keys(read).map((key) => [key, record[key]]));
+    expect({ json, shown }).toMatchObject({ json, shown: read });
+  }
+  expect(await client.get(path)).toEqual(record);
+}
+
+/** The item of a list under this key of the record. */
+export const firstOf = (record: Fields, key: string): Fields => {
+  const [item] = record[key] as Fields[];
+  return item ?? {};
+};

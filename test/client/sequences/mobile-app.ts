@@ -1,0 +1,407 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { usersSetPassword } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { api } from '../../support/http.ts';
+import type { TestUser, World } from '../../support/world.ts';
+import { clientOf, expectEdits, firstOf, type Client, type Fields } from './client.ts';
+
+interface List {
+  posts: Fields[];
+  total: number;
+}
+
+const contacts = 'dt-posts/v2/contacts';
+const groups = 'dt-posts/v2/groups';
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const unixTime = expect.stringMatching(/^\d+$/);
+const date = { timestamp: unixTime };
+
+/** The mobile app, version 1.11: every request has a JSON content type; lists and records end with a slash. */
+export function mobileApp(world: () => World): void {
+  let mona: TestUser;
+  let dora: TestUser;
+  let app: Client;
+  let dorasApp: Client;
+
+  const appOf = (token?: string) => clientOf(api(world(), token), { 'content-type': 'application/json' });
+  const create = async (path: string, fields: Fields, by = app) =>
+    (await by.post(`${path}/`, fields))['ID'] as number;
+
+  beforeAll(async () => {
+    mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
+    dora = await world().createUser({ role: 'dispatcher', displayName: 'Dora' });
+    [app, dorasApp] = [appOf(mona.token), appOf(dora.token)];
+  });
+
+  test('logs in with a token that it takes for one of its site', async () => {
+    const { username, password, email } = mona;
+    const answer = await appOf().post('jwt-auth/v1/token', { username, password });
+    expect(answer).toMatchObject({
+      ...{ user_display_name: 'Mona', user_email: email, user_nicename: username },
+    });
+    const { iss, exp, data } = decodeJwt<{ data: { user: { id: string } } }>(String(answer['token']));
+    expect(`${world().gatewayUrl}/wp-json`).toContain(iss);
+    expect(exp).toBeGreaterThan(Date.now() / 1000);
+    expect(Number(data.user.id)).toBe(mona.id);
+    const { status, body } = await api(world()).post('jwt-auth/v1/token', {
+      json: { username, password: 'x' },
+    });
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'jwt_auth_failed' } });
+    expect(body).not.toHaveProperty('token');
+  });
+
+  test.each([
+    ['a bad', () => 'x.y.z'],
+    ['a revoked', () => revoked()],
+  ])('is logged out by %s token, which 401 alone does', async (_what, token) => {
+    const stranger = api(world(), await token());
+    await until(async () => {
+      expect(await stranger.get('dt/v1/user/my')).toMatchObject({
+        status: 401,
+        body: { code: 'rest_cannot_access', message: 'Invalid token', data: { status: 401 } },
+      });
+    });
+    expect(await stranger.get('svc/v1/user/my')).toMatchObject({
+      status: 403,
+      body: { code: 'jwt_auth_invalid_token' },
+    });
+    expect((await stranger.post('jwt-auth/v1/token/validate')).status).toBe(403);
+  });
+
+  async function revoked(): Promise<string> {
+    const { token, username } = await world().createUser({ role: 'multiplier' });
+    await world().ask(usersSetPassword, { username, password: `another one of ${username}` });
+    return token;
+  }
+
+  test('builds its screens from the settings', async () => {
+    await create(contacts, { name: 'Tagged', tags: { values: [{ value: 'of the app' }] } });
+    const { post_types: types } = await app.get<{ post_types: Record<string, Fields> }>(
+      'dt-core/v1/settings',
+    );
+    for (const [key, { label_plural: label, fields, tiles }] of Object.entries(types)) {
+      expect({ key, label, tiles }).toMatchObject({ label: expect.stringMatching(/\w/) });
+      for (const tile of Object.values(tiles as object))
+        expect(tile).toMatchObject({ label: expect.any(String), tile_priority: expect.any(Number) });
+      for (const [name, field] of Object.entries(fields as Record<string, Fields>)) {
+        expect({ name, ...field }).toMatchObject({ type: expect.any(String), name: expect.any(String) });
+        if (field['type'] === 'connection') expect(types).toHaveProperty(String(field['post_type']));
+        if (!['key_select', 'multi_select'].includes(String(field['type'])) || field['hidden']) continue;
+        for (const option of Object.values(field['default'] as object))
+          expect([name, option]).toEqual([name, expect.objectContaining({ label: expect.any(String) })]);
+      }
+    }
+    const { fields } = types['contacts'] as { fields: Record<string, Fields> };
+    expect(fields).toMatchObject({
+      name: { type: 'text', required: true, in_create_form: true, tile: 'details' },
+      tags: { type: 'tags', default: expect.arrayContaining(['of the app']) },
+      location_grid: { type: 'location', in_create_form: true },
+      location_grid_meta: { type: 'location_meta', hidden: true },
+      overall_status: { default: { active: { label: 'Active', color: '#4CAF50' } } },
+    });
+  });
+
+  test('loads who is who, and the lists that it offers', async () => {
+    const { display_name: name, username } = { display_name: 'Mona', ...mona };
+    expect(await app.get('dt/v1/user/my')).toMatchObject({
+      ...{ ID: mona.id, display_name: name, locale: 'en_US', corresponds_to_contact: mona.contactId },
+      profile: { roles: { multiplier: 'Multiplier' }, username },
+    });
+    expect(await app.get<Fields[]>('dt/v1/users/get_users?get_all=1')).toContainEqual(
+      expect.objectContaining({
+        ...{ ID: dora.id, name: 'Dora', avatar: expect.stringContaining('https://') },
+        contact_id: dora.contactId,
+      }),
+    );
+    expect(await app.get('dt-mobile-app/v1/locations')).toMatchObject({
+      location_grid: { 200: 'Place 200' },
+    });
+    const { token } = await world().createUser({ role: 'administrator' });
+    const id = await create('dt-posts/v2/peoplegroups', { name: 'Highlanders' }, appOf(token));
+    const { posts } = await app.get<List>('dt/v1/people-groups/compact');
+    expect(posts).toContainEqual(expect.objectContaining({ ID: id, name: 'Highlanders' }));
+    for (const type of ['contacts', 'groups']) {
+      const answer = await app.get<Record<'tabs' | 'filters', Fields[]>>(
+        `dt/v1/users/get_filters?post_type=${type}`,
+      );
+      const tabs = answer.tabs.map(({ key, label }) => [key, typeof label]);
+      for (const filter of answer.filters) {
+        expect(filter).toMatchObject({ ID: expect.any(String), name: expect.any(String), query: {} });
+        expect(tabs).toContainEqual([filter['tab'], 'string']);
+      }
+    }
+  });
+
+  test('loads its lists, the favorites and what was opened last', async () => {
+    const assign = { type: 'access', assigned_to: `user-${mona.id}` };
+    const group = await create(groups, { name: 'Listed group', group_type: 'church', member_count: '12' });
+    const id = await create(contacts, {
+      ...{ name: 'Listed', ...assign, overall_status: 'paused', reason_paused: 'vacation', favorite: true },
+      ...{ contact_phone: { values: [{ value: '+1 555' }] }, groups: { values: [{ value: group }] } },
+      ...{
+        milestones: { values: [{ value: 'milestone_belief' }] },
+        location_grid: { values: [{ value: '200' }] },
+      },
+    });
+    const status = { key: 'active', color: '#4CAF50' };
+    const read = {
+      ...{ ID: id, post_type: 'contacts', post_title: 'Listed', name: 'Listed', favorite: true },
+      ...{ last_modified: date, post_date: date, requires_update: false, type: { key: 'access' } },
+      ...{
+        overall_status: { key: 'paused' },
+        reason_paused: { key: 'vacation' },
+        seeker_path: { key: 'none' },
+      },
+      assigned_to: { id: String(mona.id), type: 'user', display: 'Mona' },
+      ...{ milestones: ['milestone_belief'], location_grid: [{ id: expect.anything(), label: 'Place 200' }] },
+      contact_phone: [{ key: expect.stringMatching(/^contact_phone_/), value: '+1 555' }],
+      groups: [{ ID: group, post_title: 'Listed group', post_type: 'groups', status }],
+    };
+    const all = await app.get<List>(`${contacts}/?offset=0&limit=1000`);
+    expect(all.total).toBe(all.posts.length);
+    expect(all.posts).toContainEqual(expect.objectContaining(asMatchers(read)));
+    expect(await app.get(`${contacts}/?offset=1000&limit=1000`)).toEqual({ posts: [], total: all.total });
+    expect((await app.get<List>(`${contacts}/?favorite[]=1`)).posts).toMatchObject([read]);
+    expect((await app.get<List>(`${groups}/?offset=0&limit=1000`)).posts).toMatchObject([
+      { ID: group, group_status: { key: 'active' }, group_type: { key: 'church' }, member_count: 12 },
+    ]);
+
+    const { post_title: _title, groups: _groups, ...own } = read;
+    expect(await app.get(`${contacts}/${id}/`)).toMatchObject({ ...own, title: 'Listed' });
+    await until(async () => {
+      const { posts } = await app.get<List>(`${contacts}/?dt_recent`);
+      expect(posts[0]).toMatchObject({ ID: id, name: 'Listed' });
+    });
+  });
+
+  /** Of objects in a list, too, only what is read is compared. */
+  function asMatchers(read: Fields): Fields {
+    const matcher = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(matcher)
+        : value?.constructor === Object
+          ? expect.objectContaining(asMatchers(value as Fields))
+          : value;
+    return Object.fromEntries(Object.entries(read).map(([key, value]) => [key, matcher(value)]));
+  }
+
+  test('creates records from its form', async () => {
+    const group = await app.post(`${groups}/`, { name: 'New group', group_type: 'pre-group' });
+    expect(group).toMatchObject({
+      ID: expect.any(Number),
+      post_type: 'groups',
+      group_type: { key: 'pre-group' },
+    });
+    const form = {
+      ...{ name: 'New', type: 'personal', gender: 'female', contact_phone: { values: [{ value: '1' }] } },
+      ...{ contact_email: { values: [{ value: 'new@example.test' }] }, tags: { values: [{ value: 'new' }] } },
+      ...{ groups: { values: [{ value: group['ID'] }] }, location_grid: { values: [{ value: '101' }] } },
+      sources: { values: [{ value: 'web' }] },
+    };
+    expect(await app.post(`${contacts}/?silent=true`, form)).toMatchObject({
+      ...{ ID: expect.any(Number), post_type: 'contacts', name: 'New', type: { key: 'personal' } },
+      ...{ contact_phone: [{ value: '1' }], contact_email: [{ value: 'new@example.test' }], tags: ['new'] },
+      ...{ groups: [{ ID: group['ID'] }], location_grid: [{ label: 'Place 101' }], sources: ['web'] },
+    });
+    const refused = await api(world(), mona.token).post(`${contacts}/`, {
+      json: { name: 'Not made', colour: 'x' },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'create_post' } });
+    expect(refused.body).not.toHaveProperty('ID');
+    expect(await app.get(`${contacts}/?name=Not made`)).toMatchObject({ posts: [], total: 0 });
+  });
+
+  test('edits every kind of field of a contact', async () => {
+    const group = await create(groups, { name: 'Edited group' });
+    const id = await create(contacts, { name: 'Edited', type: 'access' });
+    const day = { timestamp: '1704153600', formatted: '2024-01-02' };
+    await expectEdits(app, `${contacts}/${id}`, [
+      { sent: { name: 'Renamed' }, read: { name: 'Renamed', title: 'Renamed' } },
+      { sent: { nickname: 'Ed' }, read: { nickname: 'Ed' } },
+      { sent: { nickname: '' }, read: { nickname: '' } },
+      { sent: { x_rating: '4' }, read: { x_rating: 4 } },
+      { sent: { x_rating: '' }, read: { x_rating: undefined } },
+      { sent: { favorite: true }, read: { favorite: true } },
+      { sent: { favorite: false }, read: { favorite: false } },
+      { sent: { requires_update: true }, read: { requires_update: true } },
+      { sent: { gender: 'female' }, read: { gender: { key: 'female', label: 'Female' } } },
+      { sent: { milestones: values('milestone_belief') }, read: { milestones: ['milestone_belief'] } },
+      { sent: { milestones: without('milestone_belief') }, read: { milestones: undefined } },
+      { sent: { tags: values('one', 'two') }, read: { tags: ['one', 'two'] } },
+      { sent: { tags: without('one') }, read: { tags: ['two'] } },
+      { sent: { groups: values(String(group)) }, read: { groups: [{ ID: group }] } },
+      { sent: { groups: without(group) }, read: { groups: [] } },
+      {
+        sent: { location_grid: values('101', '200') },
+        read: { location_grid: [{ label: 'Place 101' }, {}] },
+      },
+      { sent: { location_grid: without('101') }, read: { location_grid: [{ label: 'Place 200' }] } },
+      { sent: { baptism_date: 1_704_153_600 }, read: { baptism_date: day } },
+      { sent: { baptism_date: '' }, read: { baptism_date: undefined } },
+      { sent: { contact_phone: [{ value: '1' }] }, read: { contact_phone: [{ value: '1' }] } },
+      {
+        sent: (record) => ({ contact_phone: [{ value: '2', key: firstOf(record, 'contact_phone')['key'] }] }),
+        read: { contact_phone: [{ value: '2' }] },
+      },
+      {
+        sent: (record) => ({
+          contact_phone: [{ key: firstOf(record, 'contact_phone')['key'], delete: true }],
+        }),
+        read: { contact_phone: undefined },
+      },
+      {
+        sent: { contact_address: [{ value: '12 Street' }] },
+        read: { contact_address: [{ value: '12 Street' }] },
+      },
+      {
+        sent: { quick_button_no_answer: 1 },
+        read: { seeker_path: { key: 'attempted' }, requires_update: false },
+      },
+      {
+        sent: { overall_status: 'paused', reason_paused: 'vacation' },
+        read: { reason_paused: { key: 'vacation' } },
+      },
+      {
+        sent: { assigned_to: `user-${dora.id}` },
+        read: { assigned_to: { id: String(dora.id), type: 'user' } },
+      },
+    ]);
+  });
+
+  test('edits a group, and takes a point off the map', async () => {
+    const id = await create(groups, {
+      name: 'Group',
+      parent_groups: values(await create(groups, { name: 'Up' })),
+    });
+    const path = `${groups}/${id}`;
+    const point = { grid_id: '200', label: 'Place 200', lng: expect.anything(), lat: expect.anything() };
+    await app.post(path, { location_grid_meta: values({ grid_id: 200 }) });
+    await expectEdits(app, path, [
+      {
+        sent: { group_status: 'inactive' },
+        read: { group_status: { key: 'inactive' }, location_grid_meta: [point] },
+      },
+      { sent: { member_count: '5' }, read: { member_count: 5, parent_groups: [{ post_title: 'Up' }] } },
+      {
+        sent: (record) => {
+          const id = Number(firstOf(record, 'location_grid_meta')['grid_meta_id']);
+          return { location_grid_meta: { values: [{ grid_meta_id: id, delete: true }] } };
+        },
+        read: { location_grid_meta: undefined, location_grid: undefined },
+      },
+    ]);
+  });
+
+  test('comments, and shows the history', async () => {
+    const path = `${contacts}/${await create(contacts, { name: 'Talked of' })}`;
+    await app.post(path, { nickname: 'Tee' });
+    const first = await app.post(`${path}/comments`, { comment: 'One', comment_type: 'comment' });
+    const second = await app.post(`${path}/comments`, { comment: 'Two', comment_type: 'comment' });
+    await app.post(`${path}/comments/${String(first['comment_ID'])}`, { comment: 'Changed' });
+    await app.delete(`${path}/comments/${String(second['comment_ID'])}`);
+    expect(await app.get(`${path}/comments`)).toMatchObject({
+      comments: [
+        {
+          ...{ comment_ID: first['comment_ID'], comment_content: 'Changed', comment_author: 'Mona' },
+          ...{ comment_date: moment, comment_date_gmt: moment, user_id: String(mona.id) },
+          gravatar: expect.stringContaining('https://'),
+        },
+      ],
+      total: 1,
+    });
+    const { activity } = await app.get<{ activity: Fields[] }>(`${path}/activity`);
+    expect(activity).toContainEqual(
+      expect.objectContaining({
+        ...{ histid: expect.any(String), hist_time: unixTime, object_note: 'Nickname changed to Tee' },
+        ...{ name: 'Mona', gravatar: expect.stringContaining('https://'), meta_key: 'nickname' },
+        meta_id: expect.any(String),
+      }),
+    );
+    const log = await app.get<Fields[]>('dt-users/v1/activity-log');
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        ...{
+          object_id: path.slice(path.lastIndexOf('/') + 1),
+          object_type: 'contacts',
+          post_type: 'contacts',
+        },
+        ...{ object_name: 'Talked of', object_note: 'Nickname changed to Tee', hist_time: unixTime },
+      }),
+    );
+  });
+
+  test('shares a record, and takes on one that was assigned', async () => {
+    const path = `${contacts}/${await create(contacts, { name: 'Shared' })}`;
+    await app.post(`${path}/shares`, { user_id: dora.id });
+    const shares = await app.get<Fields[]>(`${path}/shares`);
+    expect(shares.map(({ user_id: user }) => Number.parseInt(user as string))).toEqual([mona.id, dora.id]);
+
+    const assigned = { type: 'access', assigned_to: `user-${mona.id}` };
+    for (const [accept, read] of [
+      [true, { overall_status: { key: 'active' }, accepted: true, assigned_to: { id: String(mona.id) } }],
+      [false, { overall_status: { key: 'unassigned' }, assigned_to: { id: String(dora.id) } }],
+    ] as const) {
+      const id = await create(contacts, { name: 'To take on', type: 'access' }, dorasApp);
+      await dorasApp.post(`${contacts}/${id}`, assigned);
+      expect(await app.get(`${contacts}/${id}/`)).toMatchObject({ overall_status: { key: 'assigned' } });
+      expect(await app.post(`${contacts}/${id}/accept`, { accept })).toMatchObject({ ID: id, ...read });
+    }
+  });
+
+  test('shows what it is told, and marks it as read', async () => {
+    await app.post(`dt/v1/notifications/mark_all_viewed/${mona.id}`);
+    const name = 'Told of';
+    const id = await create(contacts, { name, type: 'access', assigned_to: `user-${mona.id}` }, dorasApp);
+    for (const comment of ['Well', `Look @[Mona](${mona.id})`])
+      await dorasApp.post(`${contacts}/${id}/comments`, { comment, comment_type: 'comment' });
+    const told = async () => {
+      const all = { all: true, page: 0, limit: 1000, mentions: false };
+      const items = await app.post<Fields[]>('dt/v1/notifications/get_notifications', all);
+      return items.filter(({ post_title: title }) => title === name);
+    };
+    await until(async () => {
+      const items = await told();
+      expect(new Set(items.map((item) => item['notification_action']))).toEqual(
+        new Set(['alert', 'comment', 'mentioned']),
+      );
+    });
+    const [latest = {}] = await told();
+    expect(latest).toMatchObject({
+      ...{
+        id: expect.any(String),
+        is_new: '1',
+        notification_name: expect.any(String),
+        date_notified: moment,
+      },
+      notification_note: expect.stringContaining(
+        `<a href="${world().gatewayUrl}/contacts/${id}">${name}</a>`,
+      ),
+      pretty_time: [expect.any(String), expect.any(String)],
+    });
+    const isNew = async () => (await told())[0]?.['is_new'];
+    expect(await app.post(`dt/v1/notifications/mark_viewed/${String(latest['id'])}`)).toBe(1);
+    expect(await isNew()).toBe('0');
+    expect(await app.post(`dt/v1/notifications/mark_unread/${String(latest['id'])}`)).toBe(1);
+    expect(await isNew()).toBe('1');
+    await app.post(`dt/v1/notifications/mark_all_viewed/${mona.id}`);
+    expect(await isNew()).toBe('0');
+  });
+
+  test('keeps the language and the device of its user', async () => {
+    await app.post('dt/v1/user/update', { locale: 'fr_FR' });
+    expect(await app.get('dt/v1/user/my')).toMatchObject({ locale: 'fr_FR' });
+    const device = { token: 'push-token', device_id: 'device-1' };
+    expect(await app.post('dt/v1/user/update', { add_push_token: device })).toBe(true);
+    await app.post('dt/v1/user/update', { locale: 'en_US' });
+  });
+}
+
+/** How the app writes everything that has several values. */
+function values(...all: unknown[]): Fields {
+  return { values: all.map((value) => (value?.constructor === Object ? value : { value })) };
+}
+
+function without(value: unknown): Fields {
+  return { values: [{ value, delete: true }] };
+}

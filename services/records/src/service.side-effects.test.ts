@@ -157,6 +157,17 @@ describe('an update of a contact', () => {
     ]);
   });
 
+  test('that ends it with a reason has in the history that no update is required, once', async () => {
+    const { ID: id } = await create({ name: 'Ended' });
+    await update(id, { overall_status: 'closed', reason_closed: 'moved', update_required: false });
+    await update(id, { overall_status: 'paused', reason_paused: 'vacation', assigned_to: 4 });
+    const keys = (await activityOf(id)).activity.map((item) => item.meta_key);
+    expect(keys.filter((key) => ['requires_update', 'update_required'].includes(key))).toEqual([
+      'requires_update',
+    ]);
+    expect((await bed.stored(id)).fields).not.toHaveProperty('accepted');
+  });
+
   test('that is refused shares nothing', async () => {
     const { ID: id } = await create({ name: 'Refused' });
     const request = () => update(id, { type: 'personal', gender: 5 }, dispatcher(6));

@@ -17,9 +17,9 @@ export const boolean: FieldType<boolean, boolean | null> = {
     if (change !== undefined) return { change };
     return problem(say`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
-  // Who writes what is read of an unset field changes nothing.
-  apply: (before, change, field) =>
-    before === undefined && change === defaultOf(field) ? undefined : (change ?? undefined),
+  // A request with what is read of an unset field anyway changes nothing; a rule decides it, and the history says so.
+  apply: (before, change, field, isAdded = false) =>
+    before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
   keepExisting: (before, change) => keepSingle(before, change),
   sameAs: (change, _field, path) => sameValue(change, path),
 

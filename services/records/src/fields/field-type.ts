@@ -185,8 +185,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
   /** What only the stored value can refuse, for example a change of an entry that is not there. */
   check?(before: Stored | undefined, change: Change, field: Field): FieldProblem | undefined;
-  /** The stored value after a change; undefined is unset. */
-  apply(before: Stored | undefined, change: Change, field: Field): Stored | undefined;
+  /** The stored value after a change, which the request asks for or a rule has added; undefined is unset. */
+  apply(before: Stored | undefined, change: Change, field: Field, isAdded?: boolean): Stored | undefined;
   /**
    * What is left of a change that must not overwrite (`do_not_overwrite_existing_fields`): undefined is nothing. Without
    * it the change stays as it is.

@@ -72,7 +72,7 @@ class Applied implements AppliedChanges {
     }
     const wanted = this.#admitted(asked, before, options);
     if (wanted === undefined) return;
-    const after = type.apply(before, wanted, field);
+    const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
     for (const following of type.follows?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);

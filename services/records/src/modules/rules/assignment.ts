@@ -9,9 +9,10 @@ export const assignment: FieldRule = (fields, { existing, actor }) => {
   const status = shownOption(existing, 'overall_status');
   const assignee = writtenUser(fields['assigned_to'], actor);
   if (status === 'closed' || assignee === shownUser(existing, 'assigned_to')) return fields;
-  if (assignee === 0) return { accepted: false, ...fields };
+  const takenBack = existing['accepted'] === true ? { accepted: false } : {};
+  if (assignee === 0) return { ...takenBack, ...fields };
   if (assignee === actor.userId)
     return status === 'assigned' ? { overall_status: 'active', ...fields } : fields;
   const waiting = can(actor, 'assign_any_contacts') ? { overall_status: 'assigned' } : {};
-  return { accepted: false, ...waiting, ...fields };
+  return { ...takenBack, ...waiting, ...fields };
 };

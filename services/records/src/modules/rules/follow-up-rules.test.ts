@@ -31,7 +31,7 @@ function expectRule(rule: FieldRule, [, fields, existing, actor, besides]: Row):
 }
 
 describe('a contact that is assigned', () => {
-  const active = { overall_status: of('active'), assigned_to: assigned(4) };
+  const active = { overall_status: of('active'), assigned_to: assigned(4), accepted: true };
   test.each<Row>([
     [
       'to somebody else waits for being accepted',
@@ -67,6 +67,13 @@ describe('a contact that is assigned', () => {
       { ...active, overall_status: of('assigned') },
       mona,
       { overall_status: 'active' },
+    ],
+    [
+      'to somebody else after nobody has accepted it has nothing to take back',
+      { assigned_to: 4 },
+      { overall_status: of('active'), accepted: false },
+      mona,
+      {},
     ],
     ['to the caller while it is active stays so', { assigned_to: 3 }, active, mona, {}],
     ['to who has it already changes nothing', { assigned_to: '4' }, active, dispatcher, {}],
@@ -223,6 +230,13 @@ describe('the question for an update', () => {
       { overall_status: 'closed', reason_closed: 'moved' },
       open,
       siteLink,
+      answered,
+    ],
+    [
+      'is answered by an end with its reason before anybody has asked it',
+      { overall_status: 'closed', reason_closed: 'moved' },
+      {},
+      mona,
       answered,
     ],
     ['is not answered without a reason', { overall_status: 'closed' }, open, mona, {}],

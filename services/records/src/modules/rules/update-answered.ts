@@ -6,9 +6,8 @@ import { isContactMade } from './seeker-path.ts';
 /** Which reason belongs to a status in which nobody is asked for an update. */
 const reasons: Readonly<Record<string, string>> = { paused: 'reason_paused', closed: 'reason_closed' };
 
-/** Being in touch with a contact, or saying why nobody is, answers the question for an update. */
+/** Being in touch with a contact answers the question for an update; saying why nobody is does so before it is asked. */
 export const updateAnswered: FieldRule = (fields, { existing, actor }) => {
-  if (existing['requires_update'] !== true) return fields;
   const status = singleOf(fields['overall_status']);
   const reason = typeof status === 'string' ? fields[reasons[status] ?? ''] : undefined;
   const isReasoned = reason !== undefined && reason !== null && reason !== '';

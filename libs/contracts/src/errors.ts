@@ -58,7 +58,8 @@ export const errorCatalogue = {
   },
   write_conflict: {
     statuses: [409, 503],
-    meaning: 'Other writers kept changing the same record until the time was over; nothing was written.',
+    meaning:
+      'Other writers kept changing the same record until the time was over, or it is not at the version that the change was made of; nothing was written.',
   },
 
   extension_refused: {

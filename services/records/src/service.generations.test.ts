@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventStream } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
+import { clearedAtOnce } from './testing/clearing-extension.ts';
 import { recordClient } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 import { seedFamily } from './testing/seed-family.ts';
@@ -12,11 +13,11 @@ const followers = process.env['TEST_SUITE'] === 'full' ? 600 : 200;
 const patience = 240_000;
 
 let bed: RecordsBed;
-const { create, update, get } = recordClient(() => bed);
+const { create, update, get, activityOf } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
-  await bed.start();
+  await bed.start({ EXTENSIONS: new URL('./testing/clearing-extension.ts', import.meta.url).pathname });
 });
 
 afterAll(async () => bed.close());
@@ -56,6 +57,16 @@ describe('baptism generations', () => {
     await until(async () => expect(await generationOf(child)).toBe(3));
     const { ID: named } = await create({ name: 'By title', baptized_by: values('Named once only') });
     await until(async () => expect(await generationOf(named)).toBe(3));
+  });
+
+  test('are not written over by a number from before a change', async () => {
+    const { ID: baptizer } = await create({ name: 'Baptizer', baptism_generation: 2 });
+    const { ID: child } = await create({ name: clearedAtOnce });
+    await update(baptizer, { baptized: values(child) });
+    await until(async () => expect(await generationOf(child)).toBeDefined());
+    await until(async () => expect(await openEvents()).toBe(0));
+    const rows = (await activityOf(child)).activity.filter((row) => row.meta_key === 'baptism_generation');
+    expect(rows.map((row) => row.object_note)).toEqual(['Baptism Generation: 0']);
   });
 
   test('begin with a baptizer who has none: 0, or one more than those before', async () => {

@@ -104,6 +104,17 @@ describe('creating', () => {
 });
 
 describe('updating', () => {
+  test('writes nothing when the record is at another version than the change was made of', async () => {
+    const { ID: id } = await create({ name: 'Read' });
+    const fields = { nickname: 'n' };
+    const write = (version: number) =>
+      bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, version }, mona);
+    const conflict = { code: 'write_conflict', status: 409 };
+    await expectRefused(id, () => write(2), conflict);
+    expect(await write(1)).toMatchObject(fields);
+    await expectRefused(id, () => write(1), conflict);
+  });
+
   test('moves the creation date, keeps it from being emptied, and sets the modification date itself', async () => {
     const { ID: id } = await create({ name: 'Dated' });
     const started = Math.floor(Date.now() / 1000);

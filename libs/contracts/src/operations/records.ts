@@ -66,7 +66,8 @@ export const recordsGetMany = defineOperation({
   callers: ['records', 'users'],
   summary: 'Chosen fields of records of a post type, by id.',
   input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
-  output: z.object({ records: z.array(listItemSchema) }),
+  /** `versions`: of each record, by its id, the one that is shown. */
+  output: z.object({ records: z.array(listItemSchema), versions: z.record(z.string(), z.int()) }),
   errors: [],
 });
 
@@ -84,6 +85,8 @@ export const recordsUpdate = defineOperation({
     silent: z.boolean(),
     /** What the record holds stays: only what it is without is written. */
     do_not_overwrite: z.boolean().optional(),
+    /** The version that the change was made of: refused with `write_conflict` when the record is at another one. */
+    version: z.int().optional(),
   }),
   output: recordOrId,
   errors: ['update_post', ...fieldErrors],

@@ -1,7 +1,7 @@
 import { recordsGetMany, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { presentItems } from '../reading/present-items.ts';
+import { presentVersions } from '../reading/present-items.ts';
 
 /** Chosen fields of several records, as lists show them. Only the system asks, which may see all of them. */
 export const getMany = defineHandler(
@@ -10,7 +10,8 @@ export const getMany = defineHandler(
     const { post_type: key, ids, fields } = call.input;
     const postType = deps.postTypes.get(key);
     const shown = [...new Set(fields)].flatMap((name) => postType.fields.get(name) ?? []);
-    const posts = await presentItems(call, deps, { postType, ids, shown });
-    return { records: posts } as OutputOf<typeof recordsGetMany>;
+    const { items, versions } = await presentVersions(call, deps, { postType, ids, shown });
+    const byId = Object.fromEntries(versions.map(({ _id, version }) => [_id, version]));
+    return { records: items, versions: byId } as OutputOf<typeof recordsGetMany>;
   },
 );

@@ -1,4 +1,4 @@
-import { recordsUpdate } from '@svc/contracts';
+import { recordsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
@@ -7,7 +7,7 @@ import { updateRecord } from '../writing/update-record.ts';
 
 /** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
 export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDeps) => {
-  const { post_type: key, id, fields, do_not_overwrite: keepExisting = false } = call.input;
+  const { post_type: key, id, fields, do_not_overwrite: keepExisting = false, version } = call.input;
   const postType = deps.postTypes.get(key);
   return updateRecord(call, deps, {
     postType,
@@ -15,6 +15,13 @@ export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDep
     fields: resolveKeys(postType, fields),
     keepExisting,
     code: 'update_post',
-    load: () => loadUpdatable(call, deps, postType.key, id),
+    async load() {
+      const record = await loadUpdatable(call, deps, postType.key, id);
+      if (version === undefined || version === record.version) return record;
+      throw new ServiceError(
+        'write_conflict',
+        'The record has changed since it was read; nothing was written.',
+      );
+    },
   });
 });

@@ -10,19 +10,35 @@ import { loadPage, presentPage } from './present-page.ts';
 
 type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
 
+interface WantedItems {
+  readonly postType: PostType;
+  readonly ids: readonly number[];
+  readonly shown: readonly Field[];
+}
+
 /** The items of some records with these fields, as lists show them, after the extensions' filters. */
 export async function presentItems(
   call: PresentCall,
   deps: RecordsDeps,
-  { postType, ids, shown }: { postType: PostType; ids: readonly number[]; shown: readonly Field[] },
+  wanted: WantedItems,
 ): Promise<Fields[]> {
+  return (await presentVersions(call, deps, wanted)).items;
+}
+
+/** The same items, and the versions of the records that they show. */
+export async function presentVersions(
+  call: PresentCall,
+  deps: RecordsDeps,
+  { postType, ids, shown }: WantedItems,
+): Promise<{ items: Fields[]; versions: readonly RecordVersion[] }> {
   const plan = deps.readyItems.planOf(postType, shown);
-  const page = await inSnapshot(deps.store.connection, async (snapshot) => {
-    const versions = await findVersions({ ...call, snapshot }, deps, postType, ids);
-    return loadPage({ ...call, snapshot }, deps, plan, versions);
+  const { page, versions } = await inSnapshot(deps.store.connection, async (snapshot) => {
+    const found = await findVersions({ ...call, snapshot }, deps, postType, ids);
+    return { page: await loadPage({ ...call, snapshot }, deps, plan, found), versions: found };
   });
   const { json } = await presentPage(call, deps, page);
-  return filteredItems(call, deps, postType, JSON.parse(json.toString('utf8')) as Fields[]);
+  const items = JSON.parse(json.toString('utf8')) as Fields[];
+  return { items: await filteredItems(call, deps, postType, items), versions };
 }
 
 /** The items of a page after the extensions' filters. */

@@ -174,5 +174,6 @@ async function standInForNames(bed: ServiceBed): Promise<void> {
   await bed.standIn(recordsOptions, () => ({ options: { en: 'English', fr: 'French' } }));
   await bed.standIn(recordsGetMany, ({ ids }) => ({
     records: ids.filter((id) => id === 66).map((ID) => ({ ID, post_title: 'Highlanders' }) as never),
+    versions: {},
   }));
 }

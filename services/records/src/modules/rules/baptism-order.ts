@@ -3,6 +3,8 @@ export interface Baptized {
   readonly id: number;
   readonly baptizers: readonly number[];
   readonly generation: number | undefined;
+  /** Of the record that says so. */
+  readonly version?: number | undefined;
 }
 
 /** Contacts in an order in which baptizers come before whom they have baptized. */

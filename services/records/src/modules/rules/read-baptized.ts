@@ -1,6 +1,6 @@
-import { recordsList, type ExtensionCall, type Fields } from '@svc/contracts';
+import { recordsList, type ExtensionCall } from '@svc/contracts';
 import type { Baptized } from './baptism-order.ts';
-import { readRecords } from './read-records.ts';
+import { readVersions } from './read-records.ts';
 import { shownIds } from './shown-values.ts';
 
 /** For how many baptizers one list asks. */
@@ -10,8 +10,16 @@ const shown = ['baptized_by', 'baptism_generation'];
 
 /** Contacts as their generations are made; those that are not there are left out. */
 export async function readBaptized(call: ExtensionCall, ids: readonly number[]): Promise<Baptized[]> {
-  const found = await readRecords(call, { postType: 'contacts', ids, fields: shown });
-  return [...found.values()].map(toBaptized);
+  const found = await readVersions(call, { postType: 'contacts', ids, fields: shown });
+  return [...found].map(([id, { fields, version }]) => {
+    const { baptism_generation: generation } = fields;
+    return {
+      id,
+      baptizers: shownIds(fields, 'baptized_by'),
+      generation: typeof generation === 'number' ? generation : undefined,
+      version,
+    };
+  });
 }
 
 /**
@@ -50,21 +58,12 @@ export async function readUnnumberedAbove(call: ExtensionCall, child: Baptized):
 
 /** Everybody whom any of these contacts has baptized. */
 export async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
-  const found: Baptized[] = [];
+  const ids: number[] = [];
   for (;;) {
-    const page = { sort: 'post_date', limit: pageSize, offset: found.length };
-    const query = { baptized_by: baptizers, fields_to_return: shown, ...page };
+    const page = { sort: 'post_date', limit: pageSize, offset: ids.length };
+    const query = { baptized_by: baptizers, fields_to_return: ['name'], ...page };
     const { posts } = await call(recordsList, { post_type: 'contacts', query });
-    found.push(...posts.map(toBaptized));
-    if (posts.length < pageSize) return found;
+    ids.push(...posts.map(({ ID: id }) => id));
+    if (posts.length < pageSize) return readBaptized(call, ids);
   }
-}
-
-function toBaptized(contact: Fields): Baptized {
-  const { ID: id, baptism_generation: generation } = contact;
-  return {
-    id: Number(id),
-    baptizers: shownIds(contact, 'baptized_by'),
-    generation: typeof generation === 'number' ? generation : undefined,
-  };
 }

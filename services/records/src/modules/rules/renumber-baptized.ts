@@ -19,8 +19,7 @@ export interface Renumbering {
   readonly logger: ExtensionLogger;
 }
 
-interface Change {
-  readonly id: number;
+interface Change extends Pick<Baptized, 'id' | 'version'> {
   readonly generation: number;
 }
 
@@ -59,9 +58,9 @@ async function changesAmong(call: ExtensionCall, found: readonly Baptized[]): Pr
   const others = contacts.flatMap(({ baptizers }) => baptizers.filter((baptizer) => !ids.has(baptizer)));
   const outside = (await readBaptized(call, others)).map(({ id, generation }) => [id, generation] as const);
   const generations = nextGenerations(contacts, new Map(outside));
-  return contacts.flatMap(({ id, generation: former }) => {
+  return contacts.flatMap(({ id, version, generation: former }) => {
     const generation = generations.get(id);
-    return generation === undefined || generation === former ? [] : [{ id, generation }];
+    return generation === undefined || generation === former ? [] : [{ id, version, generation }];
   });
 }
 
@@ -74,18 +73,23 @@ async function writeAll(services: Renumbering, changes: readonly Change[]): Prom
   const lastFirst = [...byGeneration].sort(([one], [other]) => other - one);
   const refused: number[] = [];
   for (const part of lastFirst.flatMap(([, group]) => chunks(group, writesAtOnce))) {
-    const written = await Promise.all(part.map((change) => isWritten(services, change)));
-    refused.push(...part.filter((_change, index) => !written[index]).map(({ id }) => id));
+    const allowed = await Promise.all(part.map((change) => write(services, change)));
+    refused.push(...part.filter((_change, index) => !allowed[index]).map(({ id }) => id));
   }
   return refused;
 }
 
-async function isWritten({ call, logger }: Renumbering, { id, generation }: Change): Promise<boolean> {
+/**
+ * Writes a number, unless the contact has changed since it was read: the next round looks at it again. Answers whether it may be
+ * written.
+ */
+async function write({ call, logger }: Renumbering, { id, version, generation }: Change): Promise<boolean> {
   const fields = { baptism_generation: generation };
   try {
-    await call(recordsUpdate, { post_type: 'contacts', id, fields, silent: true });
+    await call(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, version });
     return true;
   } catch (error) {
+    if (error instanceof ServiceError && error.code === 'write_conflict') return true;
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     logger.warn({ err: error, id, generation }, 'a baptism generation could not be written');
     return false;

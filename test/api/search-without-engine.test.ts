@@ -51,7 +51,7 @@ async function search(http: Api, query: string) {
   return { status, ids, body, warning: headers.get('warning') };
 }
 
-const warning = '199 - "The search engine does not answer; only names were searched."';
+const warning = '199 - "The search engine does not answer; only names and channels were searched."';
 
 test('without the engine records, comments and lists go on, names are found, and all of it once it is back', async () => {
   const needle = word();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api, type Values } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -144,6 +145,42 @@ test('the flags choose where to look', async () => {
   expect(idsOf(await search(needle, { meta: 'true', post: 'false' }))).toEqual([channelled]);
   expect(idsOf(await search(needle, { comment: 1 }))).toEqual([commented]);
   expect(idsOf(await search(needle, { post: false, meta: false, comment: false }))).toEqual([]);
+});
+
+test('finds what lists find by a text in names and channels, parts across blanks last', async () => {
+  const needle = word();
+  const part = await create({ name: `Bob ${needle}s`, overall_status: 'closed' });
+  const channel = await create({ name: 'Rob', contact_email: [{ value: `bob${needle}@example.test` }] });
+  const whole = await create({ name: `B ${needle}` });
+  await create({ name: `Hidden Bob ${needle}`, type: 'personal' }, 'contacts', api(world, carl.token));
+  await until(async () => {
+    expect(idsOf(await search(`b ${needle}`))).toEqual([whole, part, channel]);
+  });
+  expect(idsOf(await search(`b ${needle}`, { offset: 1 }))).toEqual([part, channel]);
+  expect(idsOf(await search(`b ${needle}`, { status: 'all' }))).toEqual([whole, channel]);
+  expect(idsOf(await search(`b ${needle}`, {}, carl))).toHaveLength(1);
+});
+
+test('finds whatever a list finds by its text', async () => {
+  const reader = await world.createUser({ role: 'multiplier' });
+  const as = api(world, reader.token);
+  const values = [
+    'Bob List',
+    'Ann-Marie O’Hara 7',
+    'Zoë  Łukasz ß',
+    '王小明 Li',
+    '50% x_y',
+    'bob.list@example.test',
+  ];
+  for (const [at, name] of values.entries())
+    await create({ name, contact_other: [{ value: values.at(at - 1) }] }, 'contacts', as);
+  const cut = fc.tuple(fc.constantFrom(...values), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }));
+  for (const [value, from, length] of fc.sample(cut, { numRuns: 30, seed: 7 })) {
+    const text = value.slice(from % value.length).slice(0, length);
+    const { body } = await as.get<{ posts: { ID: number }[] }>(contacts, { query: { text } });
+    const listed = expect.arrayContaining(body.posts.map(({ ID }) => ID));
+    expect({ text, found: idsOf(await search(text, {}, reader)) }).toEqual({ text, found: listed });
+  }
 });
 
 test('looks in one type or in all of them', async () => {

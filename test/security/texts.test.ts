@@ -141,7 +141,7 @@ function state(text: string) {
 
 function hit(id: number, name: string) {
   const record = { id, name, post_type: 'contacts', post_date: '2026-01-01 00:00:00', version: 1 };
-  return { record, candidate: { id, name: { text: name, version: 1, isSimilar: false } } };
+  return { record, candidate: { id, name: { text: name, version: 1, match: 'words' as const } } };
 }
 
 function notification(text: string): Parameters<typeof toldIn>[0] {

@@ -171,6 +171,54 @@ describe('a record is found', () => {
   });
 });
 
+describe('what lists find by a part of words, and the engine does not', () => {
+  beforeAll(() => {
+    search.world.findsTexts = true;
+  });
+  afterAll(() => {
+    search.world.findsTexts = false;
+  });
+
+  test('comes last, once, where it is looked for and as far as the caller may view it', async () => {
+    const channel = [{ field: 'contact_other', text: 'Bob List' }];
+    await search.world.create({ name: 'Anna', texts: channel, shared_with });
+    await search.world.create({ name: 'Bob List', texts: channel, shared_with });
+    await search.world.create({ name: 'B Lost', shared_with });
+    const said = await search.world.create({ name: 'Said', shared_with });
+    await search.world.tellComment({ id: search.world.nextId(), record_id: said, content: 'b list' });
+    await search.world.create({ name: 'B Listening', shared_with });
+    await search.world.create({ name: 'Job List', shared_with: [bob.userId] });
+    search.world.hidden.add(await search.world.create({ name: 'Rob List', shared_with }));
+    await search.settled();
+    expect(await search.names('b list', ann)).toEqual(['B Listening', 'Said', 'B Lost', 'Bob List', 'Anna']);
+    expect(await search.names('b list', ann, { post: true })).toEqual(['B Listening', 'B Lost', 'Bob List']);
+    expect(await search.names('b list', ann, { meta: true })).toEqual(['Anna', 'Bob List']);
+    expect(await search.names('b list', ann, { comment: true })).toEqual(['Said']);
+    const { hits } = await search.search('b list', ann);
+    expect(hits[0]?.posts.slice(3)).toMatchObject([
+      { post_hit: 'Y', meta_hit: 'Y', meta_hit_value: 'Bob List' },
+      { post_hit: 'N', meta_hit: 'Y', meta_hit_value: 'Bob List' },
+    ]);
+  });
+
+  test('counts in pages and totals, which leave out archived records', async () => {
+    const names = [
+      ...Array.from({ length: 10 }, (_unused, index) => `N Quokka ${index}`),
+      ...Array.from({ length: 60 }, (_unused, index) => `Brown Quokka ${index}`),
+    ];
+    const ids: number[] = [];
+    for (const name of names.toReversed()) ids.push(await search.world.create({ name, shared_with }));
+    await search.settled();
+    search.world.archived.add(ids[0] ?? 0);
+    const page = async (offset: number, status?: string) =>
+      (await search.search('n quokka', ann, { offset, ...(status ? { status } : {}) })).hits[0];
+    const pages = [await page(0), await page(50)];
+    expect(pages.map((each) => each?.total_count)).toEqual([70, 70]);
+    expect(pages.flatMap((each) => each?.posts ?? []).map((post) => post.post_title)).toEqual(names);
+    expect(await page(50, 'all')).toMatchObject({ total: 19, total_count: 69, remaining_count: 0 });
+  });
+});
+
 describe('the answer', () => {
   test('has names that begin with the text first, each type by itself', async () => {
     await search.world.create({ name: 'The Zircon', shared_with });

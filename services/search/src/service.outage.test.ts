@@ -31,7 +31,7 @@ async function answerTo(query: string, actor: Actor = ann, more: Asked = {}) {
   return { warning, answer, ids: answer.hits.flatMap(({ posts }) => posts.map(({ ID }) => ID)) };
 }
 
-const namesOnly = 'The search engine does not answer; only names were searched.';
+const namesOnly = 'The search engine does not answer; only names and channels were searched.';
 
 /** The readiness of the service as `/readyz` puts it. */
 async function readiness(): Promise<Record<string, string>> {
@@ -52,6 +52,7 @@ const ready = () =>
 
 beforeAll(async () => {
   search = await SearchBed.open();
+  search.world.findsTexts = true;
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
   instance = await search.start({ MEILI_URL: door.url });
@@ -118,14 +119,19 @@ describe.each([
   ['is away', () => door.shut()],
   ['takes everything and answers nothing', () => door.block()],
 ])('while the engine %s', (_how, stop) => {
-  test('names are searched in the database, which is said, and everything again when it is back', async () => {
+  test('names and channels are searched in the database, which is said, and everything again when it is back', async () => {
     await ready();
     const id = await search.world.create({ name: 'Fallen back', shared_with });
     const texts = [{ field: 'nickname', text: 'Fallen' }];
     const nicknamed = await search.world.create({ name: 'Anybody', texts, shared_with });
     await search.world.create({ name: 'Fallen and hidden', shared_with: [bob.userId] });
     const group = await search.world.create({ name: 'Fallen group', post_type: 'groups', shared_with });
-    const ids = [id, nicknamed, group];
+    const phoned = await search.world.create({
+      name: 'Phoned',
+      texts: [{ field: 'contact_x', text: 'Fallen' }],
+      shared_with,
+    });
+    const ids = [id, nicknamed, phoned, group];
     const whole = await until(async () => {
       const found = await answerTo('fallen');
       expect(found).toMatchObject({ ids, warning: undefined });
@@ -133,12 +139,12 @@ describe.each([
     });
     stop();
     const less = await answerTo('fallen');
-    expect(less).toMatchObject({ ids: [id, group], warning: namesOnly });
+    expect(less).toMatchObject({ ids: [id, phoned, group], warning: namesOnly });
     searchAdvanced.output.parse(less.answer);
     const [before] = whole.answer.hits;
     expect(less.answer.hits[0]).toEqual({
       ...before,
-      ...{ posts: before?.posts.slice(0, 1), total: 1, total_count: 1, offset: 1 },
+      ...{ posts: before?.posts.filter(({ ID }) => ID !== nicknamed), total: 2, total_count: 2, offset: 2 },
     });
     door.open();
     await until(async () => expect(await answerTo('fallen')).toMatchObject({ ids, warning: undefined }));
@@ -154,6 +160,23 @@ describe.each([
     expect(await answerTo('numbered', ann, { comment: true })).toMatchObject({ ids: [], warning: namesOnly });
     expect(await answerTo('x'.repeat(100_000))).toMatchObject({ ids: [], warning: namesOnly });
   });
+});
+
+test('while records does not find texts in time, what the engine finds is shown, which is said', async () => {
+  const ids = [await search.world.create({ name: 'Punctual', shared_with })];
+  await until(async () => expect(await answerTo('punctual')).toMatchObject({ ids, warning: undefined }));
+  await search.settled();
+  const late = Promise.withResolvers<void>();
+  search.world.lateness = late.promise;
+  try {
+    const warning =
+      'The database does not answer in time; names and channels were searched in the index alone.';
+    expect(await answerTo('punctual')).toMatchObject({ ids, warning });
+    door.shut();
+    await expect(answerTo('punctual')).rejects.toThrow('service_unavailable');
+  } finally {
+    late.resolve();
+  }
 });
 
 test('while the engine has lost its indexes, names are searched in the database', async () => {
@@ -176,7 +199,7 @@ test('while lost indexes are filled again, names are found, which is said, and i
   search.world.silence = silence.promise;
   await search.start({ MEILI_URL: door.url });
   const warning =
-    'The search index is being built; names are searched in the database, the rest as far as it is there.';
+    'The search index is being built; names and channels are searched in the database, the rest as far as it is there.';
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning, ids: [ids[0]] }));
   silence.resolve();
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning: undefined, ids }));

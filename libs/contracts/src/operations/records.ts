@@ -153,24 +153,35 @@ export const recordsViewable = defineOperation({
   errors: [],
 });
 
-/** How many records a search for names finds at most. */
-export const mostNamed = 1_000;
+/** How many records of a type are found by a text at most. */
+export const mostFoundByText = 1_000;
 
-/** Names without the search engine: the records that lists show to the caller, read from the database itself. */
-export const recordsFindByName = defineOperation({
-  name: 'records.find_by_name',
+/** What a list's `text` finds (facts of `text`): parts of names and channels that the search engine does not know, all of them while it is away. */
+export const recordsFindByText = defineOperation({
+  name: 'records.find_by_text',
   kind: 'list',
   audience: 'caller',
   callers: ['search'],
-  summary: 'Records of some types whose names contain a text.',
+  summary: 'Records of some types whose names or channels contain a text.',
   input: z.object({
-    /** Blanks in it stand for anything; every name contains an empty text. */
+    /** In names blanks in it stand for anything, in channels they do not count; every name contains an empty text. */
     text: z.string().max(listLimits.text),
     /** Types that the caller may not access, or that do not exist, have no records. */
     post_types: z.array(postType).max(100),
+    within: z.array(z.enum(['name', 'comms'])).min(1),
   }),
-  /** Of each type the first `mostNamed` by name. */
-  output: z.object({ records: z.array(hitRecordSchema) }),
+  /** Of each type the first `mostFoundByText` by name. A number is the id of a record too, which may have it nowhere. */
+  output: z.object({
+    records: z.array(
+      z.object({
+        id,
+        version: z.int(),
+        /** The name that contains the text, and the first value of a channel that does. */
+        name: z.string().optional(),
+        channel: z.string().optional(),
+      }),
+    ),
+  }),
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
@@ -327,7 +338,7 @@ export const recordsOperations = [
   recordsSettings,
   ...recordAccessOperations,
   recordsViewable,
-  recordsFindByName,
+  recordsFindByText,
   recordsPostTypes,
   recordsSearchDocuments,
   recordsCollaborators,

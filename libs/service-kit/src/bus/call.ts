@@ -14,8 +14,12 @@ export interface Call<Input = unknown> {
   readonly log: Logger;
   /** Present when this write has to happen once however often it is sent; `Store.commit` sees to it. */
   readonly claim: IdempotencyClaim | undefined;
-  /** Asks another operation as the same caller, within the same deadline. */
-  ask<OtherInput, Output>(operation: Operation<OtherInput, Output>, input: OtherInput): Promise<Output>;
+  /** Asks another operation as the same caller, within the same deadline unless a sooner one is given. */
+  ask<OtherInput, Output>(
+    operation: Operation<OtherInput, Output>,
+    input: OtherInput,
+    sooner?: Deadline,
+  ): Promise<Output>;
 }
 
 /** One operation with the function that answers it. */

@@ -157,12 +157,12 @@ export class OperationServer<Deps> {
       deadline,
       log,
       claim,
-      ask: (other, input) =>
+      ask: (other, input, sooner = deadline) =>
         this.#options.caller.call(other, input, {
           caller: actor.kind === 'system' ? actor : { token: envelope.actorToken },
           requestId: envelope.requestId,
           traceparent: envelope.traceparent,
-          deadline,
+          deadline: sooner,
         }),
     };
     try {

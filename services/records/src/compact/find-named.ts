@@ -16,6 +16,8 @@ const orders = {
 /** Which names are looked for, and how many are enough. */
 export interface NameSearch {
   readonly text: string;
+  /** Where: as `fields_to_search` of lists. */
+  readonly within?: readonly string[];
   /** Records that lists do not show to the caller are found too. */
   readonly listsAll: boolean;
   readonly order: keyof typeof orders;
@@ -27,16 +29,16 @@ export interface NameSearch {
 }
 
 /**
- * The records that lists show to the caller, or all of them, whose names contain a text, in their order; without a text those with any
- * name.
+ * The records that lists show to the caller, or all of them, whose names (or other places) contain a text, in their order; without a text
+ * those with any name.
  */
 export async function findNamed<Found>(
   call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
   deps: RecordsDeps,
   postType: PostType,
-  { text, listsAll, order, most, paths, ...changes }: NameSearch,
+  { text, within = ['name'], listsAll, order, most, paths, ...changes }: NameSearch,
 ): Promise<readonly Found[]> {
-  const wanted = { text, fields_to_search: ['name'], sort: order, limit: most };
+  const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
   const query = parseListQuery(asked, postType);
   const seen: SeenList = listsAll

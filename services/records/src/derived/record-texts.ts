@@ -24,12 +24,28 @@ export function searchedTexts(
   record: Pick<RecordDocument, 'name' | 'fields'>,
   postType: PostType,
 ): SearchedTexts {
-  const channels = [...postType.fields.values()].filter(isChannel);
-  const comms = channels.flatMap(({ key, type }) => type.searchTexts?.(record.fields[key] ?? []) ?? []);
   return {
     name: foldText(record.name).toWellFormed(),
-    comms: comms.map((value) => foldText(value).replaceAll(/\s+/g, '').toWellFormed()),
+    comms: channelTexts(record, channelsOf(postType)).map((value) => foldChannel(value).toWellFormed()),
   };
+}
+
+/** The channels of a type. */
+export function channelsOf(postType: PostType): readonly Field[] {
+  return [...postType.fields.values()].filter(isChannel);
+}
+
+/** The values of these channels. */
+export function channelTexts(
+  { fields = {} }: Partial<Pick<RecordDocument, 'fields'>>,
+  channels: readonly Field[],
+): readonly string[] {
+  return channels.flatMap(({ key, type }) => type.searchTexts?.(fields[key] ?? []) ?? []);
+}
+
+/** The form in which values of channels are looked for. */
+export function foldChannel(text: string): string {
+  return foldText(text).replaceAll(/\s+/g, '');
 }
 
 /** Whether the values of a field are channels, by which people are looked for. */

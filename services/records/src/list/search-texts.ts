@@ -1,5 +1,5 @@
 import { foldText } from '../derived/fold-text.ts';
-import { isWholeWord, textWord } from '../derived/record-texts.ts';
+import { foldChannel, isWholeWord, textWord } from '../derived/record-texts.ts';
 import { escaped, containing } from '../fields/text-pattern.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { keepingOf } from '../reading/stored-value.ts';
@@ -59,7 +59,7 @@ function byName(text: string): Found {
 }
 
 function byChannels(text: string): Found {
-  const folded = foldText(text).replaceAll(/\s+/g, '');
+  const folded = foldChannel(text);
   const condition = { 'searched.comms': new RegExp(escaped(folded)) };
   if (folded === '') return listed({ condition });
   return listed({ condition, candidates: { texts: [textWord('comms', folded)] } }, isWholeWord(folded));

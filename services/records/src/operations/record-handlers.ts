@@ -18,7 +18,7 @@ import { remove } from './delete.ts';
 import { dismissDuplicates } from './dismiss-duplicates.ts';
 import { duplicates } from './duplicates.ts';
 import { filterComments } from './filter-comments.ts';
-import { findByName } from './find-by-name.ts';
+import { findByText } from './find-by-text.ts';
 import { following } from './following.ts';
 import { getMany } from './get-many.ts';
 import { get } from './get.ts';
@@ -70,7 +70,7 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[importLocations, beginGridReplacement, finishGridReplacement],
   ...[searchDocuments, searchCounts],
   ...[duplicates, allDuplicates, allOfTypeDuplicates, dismissDuplicates, checkFieldValueExists, merge],
-  ...[compact, findByName, multiSelectValues, splitBy],
+  ...[compact, findByText, multiSelectValues, splitBy],
   ...[shares, share, unshare, following, requestAccess, accept],
   ...[places, options, neededUpdates, assignments],
   ...[searchLocations, locationNames, locationsChanged, locationCounts, mappingFocus, setMappingFocus],

@@ -1,11 +1,31 @@
-import { recordsViewable } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { recordsViewable, type OutputOf } from '@svc/contracts';
+import { defineHandler, utcText } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { hitRecord } from '../reading/hit-record.ts';
 import { loadViewable } from '../reading/load-viewable.ts';
+import type { RecordDocument } from '../store/record-document.ts';
+
+type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
 
 /** Those of the given records that the caller may view; the order is not kept. */
 export const viewable = defineHandler(recordsViewable, async (call, deps: RecordsDeps) => {
   const records = await loadViewable(call, deps, call.input.ids);
   return { records: records.map((record) => hitRecord(record, deps)) };
 });
+
+/** A record as a search shows it, with its status where its type has one. */
+function hitRecord(record: RecordDocument, deps: Pick<RecordsDeps, 'postTypes'>): HitRecord {
+  const postType = deps.postTypes.find(record.postType);
+  const statusKey = postType?.statusField?.status_key ?? '';
+  const status = record.fields?.[statusKey];
+  const option =
+    typeof status === 'string' ? postType?.fields.get(statusKey)?.options.get(status) : undefined;
+  return {
+    id: record._id,
+    post_type: record.postType,
+    name: record.name,
+    post_date: utcText(record.createdAt),
+    version: record.version,
+    ...(typeof status === 'string' ? { status } : {}),
+    ...(option ? { status_option: option } : {}),
+  };
+}

@@ -1,12 +1,12 @@
-import { recordsPostTypes, searchAdvanced, type InputOf, type OutputOf } from '@svc/contracts';
-import { defineHandler, Warned, type Call } from '@svc/service-kit';
+import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
+import { Deadline, defineHandler, Warned, type Call } from '@svc/service-kit';
 import { MeiliSearchError } from 'meilisearch';
 import type { SearchDeps } from '../deps.ts';
 import type { Candidate } from '../query/candidate.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
 import { EngineResting } from '../query/engine-circuit.ts';
 import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
-import { findWithoutEngine } from '../query/find-without-engine.ts';
+import { findParts } from '../query/find-parts.ts';
 import type { Hit } from '../query/hit.ts';
 import { notArchived } from '../query/not-archived.ts';
 import { presentType } from '../query/present-type.ts';
@@ -23,9 +23,10 @@ const unsearched = ['peoplegroups'];
 
 /** What an answer without some places that were to be searched carries. */
 const reservations = {
+  engine: 'The search engine does not answer; only names and channels were searched.',
+  parts: 'The database does not answer in time; names and channels were searched in the index alone.',
   filling:
-    'The search index is being built; names are searched in the database, the rest as far as it is there.',
-  engine: 'The search engine does not answer; only names were searched.',
+    'The search index is being built; names and channels are searched in the database, the rest as far as it is there.',
   comments: 'The comments can not be asked now; they were not searched.',
 };
 
@@ -58,39 +59,57 @@ async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<P
 async function findHits(
   asked: SearchedFor,
   { call, deps }: { call: SearchCall; deps: SearchDeps },
-): Promise<{ hits: readonly Hit[]; reservation?: string }> {
-  const [found, isBeingFilled] = await Promise.all([askEngine(asked, { call, deps }), deps.isBeingFilled()]);
-  if (!found) return { hits: await findWithoutEngine(asked, call), reservation: reservations.engine };
+): Promise<{ hits: readonly Hit[]; reservation: string | undefined }> {
+  // Half the time that is left: hits have to be confirmed then.
+  const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
+  const [byEngine, byParts, isBeingFilled] = await Promise.all([
+    askEngine(asked, { call, deps, patience }),
+    findParts(asked, call, Deadline.after(patience)).catch((error: unknown) => refusalOf(error, call)),
+    deps.isBeingFilled(),
+  ]);
+  const isWithoutParts = byParts instanceof ServiceError;
+  if (!byEngine && isWithoutParts) throw byParts;
+  const found = inOne([...(isWithoutParts ? [] : byParts), ...(byEngine ?? [])]);
   const candidates = withRecordOfId(found, asked.text);
   const { hits, isWithoutComments } = await confirmHits(candidates, asked.text, { call, deps });
-  if (isBeingFilled)
-    return { hits: inOne(hits, await findWithoutEngine(asked, call)), reservation: reservations.filling };
-  return isWithoutComments ? { hits, reservation: reservations.comments } : { hits };
+  const lacks: [boolean, string][] = [
+    [!byEngine, reservations.engine],
+    [isWithoutParts, reservations.parts],
+    [isBeingFilled, reservations.filling],
+    [isWithoutComments, reservations.comments],
+  ];
+  return { hits, reservation: lacks.find(([isLacking]) => isLacking)?.[1] };
 }
 
-/** What the engine finds; undefined when it does not answer in half the time that is left, so that others can. */
+/** What the engine finds; undefined when it does not answer. */
 async function askEngine(
   asked: SearchedFor,
-  { call, deps: { engine, circuit } }: { call: SearchCall; deps: SearchDeps },
+  { call, deps: { engine, circuit }, patience }: { call: SearchCall; deps: SearchDeps; patience: number },
 ): Promise<Candidate[] | undefined> {
-  const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
   try {
     return await circuit.through(() => findCandidates(asked, engine, AbortSignal.timeout(patience)));
   } catch (error) {
     if (error instanceof EngineResting) return undefined;
     if (!(error instanceof MeiliSearchError)) throw error;
-    call.log.warn({ err: error }, 'the search engine does not answer; names are searched in the database');
+    call.log.warn({ err: error }, 'the search engine does not answer; a search is without it');
     return undefined;
   }
 }
 
-/** Of a record that both have found, what each has found in it. */
-function inOne(indexed: readonly Hit[], named: readonly Hit[]): Hit[] {
-  const hits = new Map(indexed.map((hit) => [hit.record.id, hit]));
-  for (const { record, candidate } of named) {
-    hits.set(record.id, { record, candidate: { ...hits.get(record.id)?.candidate, ...candidate } });
-  }
-  return [...hits.values()];
+function refusalOf(error: unknown, call: SearchCall): ServiceError {
+  if (!(error instanceof ServiceError)) throw error;
+  call.log.warn(
+    { err: error },
+    'records does not find parts of names and channels; a search is without them',
+  );
+  return error as ServiceError;
+}
+
+/** Each record once, with what was found in it: in one place by the last who found it there. */
+function inOne(found: readonly Candidate[]): Candidate[] {
+  const candidates = new Map<number, Candidate>();
+  for (const each of found) candidates.set(each.id, { ...candidates.get(each.id), ...each });
+  return [...candidates.values()];
 }
 
 function inAll(hits: Answer['hits']): Answer {

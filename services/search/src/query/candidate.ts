@@ -1,13 +1,15 @@
-/** A text in which the engine has found what was asked for. */
+/** How a text matches, the best first: it has the words asked for, words like them, or only a part of words, by which lists find it. */
+export const matches = ['words', 'similar words', 'part'] as const;
+
+/** A text in which was found what was asked for. */
 export interface FoundText {
   readonly text: string;
-  /** The version of the record or comment that has this text, as far as the index knows. */
+  /** The version of the record or comment that has this text, as far as who found it knows. */
   readonly version: number;
-  /** It holds words that are like those asked for, not these. */
-  readonly isSimilar: boolean;
+  readonly match: (typeof matches)[number];
 }
 
-/** A comment that the engine has found. */
+/** A comment in which it was found. */
 export interface FoundComment extends FoundText {
   readonly id: number;
 }

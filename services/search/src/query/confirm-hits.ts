@@ -43,7 +43,7 @@ function withNameNow({ candidate, record }: Hit, query: string): Hit {
   if (!name || name.version === record.version || name.text === boundText(record.name))
     return { candidate, record };
   if (!holdsText(record.name, query)) return { candidate: others, record };
-  const now = { text: record.name, version: record.version, isSimilar: false };
+  const now = { text: record.name, version: record.version, match: 'words' as const };
   return { candidate: { ...others, name: now }, record };
 }
 

@@ -8,7 +8,7 @@ const visibility = { shared_with: [3], type: '', sources: [] };
 /** A hit of a text of version 1; the record is of version 2. */
 function staleHit(id: number): Hit {
   const record = { id, post_type: 'contacts', name: '', version: 2, post_date: '' };
-  return { record, candidate: { id, meta: { text: 'exam', version: 1, isSimilar: false } } };
+  return { record, candidate: { id, meta: { text: 'exam', version: 1, match: 'words' } } };
 }
 
 /** Stands for records, which holds the text in each record still, and notes what it is asked. */

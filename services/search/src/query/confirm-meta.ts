@@ -61,5 +61,5 @@ function metaNow(meta: FoundText, { texts, version }: SearchDocument, query: str
   const held = texts.map(({ text }) => boundText(text));
   if (held.includes(meta.text)) return meta;
   const text = held.find((each) => holdsText(each, query));
-  return text === undefined ? undefined : { text, version, isSimilar: false };
+  return text === undefined ? undefined : { text, version, match: 'words' };
 }

@@ -55,17 +55,17 @@ function addHit(
 ): void {
   const { id, place, found, whole } = { comment: commentHit, meta: metaHit, post: nameHit }[part](hit);
   const known = candidates.get(id);
-  const isSimilar = !lookedFor.isIn(whole);
-  if (isSimilar && (known?.[place] || !lookedFor.numbersAreIn(whole))) return;
-  if (known?.[place]?.isSimilar === false) return;
-  candidates.set(id, { ...known, id, [place]: { ...found, isSimilar } });
+  const match = lookedFor.isIn(whole) ? 'words' : 'similar words';
+  if (match === 'similar words' && (known?.[place] || !lookedFor.numbersAreIn(whole))) return;
+  if (known?.[place]?.match === 'words') return;
+  candidates.set(id, { ...known, id, [place]: { ...found, match } });
 }
 
 /** What the engine has found of which record, with all of the text that it has looked at. */
 interface PlacedHit {
   readonly id: number;
   readonly place: 'name' | 'meta' | 'comment';
-  readonly found: Omit<FoundText, 'isSimilar'> & { readonly id?: number };
+  readonly found: Omit<FoundText, 'match'> & { readonly id?: number };
   readonly whole: string;
 }
 

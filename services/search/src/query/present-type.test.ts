@@ -3,7 +3,7 @@ import { presentType } from './present-type.ts';
 
 const contacts = { post_type: 'contacts', label_singular: 'Contact' };
 const hits = Array.from({ length: 120 }, (_unused, index) => ({
-  candidate: { id: index, name: { text: `n${index}`, version: 1, isSimilar: false } },
+  candidate: { id: index, name: { text: `n${index}`, version: 1, match: 'words' as const } },
   record: {
     id: index,
     name: `n${index}`,

@@ -1,4 +1,5 @@
 import { foldText } from '../engine/fold-text.ts';
+import { matches } from './candidate.ts';
 import type { Hit } from './hit.ts';
 
 /** As much of a name decides its place: the collator may take the square of a length. */
@@ -7,8 +8,8 @@ const comparedLength = 100;
 const names = new Intl.Collator('und', { sensitivity: 'base', numeric: true });
 
 /**
- * The order of hits of one type: the record whose id was asked for, names that begin with the text, other names that hold
- * it, what was found elsewhere, then similar names and what is similar elsewhere; each by name, equal names by id.
+ * The order of hits of one type: the record whose id was asked for, names that begin with the text, then the others by how they match, and
+ * of those that match alike names before what was found elsewhere; each by name, equal names by id.
  */
 export function rankHits(hits: readonly Hit[], text: string): Hit[] {
   const beginning = foldText(text).trim();
@@ -29,7 +30,7 @@ function rank({ candidate, record }: Hit, beginning: string): number {
   const { isId, name, meta, comment } = candidate;
   if (isId) return 0;
   if (name && foldText(record.name).trim().startsWith(beginning)) return 1;
-  if (name && !name.isSimilar) return 2;
-  if ([meta, comment].some((found) => found && !found.isSimilar)) return 3;
-  return name ? 4 : 5;
+  const inName = name ? [2 * matches.indexOf(name.match)] : [];
+  const elsewhere = [meta, comment].flatMap((found) => (found ? [2 * matches.indexOf(found.match) + 1] : []));
+  return 2 + Math.min(...inName, ...elsewhere);
 }

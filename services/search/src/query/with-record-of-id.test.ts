@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { withRecordOfId } from './with-record-of-id.ts';
 
-const name = { text: 'a name', version: 1, isSimilar: false };
+const name = { text: 'a name', version: 1, match: 'words' as const };
 const found = [
   { id: 12, name },
   { id: 13, name },

@@ -6,7 +6,7 @@ import {
   commentsSearchCounts,
   commentsSearchDocuments,
   eventSubject,
-  recordsFindByName,
+  recordsFindByText,
   recordsPostTypes,
   recordsSearchCounts,
   recordsSearchDocuments,
@@ -14,6 +14,7 @@ import {
   ServiceError,
   type Actor,
   type CommentDocument,
+  type InputOf,
   type SearchDocument,
 } from '@svc/contracts';
 import type { ServiceBed } from '@svc/service-kit/testing';
@@ -54,6 +55,10 @@ export class RecordWorld {
   readonly hidden = new Set<number>();
   /** Contacts in the status of archived ones; all others are active. */
   readonly archived = new Set<number>();
+  /** Records finds texts in names and channels by itself; else only what the engine finds is seen. */
+  findsTexts = false;
+  /** Until when it does not answer that. */
+  lateness: Promise<unknown> = Promise.resolve();
   /** Comments does not answer what has become of comments. */
   isWithoutComments = false;
   /** Longest time that reading a record's state takes, in milliseconds; each time another. */
@@ -73,9 +78,10 @@ export class RecordWorld {
     await bed.standIn(commentsSearchDocuments, (input) => world.#documents(world.#comments, input));
     await bed.standIn(commentsSearchCounts, () => ({ counts: countsOf(world.#comments) }));
     await bed.standIn(recordsViewable, ({ ids }, actor) => ({ records: world.#viewable(ids, actor) }));
-    await bed.standIn(recordsFindByName, ({ text, post_types }, actor) => ({
-      records: world.#named(text, post_types, actor),
-    }));
+    await bed.standIn(recordsFindByText, async (input, actor) => {
+      await world.lateness;
+      return { records: world.findsTexts ? world.#withText(input, actor) : [] };
+    });
     await bed.standIn(commentsChanged, ({ comments }) => {
       if (world.isWithoutComments) throw new ServiceError('service_unavailable', 'Not now.');
       return world.#changed(comments);
@@ -223,15 +229,20 @@ export class RecordWorld {
     return ids.slice(0, Math.min(limit, this.pageSize));
   }
 
-  #named(text: string, postTypes: readonly string[], actor: Actor) {
-    const named = this.records.filter(
-      ({ post_type, name }) =>
-        postTypes.includes(post_type) && name.toLowerCase().includes(text.toLowerCase()),
-    );
-    return this.#viewable(
-      named.map(({ id }) => id),
-      actor,
-    );
+  #withText({ text, post_types, within }: InputOf<typeof recordsFindByText>, actor: Actor) {
+    const holds = (whole: string) => whole.toLowerCase().includes(text.toLowerCase());
+    return this.records
+      .filter((record) => post_types.includes(record.post_type) && mayView(record, actor))
+      .map(({ id, version, name, texts }) => {
+        const channels = texts.filter(({ field }) => field.startsWith('contact_'));
+        const channel = channels.find((each) => holds(each.text))?.text;
+        return {
+          ...{ id, version },
+          ...(within.includes('name') && holds(name) ? { name } : {}),
+          ...(within.includes('comms') && channel !== undefined ? { channel } : {}),
+        };
+      })
+      .filter(({ name, channel }) => name !== undefined || channel !== undefined);
   }
 
   #changed(known: readonly { id: number; version: number }[]) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mostNamed, recordsFindByName, type Actor } from '@svc/contracts';
+import { mostFoundByText, recordsFindByText, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
@@ -14,33 +14,39 @@ beforeAll(async () => {
 
 afterAll(async () => bed.close());
 
+type Places = InputOf<typeof recordsFindByText>['within'];
 const all = ['contacts', 'groups', 'peoplegroups'];
 
-const find = async (caller: Actor, text: string, post_types = all) =>
-  (await bed.ask(recordsFindByName, { text, post_types }, caller)).records;
+const find = async (caller: Actor, text: string, post_types = all, within: Places = ['name', 'comms']) =>
+  (await bed.ask(recordsFindByText, { text, post_types, within }, caller)).records;
 
-const names = async (...asked: Parameters<typeof find>) => (await find(...asked)).map(({ name }) => name);
+const names = async (...asked: Parameters<typeof find>) =>
+  (await find(...asked)).map(({ name = '' }) => name);
 
-test('records of all types are found by a part of their name, in the order of names, with what a search shows', async () => {
+test('records of all types are found by a part of their names and channels, in the order of names', async () => {
   const caller = multiplier(20);
-  const { ID: id } = await create({ name: 'Zoë Smith', overall_status: 'paused' }, caller);
-  await create({ name: 'joan of smithfield' }, caller);
-  const { ID: group } = await create({ name: 'Smiths' }, caller, 'groups');
+  const smith = await create(
+    { name: 'Zoë Smith', contact_other: [{ value: 'x' }, { value: 'to S mi' }] },
+    caller,
+  );
+  const joan = await create({ name: 'joan of smithfield' }, caller);
+  const mail = await create({ name: 'Mail', contact_email: [{ value: 'joSMI@example.test' }] }, caller);
+  const group = await create({ name: 'O Smiths' }, caller, 'groups');
   await create({ name: 'Nobody' }, caller);
-  const found = await find(caller, ' o smi ');
-  expect(found).toEqual([
-    expect.objectContaining({ name: 'joan of smithfield', status: 'active' }),
-    {
-      ...{ id, post_type: 'contacts', name: 'Zoë Smith', version: 1, status: 'paused' },
-      post_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-      status_option: expect.objectContaining({ label: 'Paused' }),
-    },
+  const version = 1;
+  const named = [
+    { id: joan.ID, version, name: 'joan of smithfield' },
+    { id: smith.ID, version, name: 'Zoë Smith' },
+  ];
+  const grouped = { id: group.ID, version, name: 'O Smiths' };
+  const mailed = { id: mail.ID, version, channel: 'joSMI@example.test' };
+  const both = { ...named[1], channel: 'to S mi' };
+  expect(await find(caller, ' o smi ')).toEqual([named[0], mailed, both, grouped]);
+  expect(await find(caller, 'o smi', all, ['name'])).toEqual([...named, grouped]);
+  expect(await find(caller, 'O SMI', ['contacts'], ['comms'])).toEqual([
+    mailed,
+    { id: smith.ID, version, channel: 'to S mi' },
   ]);
-  expect((await find(caller, 'SMITH')).map(({ post_type, id: found }) => [post_type, found])).toContainEqual([
-    'groups',
-    group,
-  ]);
-  expect(await names(caller, 'smith', ['groups'])).toEqual(['Smiths']);
 });
 
 test('nothing is found that lists do not show to the caller, and of no type that he may not access', async () => {
@@ -67,13 +73,13 @@ test('an empty text is in every name, and no text is an operator', async () => {
 test('of very many names the first are found, through an index', async () => {
   const caller = multiplier(25);
   await bed.seed('groups', 3_000, { name: 'Somebody else', sharedWith: [3] });
-  await bed.seed('groups', mostNamed, { name: 'Numerous b', sharedWith: [25] });
+  await bed.seed('groups', mostFoundByText, { name: 'Numerous b', sharedWith: [25] });
   await bed.seed('groups', 3, { name: 'Numerous a', sharedWith: [25] });
   let found: string[] = [];
   const { documents } = await bed.cost(async () => {
     found = await names(caller, 'numerous', ['groups']);
   });
-  expect(found).toHaveLength(mostNamed);
+  expect(found).toHaveLength(mostFoundByText);
   expect(found.slice(0, 4)).toEqual(['Numerous a', 'Numerous a', 'Numerous a', 'Numerous b']);
-  expect(documents).toBeLessThan(mostNamed * 2);
+  expect(documents).toBeLessThan(mostFoundByText * 2);
 });

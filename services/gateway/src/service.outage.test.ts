@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsGet, recordsList, recordsUpdate, type OutputOf } from '@svc/contracts';
+import { recordsGet, recordsList, recordsTransfer, recordsUpdate, type OutputOf } from '@svc/contracts';
 import type { OperationServer } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { GatewayBed, type HttpAnswer } from './testing/gateway-bed.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const answer = () => unlessStuck({ ID: 12 } as OutputOf<typeof recordsGet>);
   await gateway.standIn(recordsGet, answer);
   await gateway.standIn(recordsUpdate, answer);
+  await gateway.standIn(recordsTransfer, () => unlessStuck(true as const));
   await gateway.standIn(recordsList, () => unlessStuck({ posts: [], total: 0 }));
   const started = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) });
   metrics = started.metrics;
@@ -37,6 +38,18 @@ test('a read that gets no answer is 503 at the deadline', async () => {
   isStuck = true;
   expectUnavailable(await http(`GET ${record}`));
   await recovered();
+});
+
+test('what asks another site is waited for when other requests are given up', async () => {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  holding = promise;
+  const sent = { contact_id: 12, site_post_id: 3 };
+  const transfer = http('POST /wp-json/svc-posts/v2/contacts/transfer', { body: sent });
+  await until(() => expect(gateway.received.at(-1)?.operation).toBe('records.transfer'));
+  expectUnavailable(await http(`GET ${record}`));
+  release();
+  holding = undefined;
+  expect(await transfer).toMatchObject({ status: 200, body: true });
 });
 
 test('a write that gets no answer may have happened, and the client is told so', async () => {

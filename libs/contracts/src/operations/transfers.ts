@@ -5,6 +5,9 @@ import { fieldErrors } from './field-errors.ts';
 /** How many comments travel in one request. */
 export const mostTransferredComments = 200;
 
+/** How long the answer of another site may take, in milliseconds: its own deadline, and a contact with many comments. */
+export const remoteAnswerMs = 15_000;
+
 /** The id of something in a body: a number, or its digits in a form. Absent and empty are the handler's to refuse, in its words. */
 const sentId = z.preprocess(
   (sent) =>

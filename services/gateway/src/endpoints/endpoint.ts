@@ -31,6 +31,8 @@ interface Place<Path extends string> {
   readonly access: Access;
   /** Requests from one address are limited by the setting of this name. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
+  /** So many milliseconds it may take longer than other requests: what it asks of another site has a deadline there. */
+  readonly extraMs?: number;
   /** Answers change seldom and clients ask often: they get an ETag, and 304 while they have the same already. */
   readonly hasTag?: true;
 }

@@ -5,6 +5,7 @@ import {
   recordsSendTransferUpdate,
   recordsTransfer,
   recordsTransferSummary,
+  remoteAnswerMs,
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
@@ -17,6 +18,7 @@ export const transfersEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{ns}-posts/v2/contacts/transfer',
     access: 'caller',
+    extraMs: remoteAnswerMs,
     operation: recordsTransfer,
     input: ({ body }) => ({ contact_id: body['contact_id'], site_post_id: body['site_post_id'] }),
   }),
@@ -53,6 +55,7 @@ export const transfersEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{ns}-posts/v2/contacts/transfer/summary/send-update',
     access: 'caller',
+    extraMs: remoteAnswerMs,
     operation: recordsSendTransferUpdate,
     input: ({ body }) => ({ contact_id: body['contact_id'], update: body['update'] }),
   }),

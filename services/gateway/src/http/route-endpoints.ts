@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { ServiceError } from '@svc/contracts';
+import { Deadline } from '@svc/service-kit';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
 import { sentFrom } from '../auth/sent-from.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -63,9 +64,18 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
       next();
     },
     ...(endpoint.limit ? [limitRequests(deps.config[endpoint.limit])] : []),
+    ...(endpoint.extraMs ? [extendDeadline(endpoint.extraMs)] : []),
     ...(endpoint.method === 'GET' ? [] : readBody()),
     answerEndpoint(endpoint, deps),
   ];
+}
+
+function extendDeadline(milliseconds: number): GatewayHandler {
+  return (_request, response, next) => {
+    const { state } = response.locals;
+    state.deadline = new Deadline(state.deadline.at + milliseconds);
+    next();
+  };
 }
 
 /** The methods of the path that is asked for. */

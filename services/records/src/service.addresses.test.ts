@@ -19,8 +19,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => geocoder.listen(0, '127.0.0.1', resolve));
   const { port } = geocoder.address() as AddressInfo;
-  await bed.start({ GEOCODING_URL: `http://127.0.0.1:${port}` });
   await seedGrid(bed);
+  await bed.start({ GEOCODING_URL: `http://127.0.0.1:${port}` });
 });
 
 afterAll(async () => {

@@ -30,8 +30,8 @@ const mona = userActor(3, 'User 3', [...rights, ...multiplier(3).capabilities]);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
   await seedGrid(bed);
+  await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
   purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 

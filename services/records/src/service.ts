@@ -1,4 +1,4 @@
-import { inEnglish, type Extension } from '@svc/contracts';
+import { inEnglish, remoteAnswerMs, type Extension } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
 import {
   HookEngine,
@@ -76,7 +76,7 @@ export type Patience = Pick<RecordsDeps, 'longestRequest'>;
  * Other systems need long for a contact with many comments, and who gives up too early makes them get it twice: the answer is
  * noted also when the caller has gone.
  */
-const usualPatience: Patience = { longestRequest: 15_000 };
+const usualPatience: Patience = { longestRequest: remoteAnswerMs };
 
 /** Starts records: its database, its operations and the commands it carries out. */
 export async function startRecords(
@@ -90,10 +90,8 @@ export async function startRecords(
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = deps.store;
   await deps.store.prepare();
-  await deps.modules.follow();
-  await refillDerived(deps, log);
-  await markDescribed(deps);
-  await noteKeepers(deps);
+  // Before the first request: what it needs is in memory (docs/architecture.md, what is kept in memory).
+  await Promise.all([deps.grid.fill(), bringUpToDate(deps, log)]);
   // Not waited for: without it lists are counted, and what connections show is read.
   void followChanges(deps, log);
   const commands = await serveCommands({
@@ -146,6 +144,14 @@ export async function startRecords(
   };
 }
 
+/** What is stored, as this version of the service and its settings want it. */
+async function bringUpToDate(deps: RecordsDeps, log: ServiceContext['log']): Promise<void> {
+  await deps.modules.follow();
+  await refillDerived(deps, log);
+  await markDescribed(deps);
+  await noteKeepers(deps);
+}
+
 async function followChanges(
   { recordChanges, reads }: RecordsDeps,
   log: ServiceContext['log'],
@@ -173,7 +179,12 @@ async function putTogether(
   const privateValues = privateValuesModel(store.connection);
   const recordChanges = new RecordChanges({ records, privateValues, log: context.log });
   const locations = locationModel(store.connection);
-  const grid = new LocationGrid(store.connection);
+  const searched = new MadeOfGrid(searchedPlaces);
+  const locationNames = new MadeOfGrid(locationNamesJson);
+  const grid = new LocationGrid(store.connection, (loaded) => {
+    locationNames.of(loaded);
+    return searched.of(loaded);
+  });
   const modules = new Modules(extensions);
   const postTypes = PostTypes.declare(extensions);
   const moduleSettings = moduleSettingsModel(store.connection);
@@ -222,8 +233,8 @@ async function putTogether(
     locations,
     grid,
     places: new GridPlaces({ grid, locations }),
-    searchedPlaces: new MadeOfGrid(searchedPlaces),
-    locationNames: new MadeOfGrid(locationNamesJson),
+    searchedPlaces: searched,
+    locationNames,
     usedPlaces: knownUsedPlaces(recordChanges, context.metrics.registry),
     located: knownLocated(recordChanges, context.metrics.registry),
     mappingFocus: new MappingFocus(mappingFocusModel(store.connection)),

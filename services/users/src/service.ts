@@ -59,6 +59,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   await deps.signingKeys.prepare(context.log);
   await makeFirstAdministrator(deps, config, context.log);
   await deps.siteLinks.store.prepare();
+  await deps.siteLinks.table.fill();
   const links = await consumeEvents(contactLinks({ users: deps.users, log: context.log }), {
     ...context,
     connection: context.bus,

@@ -27,8 +27,8 @@ const forms = () => derivedFormsModel(bed.documents.db);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
-  await bed.start(extension('sample'));
   await seedGrid(bed);
+  await bed.start(extension('sample'));
 });
 
 afterAll(async () => bed.close());

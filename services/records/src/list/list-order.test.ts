@@ -60,8 +60,8 @@ beforeAll(async () => {
   const files = ['sample', 'dashed'].map(
     (name) => new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname,
   );
-  await bed.start({ EXTENSIONS: files.join(',') });
   await seedGrid(bed);
+  await bed.start({ EXTENSIONS: files.join(',') });
   const made = new Map<number, number>();
   for (const place of [3, 0, 5, 2, 1, 4]) {
     made.set(place, await create('samples', { name: `Row ${place}`, ...valuesAt(everything, place) }));

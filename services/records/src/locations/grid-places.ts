@@ -16,7 +16,7 @@ interface Parts {
 
 const noNames: PlaceNames = { get: () => undefined };
 
-/** Looks places up in the location grid. Where nothing is asked, it is not loaded. */
+/** Looks places up in the location grid. */
 export class GridPlaces implements FindsPlaces {
   readonly #parts: Parts;
 
@@ -26,7 +26,10 @@ export class GridPlaces implements FindsPlaces {
 
   async names(deadline: Deadline, gridIds: readonly number[]): Promise<PlaceNames> {
     if (gridIds.length === 0) return noNames;
-    const grid = await this.#parts.grid.loaded(deadline);
+    const atHand = await this.#parts.grid.atHand(deadline);
+    // What another instance has taken for a record may only be in the grid that is being read.
+    const isEnough = gridIds.every((id) => atHand.row(id));
+    const grid = isEnough ? atHand : await this.#parts.grid.loaded(deadline);
     return {
       get(gridId) {
         const row = grid.row(gridId);

@@ -37,7 +37,7 @@ export async function beginReplacement(deadline: Deadline, { grid, locations }: 
     // It is known already what becomes of the built-in grid.
     if (!(error instanceof mongo.MongoServerError && error.code === duplicateKey)) throw error;
   }
-  grid.lookAgain();
+  grid.follow();
 }
 
 /**
@@ -57,7 +57,7 @@ export async function finishReplacement(
       { upsert: true, maxTimeMS },
     ),
   );
-  grid.lookAgain();
+  grid.follow();
   // From here on no instance takes a built-in row for a new value any more.
   await delay(Math.min(untilFollowed, deadline.remaining));
   const among = { _id: { $in: [...(await named())] } };

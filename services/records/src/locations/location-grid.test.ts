@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { connectStore, Deadline } from '@svc/service-kit';
-import { throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { throwAwayStack, until, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
 import { LocationGrid } from './location-grid.ts';
 
@@ -54,6 +54,25 @@ test('an instance that changes the grid follows at once, another one a second la
   expect([await nameOf(here), await nameOf(there)]).toEqual(['After', 'Before']);
   later(1_000);
   expect(await nameOf(there)).toBe('After');
+  jest.restoreAllMocks();
+});
+
+test('while a grid that somebody else has changed is being read, the one before it is at hand', async () => {
+  await store('Before');
+  const { promise: isDerived, resolve } = Promise.withResolvers<void>();
+  let derived = Promise.resolve();
+  const [here, there] = [new LocationGrid(database), new LocationGrid(database, () => derived)];
+  await Promise.all([here.fill(), there.fill()]);
+  derived = isDerived;
+  await store('After');
+  await here.changed(patience());
+  later(1_000);
+  const nameAtHand = async (grid: LocationGrid) => (await grid.atHand(patience())).row(500)?.name;
+  expect([await nameAtHand(here), await nameAtHand(there)]).toEqual(['After', 'Before']);
+  expect(await nameOf(there)).toBe('After');
+  expect(await nameAtHand(there)).toBe('Before');
+  resolve();
+  await until(async () => expect(await nameAtHand(there)).toBe('After'));
   jest.restoreAllMocks();
 });
 

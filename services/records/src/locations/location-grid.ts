@@ -45,25 +45,52 @@ export function anotherVersion(): string {
   return `${new Date().toISOString()} ${randomUUID()}`;
 }
 
-/** The location grid of this instance: read from the database when it is first needed, and again when it has changed there. */
+/** A grid of some version, in memory or on its way there. */
+interface Read {
+  readonly version: string;
+  readonly grid: Promise<LoadedGrid>;
+  /** The same, with what is kept of it. */
+  readonly whole: Promise<LoadedGrid>;
+}
+
+/** The location grid of this instance: read from the database before anybody asks, and again when it has changed there. */
 export class LocationGrid {
   readonly #locations: Model<LocationDocument>;
   readonly #state: Model<GridState>;
-  #loaded: { readonly version: string; readonly grid: Promise<LoadedGrid> } | undefined;
-  #latest: { lookedAt: number; readonly grid: Promise<LoadedGrid> } | undefined;
+  readonly #derive: (grid: LoadedGrid) => Promise<unknown>;
+  #read: Read | undefined;
+  #latest: { lookedAt: number; readonly read: Promise<Read> } | undefined;
+  /** The last one that was read; none when this instance has changed the grid since. */
+  #atHand: LoadedGrid | undefined;
 
-  constructor(database: Connection) {
+  /** @param derive Makes what is kept of each grid to show places of, before anybody asks for it. */
+  constructor(database: Connection, derive: (grid: LoadedGrid) => Promise<unknown> = async () => undefined) {
     this.#locations = locationModel(database);
     this.#state = gridStateModel(database);
+    this.#derive = derive;
+  }
+
+  /** Reads the grid before it is asked for. @throws ServiceError `service_unavailable` when the database does not answer. */
+  async fill(): Promise<void> {
+    await this.atHand(Deadline.after(longestLoad));
   }
 
   /**
-   * The grid as it was in the database a second ago at most, or now when this instance changed it.
+   * The grid as it was in the database a second ago at most, or now when this instance changed it: what a write names must be in it.
    * @throws ServiceError `service_unavailable` when it can not be read in time.
    */
   async loaded(deadline: Call['deadline']): Promise<LoadedGrid> {
-    const isKnown = this.#latest && performance.now() - this.#latest.lookedAt < lookEvery;
-    return within(deadline.remaining, isKnown && this.#latest ? this.#latest.grid : this.#look(), tooLate);
+    const current = this.#look().then(({ grid }) => grid);
+    return within(deadline.remaining, current, tooLate);
+  }
+
+  /**
+   * The grid to show places of: as `loaded`, but while one that somebody else has changed is being read, the one before it. Nobody waits
+   * for all of its rows to see some.
+   */
+  async atHand(deadline: Call['deadline']): Promise<LoadedGrid> {
+    const current = this.#look().then(({ whole }) => this.#atHand ?? whole);
+    return within(deadline.remaining, current, tooLate);
   }
 
   /** Tells all instances that the grid in the database has changed; this one has followed with its next question. */
@@ -75,7 +102,7 @@ export class LocationGrid {
         { upsert: true, maxTimeMS },
       ),
     );
-    this.lookAgain();
+    this.follow();
   }
 
   /**
@@ -97,7 +124,7 @@ export class LocationGrid {
       }),
     );
     const result = await readInTime(deadline, () => within(deadline.remaining, work, tooLate));
-    this.lookAgain();
+    this.follow();
     return result;
   }
 
@@ -106,35 +133,55 @@ export class LocationGrid {
     this.#latest = undefined;
   }
 
-  #look(): Promise<LoadedGrid> {
-    const startedAt = performance.now();
-    // Whoever asks while it loads waits for the same.
-    const latest = { lookedAt: Infinity, grid: this.#follow() };
-    this.#latest = latest;
-    latest.grid.then(
-      () => {
-        latest.lookedAt = startedAt;
-      },
-      () => {
-        if (this.#latest === latest) this.#latest = undefined;
-      },
-    );
-    return latest.grid;
+  /** The same after a change by this instance: nobody is shown any more what was before it. */
+  follow(): void {
+    this.#read = undefined;
+    this.#atHand = undefined;
+    this.lookAgain();
   }
 
-  async #follow(): Promise<LoadedGrid> {
+  #look(): Promise<Read> {
+    const startedAt = performance.now();
+    if (this.#latest && startedAt - this.#latest.lookedAt < lookEvery) return this.#latest.read;
+    // While it is being read, nobody looks again.
+    const latest = { lookedAt: Infinity, read: this.#current() };
+    this.#latest = latest;
+    latest.read
+      .then(({ whole }) => whole)
+      .then(
+        () => {
+          latest.lookedAt = startedAt;
+        },
+        () => {
+          if (this.#latest === latest) this.#latest = undefined;
+        },
+      );
+    return latest.read;
+  }
+
+  async #current(): Promise<Read> {
     const patience = Deadline.after(longestLoad);
     const state = await readInTime(patience, (maxTimeMS) =>
       this.#state.findById('grid').maxTimeMS(maxTimeMS).lean(),
     );
     const version = state?.version ?? '';
-    if (this.#loaded?.version === version) return this.#loaded.grid;
-    const loaded = { version, grid: this.#load(patience, version, state?.builtIn) };
-    this.#loaded = loaded;
-    loaded.grid.catch(() => {
-      if (this.#loaded === loaded) this.#loaded = undefined;
+    if (this.#read?.version === version) return this.#read;
+    const grid = this.#load(patience, version, state?.builtIn);
+    const whole = grid.then(async (loaded) => {
+      await this.#derive(loaded);
+      return loaded;
     });
-    return loaded.grid;
+    const read = { version, grid, whole };
+    this.#read = read;
+    whole.then(
+      (loaded) => {
+        if (this.#read === read) this.#atHand = loaded;
+      },
+      () => {
+        if (this.#read === read) this.#read = undefined;
+      },
+    );
+    return read;
   }
 
   async #load(
@@ -142,20 +189,14 @@ export class LocationGrid {
     version: string,
     builtIn: GridState['builtIn'],
   ): Promise<LoadedGrid> {
-    const rows = await readInTime(patience, (maxTimeMS) => this.#read(maxTimeMS, builtIn));
+    const rows = await readInTime(patience, (maxTimeMS) => this.#rows(maxTimeMS, builtIn));
     return new LoadedGrid(rows, changedAt(version));
   }
 
-  async #read(maxTimeMS: number, builtIn: GridState['builtIn']): Promise<GridRow[]> {
-    const rows: GridRow[] = [];
-    const cursor = this.#locations
-      .find({}, shown)
-      .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
-      .lean<Stored[]>()
-      .cursor({ batchSize: rowsTogether });
-    for await (const stored of cursor) rows.push(rowOf(stored, builtIn));
-    return rows;
+  async #rows(maxTimeMS: number, builtIn: GridState['builtIn']): Promise<GridRow[]> {
+    const all = this.#locations.find({}, shown).sort({ _id: 1 }).maxTimeMS(maxTimeMS);
+    const stored = await all.batchSize(rowsTogether).lean<Stored[]>();
+    return stored.map((row) => rowOf(row, builtIn));
   }
 }
 

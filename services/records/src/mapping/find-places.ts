@@ -22,7 +22,7 @@ export async function findPlaces(
   deps: RecordsDeps,
   { text, filter }: { readonly text: string; readonly filter: string | undefined },
 ): Promise<FoundPlaces> {
-  const grid = await deps.grid.loaded(call.deadline);
+  const grid = await deps.grid.atHand(call.deadline);
   const find = filters.get(filter ?? '') ?? findAll;
   return find(call, deps, { grid, text });
 }

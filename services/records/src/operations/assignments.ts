@@ -35,7 +35,7 @@ async function lastAssignments({ input, deadline }: AssignmentsCall, { activity 
 async function nearbyPlaces(call: AssignmentsCall, deps: RecordsDeps) {
   const wanted = [...call.input.grid_ids, ...(await placesOfRecord(call, deps))];
   if (wanted.length === 0) return [];
-  const grid = await deps.grid.loaded(call.deadline);
+  const grid = await deps.grid.atHand(call.deadline);
   const near = wanted
     .flatMap((id) =>
       grid

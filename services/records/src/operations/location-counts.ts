@@ -20,7 +20,7 @@ export const locationCounts = defineHandler(recordsLocationCounts, async (call, 
   refuseUnlessReading(call.actor);
   const { post_type: key, parent = worldId, query = {} } = call.input;
   const postType = listedType(call.actor, deps.postTypes, key);
-  const grid = await deps.grid.loaded(call.deadline);
+  const grid = await deps.grid.atHand(call.deadline);
   const row = grid.row(parent) ?? (parent === worldId ? world : undefined);
   if (!row) throw invalidParam({ parent: say`location grid id does not exist: ${parent}` });
   const list = await askedList(call, deps, postType, { query });

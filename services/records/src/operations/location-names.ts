@@ -6,5 +6,5 @@ import { refuseUnlessReading } from '../mapping/refuse-unless-reading.ts';
 /** The names of all places by their ids, for clients that keep them. */
 export const locationNames = defineHandler(recordsLocationNames, async (call, deps: RecordsDeps) => {
   refuseUnlessReading(call.actor);
-  return new ReadyJson(deps.locationNames.of(await deps.grid.loaded(call.deadline)));
+  return new ReadyJson(deps.locationNames.of(await deps.grid.atHand(call.deadline)));
 });

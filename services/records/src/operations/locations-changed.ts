@@ -7,5 +7,5 @@ import { refuseUnlessReading } from '../mapping/refuse-unless-reading.ts';
 /** When the location grid was changed last. */
 export const locationsChanged = defineHandler(recordsLocationsChanged, async (call, deps: RecordsDeps) => {
   refuseUnlessReading(call.actor);
-  return { last_modified_date: lastChange(await deps.grid.loaded(call.deadline)) };
+  return { last_modified_date: lastChange(await deps.grid.atHand(call.deadline)) };
 });

@@ -5,5 +5,5 @@ import { presentFocus } from '../mapping/present-focus.ts';
 
 /** The places that the installation works in. */
 export const mappingFocus = defineHandler(recordsMappingFocus, async ({ deadline }, deps: RecordsDeps) =>
-  presentFocus(await deps.grid.loaded(deadline), await deps.mappingFocus.gridIds(deadline)),
+  presentFocus(await deps.grid.atHand(deadline), await deps.mappingFocus.gridIds(deadline)),
 );

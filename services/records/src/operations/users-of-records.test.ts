@@ -19,8 +19,8 @@ const users = systemActor('users');
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
-  await bed.start();
   await seedGrid(bed);
+  await bed.start();
 });
 
 afterAll(async () => bed.close());

@@ -20,8 +20,8 @@ const { create, update } = recordClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: extension });
   await seedGrid(bed);
+  await bed.start({ EXTENSIONS: extension });
 });
 
 afterAll(async () => bed.close());

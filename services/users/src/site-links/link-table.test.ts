@@ -48,7 +48,9 @@ test.each([
   expect(await found(bearer(moment))).toBe(id);
 });
 
-test('the links are read once, however many bearers come', async () => {
+test('the links are read once, before any bearer comes and however many do', async () => {
+  await table.fill();
+  expect(readings).toBe(1);
   await Promise.all([found('a'), found(bearer('2026-03-01T12:00:00Z')), found('b')]);
   await found('c');
   expect(readings).toBe(1);

@@ -41,16 +41,22 @@ export class LinkTable {
     this.#now = options.now ?? (() => new Date());
   }
 
+  /** Makes the table before the first bearer comes. */
+  async fill(): Promise<void> {
+    await this.#current();
+  }
+
   /** The link that accepts a bearer at this moment. */
   async find(bearer: string): Promise<SiteLink | undefined> {
-    const revision = await this.#options.links.revision();
-    const table = await this.#tableOf(revision, this.#now());
+    const table = await this.#current();
     const digest = digestOf(bearer);
     const accepted = table.get(digest.toString('hex'));
     return accepted && timingSafeEqual(accepted.digest, digest) ? accepted.link : undefined;
   }
 
-  #tableOf(revision: number, now: Date): Promise<Table> {
+  async #current(): Promise<Table> {
+    const revision = await this.#options.links.revision();
+    const now = this.#now();
     const of = `${revision} ${hourOf(now)}`;
     if (this.#made?.of === of) return this.#made.table;
     const made = { of, table: this.#make(now) };

@@ -197,10 +197,10 @@ test('finds possible duplicates, and values that are there already', async () =>
   const { api } = client;
   const phone = { contact_phone: [{ value: '0151 202 122' }] };
   const { ID: id } = await api.createPost('contacts', { name: 'Priska', ...phone });
-  const { ID: other } = await api.createPost('contacts', { name: 'Prisca', ...phone });
+  const { ID: other } = await api.createPost('contacts', { name: 'Aquila', ...phone });
   expect(await api.checkDuplicateUsers('contacts', id)).toEqual({ ids: [other] });
   expect(await api.getPostDuplicates('contacts', id)).toMatchObject([
-    { ID: other, fields: [{ field: 'contact_phone' }], post: { name: 'Prisca' } },
+    { ID: other, fields: [{ field: 'contact_phone' }], post: { name: 'Aquila' } },
   ]);
   const value = { communication_channel: 'contact_phone', field_value: '0151202122' };
   const holders = [other, id].map((each) => ({ post_id: String(each) }));

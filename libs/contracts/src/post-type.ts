@@ -78,6 +78,8 @@ export const postTypeDeclarationSchema = z.object({
   status_field: statusFieldSchema.optional(),
   tiles: z.record(z.string(), tileSchema).optional(),
   fields: z.record(z.string(), fieldDefinitionSchema).optional(),
+  /** By which fields records may be duplicates: the name and communication channels; all of these unless it is said. */
+  duplicate_fields: z.array(z.string()).min(1).optional(),
   /** Other keys of fields, by that key. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
   /**

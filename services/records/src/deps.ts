@@ -3,6 +3,7 @@ import type { Translate } from '@svc/contracts';
 import type { BusCaller, HookEngine, HttpClient, IdSequence, Store } from '@svc/service-kit';
 import type { ActivityRow } from './activity/activity-row.ts';
 import type { DuplicateClaim } from './duplicates/duplicate-claim-model.ts';
+import type { DuplicateFields } from './duplicates/duplicate-fields.ts';
 import type { KnownContacts } from './compact/known-contacts.ts';
 import type { GeocodingProvider } from './locations/geocoding-provider.ts';
 import type { KnownPages } from './list/known-pages.ts';
@@ -72,6 +73,7 @@ export interface RecordsDeps {
   readonly recent: RecentRecords;
   /** In which form lists find records. */
   readonly derivedForms: Model<DerivedForms>;
+  readonly duplicateFields: DuplicateFields;
   readonly duplicateClaims: Model<DuplicateClaim>;
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;

@@ -24,6 +24,7 @@ import { depsByLanguage } from './deps-by-language.ts';
 import type { RecordsDeps } from './deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { duplicateClaimModel } from './duplicates/duplicate-claim-model.ts';
+import { DuplicateFields } from './duplicates/duplicate-fields.ts';
 import { withCheckedFilters } from './extensions/with-checked-filters.ts';
 import { knownPages } from './list/known-pages.ts';
 import { knownShared } from './list/known-shared.ts';
@@ -64,7 +65,12 @@ import { privateValuesModel } from './store/private-values-model.ts';
 import { RecordChanges } from './store/record-changes.ts';
 import { recordModel } from './store/record-document.ts';
 import { recordTextsModel } from './store/record-texts-model.ts';
-import { derivedFormsModel, mappingFocusModel, moduleSettingsModel } from './store/site-settings-model.ts';
+import {
+  derivedFormsModel,
+  duplicateFieldsModel,
+  mappingFocusModel,
+  moduleSettingsModel,
+} from './store/site-settings-model.ts';
 import { transferModel } from './transfer/transfer-model.ts';
 import { noteKeepers } from './writing/note-keepers.ts';
 import { Turns } from './writing/turns.ts';
@@ -219,6 +225,7 @@ async function putTogether(
       log: context.log,
     }),
     derivedForms: derivedFormsModel(store.connection),
+    duplicateFields: new DuplicateFields(duplicateFieldsModel(store.connection)),
     duplicateClaims: duplicateClaimModel(store.connection),
     recordIds: new IdSequence(store.connection, 'records', 20),
     activityIds: new IdSequence(store.connection, 'activity', 500),

@@ -12,12 +12,13 @@ import { lookAfterIndex } from './look-after-index.ts';
 import { advancedSearch } from './operations/advanced.ts';
 import { checkIndex } from './operations/check.ts';
 import { rebuildIndex } from './operations/rebuild.ts';
+import { similarNames } from './operations/similar-names.ts';
 import { indexStatus } from './operations/status.ts';
 import { askAsService } from './query/ask-as-service.ts';
 import { EngineCircuit } from './query/engine-circuit.ts';
 import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 
-const handlers = [advancedSearch, rebuildIndex, checkIndex, indexStatus];
+const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexStatus];
 
 /** Starts the search service: its operations, and the work that keeps its index like records and comments. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {

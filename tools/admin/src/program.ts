@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addBusPermissions } from './commands/bus-permissions.ts';
 import { addBusStreams } from './commands/bus-streams.ts';
+import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addKeysCreate } from './commands/keys-create.ts';
 import { addKeysRotateBus } from './commands/keys-rotate-bus.ts';
 import { addKeysRotate } from './commands/keys-rotate.ts';
@@ -33,7 +34,7 @@ set, the one they lead to.`;
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Looks after the users, keys, site links, mails, modules, places and search index of a Records Service.',
+      'Looks after the users, keys, site links, mails, modules, duplicates, places and search index of a Records Service.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -49,6 +50,8 @@ export function program(terminal: Terminal): Command {
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
   const modules = admin.command('modules').description('modules: list, switch on and off');
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
+  const duplicates = admin.command('duplicates').description('duplicates: which fields make them');
+  addDuplicatesFields(duplicates, terminal);
   const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
   for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
     add(siteLink, terminal);

@@ -119,6 +119,44 @@ export const recordsMerge = defineOperation({
   errors: ['update_post', ...fieldErrors],
 });
 
+const duplicateFields = z.object({
+  post_types: z.array(
+    z.object({
+      post_type: z.string(),
+      fields: z.array(z.string()),
+      /** All that may be chosen. */
+      possible: z.array(z.string()),
+    }),
+  ),
+});
+
+/** By which fields records of each post type may be duplicates. */
+export type DuplicateFieldsState = z.infer<typeof duplicateFields>;
+
+/** Admin: which fields make duplicates. */
+export const recordsDuplicateFields = defineOperation({
+  name: 'records.duplicate_fields',
+  kind: 'read',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'The fields by which records of each post type may be duplicates.',
+  input: z.object({}),
+  output: duplicateFields,
+  errors: [],
+});
+
+/** Admin: choose which fields of a post type make duplicates; without any those that it declares. */
+export const recordsSetDuplicateFields = defineOperation({
+  name: 'records.set_duplicate_fields',
+  kind: 'write',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Choose the fields by which records of a post type may be duplicates.',
+  input: z.object({ post_type: z.string(), fields: z.array(z.string()) }),
+  output: duplicateFields,
+  errors: ['rest_invalid_param'],
+});
+
 /** The operations of records that are about possible duplicates. */
 export const duplicatesOperations = [
   recordsDuplicates,
@@ -127,4 +165,6 @@ export const duplicatesOperations = [
   recordsDismissDuplicates,
   recordsCheckFieldValueExists,
   recordsMerge,
+  recordsDuplicateFields,
+  recordsSetDuplicateFields,
 ] as const;

@@ -62,5 +62,23 @@ export const searchAdvanced = defineOperation({
   errors: [],
 });
 
+/** The names that may be written in another way: for possible duplicates, which records compares itself. */
+export const searchSimilarNames = defineOperation({
+  name: 'search.similar_names',
+  kind: 'list',
+  audience: 'caller',
+  callers: ['records'],
+  summary: 'Records of a post type whose names begin with a name, or are similar to it.',
+  input: z.object({
+    post_type: z.string(),
+    name: z.string(),
+    /** The record that has the name. */
+    except: z.int(),
+  }),
+  /** The best matches among those that the caller may list, as far as the index knows. */
+  output: z.object({ ids: z.array(z.int()).max(100) }),
+  errors: [],
+});
+
 /** Every operation of search. */
-export const searchOperations = [searchAdvanced] as const;
+export const searchOperations = [searchAdvanced, searchSimilarNames] as const;

@@ -5,11 +5,13 @@ import {
   recordsCheckFieldValueExists,
   recordsDismissDuplicates,
   recordsDuplicates,
+  recordsSetDuplicateFields,
+  searchSimilarNames,
   systemActor,
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
 
@@ -19,9 +21,13 @@ const { create, update, expectRefused } = recordClient(() => bed);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 
+/** What search takes for similar names. */
+const offered: number[] = [];
+
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
+  await bed.bed.standIn(searchSimilarNames, () => ({ ids: offered }));
 });
 
 afterAll(async () => bed.close());
@@ -140,7 +146,7 @@ describe('possible duplicates', () => {
       },
       {
         ID: namesake.ID,
-        points: 2,
+        points: 4,
         fields: [{ field: 'name', value: name }],
         post: expect.objectContaining({ ID: namesake.ID, nickname: 'Nick', post_type: 'contacts' }),
       },
@@ -160,6 +166,52 @@ describe('possible duplicates', () => {
     expect(found).toHaveLength(100);
     expect(found[0]).toBe(5_000_149);
     await bed.documents.deleteMany({ _id: { $gte: 5_000_000 } });
+  });
+
+  test('by similar names come last: shorter ones, and what search offers and bears comparison', async () => {
+    const name = 'Bartholomew Quill';
+    const record = await create({ name });
+    const shorter = await create({ name: 'bartholomew' });
+    const namesake = await create({ name });
+    const typed = await create({ name: 'Bartholomew Qui1l' });
+    const mistyped = await create({ name: 'Bartolomew Quill' });
+    const hidden = await create({ name: 'Bartholomew Quil' }, carl);
+    offered.push(mistyped.ID, typed.ID, hidden.ID, (await create({ name: 'Somebody else' })).ID);
+    const found = (await allDuplicatesOf(record.ID)).map(({ ID, points, fields }) => [ID, points, fields]);
+    const similar = (id: number) => [id, 1, [{ field: 'name', value: name }]];
+    const latestFirst = [mistyped.ID, shorter.ID].toSorted((one, other) => other - one);
+    expect(found).toEqual([[namesake.ID, 4, [{ field: 'name', value: name }]], ...latestFirst.map(similar)]);
+    expect(await duplicatesOf(record.ID)).toEqual([namesake.ID, ...latestFirst]);
+  });
+
+  test('come of the fields that an administrator chooses', async () => {
+    const admin = systemActor('admin');
+    const choose = (...fields: string[]) =>
+      bed.ask(recordsSetDuplicateFields, { post_type: 'contacts', fields }, admin);
+    const stateOf = async (answer: ReturnType<typeof choose>) =>
+      (await answer).post_types.find(({ post_type: key }) => key === 'contacts');
+    const value = fresh();
+    const record = await create({ name: `Chosen ${value}`, ...phone(value), ...email('chosen@x.test') });
+    const namesake = await create({ name: `Chosen ${value}`, ...email('CHOSEN@x.test') });
+    const caller = await create({ name: 'Caller', ...phone(value) });
+    const found = async () =>
+      (await allDuplicatesOf(record.ID)).map(({ ID, points }) => [ID, points] as const);
+    const all = [
+      [namesake.ID, 8],
+      [caller.ID, 4],
+    ];
+    expect(await found()).toEqual(all);
+    for (const key of ['nickname', 'nobody'])
+      await expect(choose('name', key)).rejects.toMatchObject({
+        code: 'rest_invalid_param',
+        data: { params: { fields: expect.stringContaining(`received ${key}`) } },
+      });
+    expect(await stateOf(choose('contact_phone', 'contact_phone'))).toMatchObject({
+      fields: ['contact_phone'],
+    });
+    await until(async () => expect(await found()).toEqual([[caller.ID, 4]]));
+    expect((await stateOf(choose()))?.fields).toContain('name');
+    await until(async () => expect(await found()).toEqual(all));
   });
 
   test.each([
@@ -266,7 +318,7 @@ describe('going through all records', () => {
     for (const pair of pairs) expect(found.filter((each) => each.join() === pair.join())).toHaveLength(1);
     expect(scanned).toBe(await bed.documents.countDocuments({ postType: 'groups' }));
     const [first] = (await scan()).posts_with_matches;
-    const like = { points: 2, fields: [{ field: 'name', value: first?.name }], name: first?.name };
+    const like = { points: 4, fields: [{ field: 'name', value: first?.name }], name: first?.name };
     expect(first?.duplicates).toEqual([{ ...like, ID: expect.any(Number) }]);
   });
 

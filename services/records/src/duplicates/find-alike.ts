@@ -9,56 +9,73 @@ import type { RecordDocument, ShownRecord } from '../store/record-document.ts';
 import { alikeValues, type AlikeValue } from './alike-words.ts';
 import { dismissalsKey, dismissedIn } from './dismissed.ts';
 import { duplicateOfKey } from './duplicate-of.ts';
+import { areSimilarNames, beginningsOf } from './similar-names.ts';
 
-/** At most so many records are found alike by their channels, and as many by their name: the newest. */
+/** At most so many records are found alike by their channels, as many by their name, and as many whose name begins it: the newest. */
 export const mostAlike = 100;
 
 /** At most so many values of a record are looked for. */
 const mostValues = 200;
 
-/** What an equal value says: a phone number or an address belongs to few, a name to many. */
-const points = { channel: 4, name: 2 } as const;
+/** What an equal value says, and a name that is only similar. */
+const points = { channel: 4, name: 4, similarName: 1 } as const;
 
 /** A record that may be the same as another. */
 export interface Alike {
   readonly id: number;
-  /** The fields in which both hold the same, with the value as the other record has it. */
+  /** The fields in which both hold the same, or similar names, with the value as the other record has it. */
   readonly fields: readonly { readonly field: string; readonly value: string }[];
   readonly points: number;
+}
+
+/** For which record others are looked for. */
+export interface WantedAlike {
+  readonly postType: PostType;
+  readonly record: ShownRecord;
+  /** A condition on the others. */
+  readonly only?: Record<string, unknown>;
+  readonly limit?: number;
 }
 
 type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
 
 /**
- * The records that may be the same as one, as far as the caller may view them: those with an equal channel value or an equal
- * name, the likeliest first. A pair is dismissed for both of its records.
+ * The records that may be the same as one, as far as the caller may view them: those with an equal value in one of the type's
+ * duplicate fields, the likeliest first. With `similar`, ids whose names are to be compared, those with a similar name as well. A
+ * pair is dismissed for both of its records.
  */
 export async function findAlike(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'hooks'>,
-  wanted: { postType: PostType; record: ShownRecord; only?: Record<string, unknown>; limit?: number },
+  deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>,
+  { similar, ...wanted }: WantedAlike & { readonly similar?: readonly number[] },
 ): Promise<Alike[]> {
   const { postType, record, only = {}, limit = mostAlike } = wanted;
-  const values = channelValues(postType, record);
+  const keys = await deps.duplicateFields.of(postType, call.deadline);
+  const values = channelValues(postType, record, keys);
+  const name = (keys.includes('name') && sortText(record.name)) || '';
   const { filter, paths, among } = accessTo(call, deps, postType, 'view');
   const others = {
     $and: [filter, notTheSame(record), only],
     postType: postType.key,
   };
-  const [byChannel, byName] = await Promise.all([
-    findByChannel(call, deps, { values, others, paths, limit }),
-    findByName(call, deps, { name: sortText(record.name) ?? '', others, paths, limit }),
+  const search = { others, paths, limit };
+  const found = await Promise.all([
+    findByChannel(call, deps, { ...search, values }),
+    findByName(call, deps, { ...search, names: name === '' ? [] : [name] }),
+    ...(similar ? [findByName(call, deps, { ...search, names: beginningsOf(name) })] : []),
+    ...(similar ? [findByIds(call, deps, { ...search, ids: similar })] : []),
   ]);
-  const candidates = new Map([...byChannel, ...byName].map((candidate) => [candidate._id, candidate]));
+  const candidates = new Map(found.flat().map((candidate) => [candidate._id, candidate]));
   const alike = (await among([...candidates.values()]))
     .filter(({ fields = {} }) => !dismissedIn(fields[dismissalsKey]).includes(record._id))
-    .map((candidate) => compare(candidate, record, values));
+    .map((candidate) => compare(candidate, { record, name, values }))
+    .filter((each) => each.points > 0);
   return alike.sort((one, other) => other.points - one.points || other.id - one.id).slice(0, limit);
 }
 
-function channelValues(postType: PostType, record: ShownRecord): AlikeValue[] {
+function channelValues(postType: PostType, record: ShownRecord, keys: readonly string[]): AlikeValue[] {
   return [...postType.fields.values()]
-    .filter((field) => keepingOf(field) === 'record')
+    .filter((field) => keys.includes(field.key) && keepingOf(field) === 'record')
     .flatMap((field) => alikeValues(field, record.fields[field.key]))
     .slice(0, mostValues);
 }
@@ -105,12 +122,12 @@ async function findByChannel(
 async function findByName(
   call: Pick<Call, 'deadline'>,
   deps: Pick<RecordsDeps, 'records'>,
-  { name, others, paths, limit }: Search & { name: unknown },
+  { names, others, paths, limit }: Search & { names: readonly string[] },
 ): Promise<Candidate[]> {
-  if (typeof name !== 'string' || name === '') return [];
+  if (names.length === 0) return [];
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ 'sort.name': name, ...others }, { ...shown, ...paths })
+      .find({ 'sort.name': { $in: names }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ postType: 1, 'sort.name': 1, _id: 1 })
@@ -119,13 +136,36 @@ async function findByName(
   );
 }
 
-function compare(candidate: Candidate, record: ShownRecord, values: readonly AlikeValue[]): Alike {
+async function findByIds(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<RecordsDeps, 'records'>,
+  { ids, others, paths }: Search & { ids: readonly number[] },
+): Promise<Candidate[]> {
+  if (ids.length === 0) return [];
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths })
+      .maxTimeMS(maxTimeMS)
+      .lean<Candidate[]>(),
+  );
+}
+
+function compare(
+  candidate: Candidate,
+  { record, name, values }: { record: ShownRecord; name: string; values: readonly AlikeValue[] },
+): Alike {
   const words = new Set(candidate.alike);
   const equal = values.filter(({ word }) => words.has(word)).map(({ field, value }) => ({ field, value }));
-  const isNamesake = candidate.sort['name'] !== '' && candidate.sort['name'] === sortText(record.name);
+  const forName = pointsOfNames(name, candidate.sort['name']);
   return {
     id: candidate._id,
-    fields: [...equal, ...(isNamesake ? [{ field: 'name', value: record.name }] : [])],
-    points: equal.length * points.channel + (isNamesake ? points.name : 0),
+    fields: [...equal, ...(forName > 0 ? [{ field: 'name', value: record.name }] : [])],
+    points: equal.length * points.channel + forName,
   };
+}
+
+function pointsOfNames(one: string, other: unknown): number {
+  if (one === '' || typeof other !== 'string') return 0;
+  if (one === other) return points.name;
+  return areSimilarNames(one, other) ? points.similarName : 0;
 }

@@ -55,6 +55,7 @@ test('at most ten are named', async () => {
 
 test.each<[string, Fields, Actor, string]>([
   ['that doubles nothing', { name: 'Alone', ...phone('0151 99001') }, form, 'contacts'],
+  ['with a similar name', { name: 'Known also' }, form, 'contacts'],
   ['of a user', { name: 'Known', ...phone('0151 77001') }, mona, 'contacts'],
   ['of another type', { name: 'Known', type: 'personal', ...phone('0151 77001') }, form, 'contacts'],
   ['that is no contact', { name: 'Known' }, form, 'groups'],

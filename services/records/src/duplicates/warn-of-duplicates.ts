@@ -13,11 +13,12 @@ const mostNamed = 10;
 
 /**
  * Asks comments to say on a new contact which ones it might double, when it came in over a site link (facts of automatic side
- * effects): whoever sent it has not seen them. They are named by their ids alone, for who reads this may not view them.
+ * effects): whoever sent it has not seen them. They are named by their ids alone, for who reads this may not view them, and only
+ * for equal values.
  */
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks' | 'postTypes'>,
+  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks' | 'postTypes' | 'duplicateFields'>,
   { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
 ): Promise<CommandDraft[]> {
   if (!cameInUnseen(call.actor, record)) return [];

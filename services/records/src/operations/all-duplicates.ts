@@ -1,7 +1,8 @@
 import { recordsAllDuplicates, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
-import { findAlike, mostAlike } from '../duplicates/find-alike.ts';
+import { mostAlike } from '../duplicates/find-alike.ts';
+import { PossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { loadViewed } from '../reading/load-viewed.ts';
 import { presentItems } from '../reading/present-items.ts';
 
@@ -10,11 +11,13 @@ export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, de
   const postType = deps.postTypes.get(call.input.post_type);
   const { record } = await loadViewed(call, deps, postType, call.input.id);
   const limit = Math.min(mostAlike, call.input.limit ?? mostAlike);
-  const alike = limit === 0 ? [] : await findAlike(call, deps, { postType, record, limit });
+  const possible = new PossibleDuplicates(call, deps);
+  const alike = limit === 0 ? [] : await possible.of({ postType, record, limit });
   const ids = alike.map(({ id }) => id);
   const shown = [...postType.fields.values()];
   const posts = await presentItems(call, deps, { postType, ids, shown });
   const byId = new Map(posts.map((post) => [post['ID'], post]));
   const items = alike.map(({ id, points, fields }) => ({ ID: id, points, fields, post: byId.get(id) }));
-  return items.filter(({ post }) => post !== undefined) as OutputOf<typeof recordsAllDuplicates>;
+  const shownItems = items.filter(({ post }) => post !== undefined);
+  return possible.answer(shownItems as OutputOf<typeof recordsAllDuplicates>);
 });

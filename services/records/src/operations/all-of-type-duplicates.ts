@@ -3,7 +3,8 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import { grantsOf } from '../access/grants-of.ts';
 import type { RecordsDeps } from '../deps.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
-import { findAlike, type Alike } from '../duplicates/find-alike.ts';
+import type { Alike } from '../duplicates/find-alike.ts';
+import { PossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { seenBy } from '../list/find-by.ts';
 import { seenList } from '../list/seen-list.ts';
 import type { PostType } from '../post-types/post-type.ts';
@@ -28,10 +29,11 @@ export const allOfTypeDuplicates = defineHandler(
     refuseWithoutOverview(call, postType);
     const { limit: before = 0 } = call.input;
     const records = await nextRecords(call, deps, postType, before);
+    const possible = new PossibleDuplicates(call, deps);
     const found = await Promise.all(
       records.map(async (record) => {
         const only = { _id: { $lt: record._id } };
-        const alike = await findAlike(call, deps, { postType, record, only, limit: mostAtOnce.matches });
+        const alike = await possible.of({ postType, record, only, limit: mostAtOnce.matches });
         return { record, alike };
       }),
     );
@@ -41,7 +43,7 @@ export const allOfTypeDuplicates = defineHandler(
       deps,
       matched.flatMap(({ alike }) => alike),
     );
-    return {
+    return possible.answer({
       posts_with_matches: matched.map(({ record, alike }) => ({
         ID: record._id,
         name: record.name,
@@ -53,7 +55,7 @@ export const allOfTypeDuplicates = defineHandler(
         })),
       })),
       scanned: before + records.length,
-    };
+    });
   },
 );
 

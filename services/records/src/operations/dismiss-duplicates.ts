@@ -2,7 +2,7 @@ import { recordsDismissDuplicates, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { RecordsDeps } from '../deps.ts';
 import { dismissalsKey, dismissedIn } from '../duplicates/dismissed.ts';
-import { findAlike } from '../duplicates/find-alike.ts';
+import { PossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../post-types/post-type.ts';
 import { loadUpdatable } from '../reading/load-updatable.ts';
@@ -46,6 +46,6 @@ async function dismissed(
 ): Promise<number[]> {
   const { id: chosen } = call.input;
   if (chosen !== 'all') return [chosen];
-  const alike = await findAlike(call, deps, { postType, record });
+  const alike = await new PossibleDuplicates(call, deps).of({ postType, record });
   return alike.map(({ id }) => id);
 }

@@ -16,6 +16,7 @@ import { countLists } from './count-lists.ts';
 import { create } from './create.ts';
 import { remove } from './delete.ts';
 import { dismissDuplicates } from './dismiss-duplicates.ts';
+import { duplicateFields } from './duplicate-fields.ts';
 import { duplicates } from './duplicates.ts';
 import { filterComments } from './filter-comments.ts';
 import { findByText } from './find-by-text.ts';
@@ -49,6 +50,7 @@ import { searchCounts } from './search-counts.ts';
 import { searchDocuments } from './search-documents.ts';
 import { searchLocations } from './search-locations.ts';
 import { sendTransferUpdate } from './send-transfer-update.ts';
+import { setDuplicateFields } from './set-duplicate-fields.ts';
 import { setMappingFocus } from './set-mapping-focus.ts';
 import { setModule } from './set-module.ts';
 import { settings } from './settings.ts';
@@ -70,6 +72,7 @@ export const recordHandlers: readonly Handler<RecordsDeps>[] = [
   ...[importLocations, beginGridReplacement, finishGridReplacement],
   ...[searchDocuments, searchCounts],
   ...[duplicates, allDuplicates, allOfTypeDuplicates, dismissDuplicates, checkFieldValueExists, merge],
+  ...[duplicateFields, setDuplicateFields],
   ...[compact, findByText, multiSelectValues, splitBy],
   ...[shares, share, unshare, following, requestAccess, accept],
   ...[places, options, neededUpdates, assignments],

@@ -3,7 +3,7 @@ import type { Field } from '../fields/index.ts';
 import { standardFilters } from '../modules/list-filters/standard-filters.ts';
 import type { MergedPostType } from './merge-declarations.ts';
 import { mergeListFilters, type MergedListFilters } from './merge-list-filters.ts';
-import type { PostType } from './post-type.ts';
+import { mayMakeDuplicates, type PostType } from './post-type.ts';
 
 /** A post type with its settings object, made once. */
 export function describePostType(key: string, merged: MergedPostType, fields: readonly Field[]): PostType {
@@ -19,6 +19,8 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     statusField,
     fields: byKey,
     aliases: new Map(aliases.map(([alias, { field, read = false }]) => [alias, { field, read }])),
+    duplicateFields:
+      declaration.duplicate_fields ?? fields.filter(mayMakeDuplicates).map((field) => field.key),
     connectedValues: declaration.connected_values ?? {},
     listFilters: listFiltersOf(merged, byKey),
     settings: settingsOf({ key, statusField }, merged, fields),

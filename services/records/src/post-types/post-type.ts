@@ -10,6 +10,8 @@ export interface PostType {
   readonly fields: ReadonlyMap<string, Field>;
   /** Other keys of fields, by that key. */
   readonly aliases: ReadonlyMap<string, FieldAlias>;
+  /** The fields by which records may be duplicates, unless an administrator has chosen others. */
+  readonly duplicateFields: readonly string[];
   /** Values of connected records that the get shape shows with them, by connection field. */
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The declared tabs and filters of the list page. */
@@ -24,6 +26,11 @@ export interface FieldAlias {
   readonly field: string;
   /** Whether the field is shown under the other key too. */
   readonly read: boolean;
+}
+
+/** Whether equal values of a field may make records duplicates of each other. */
+export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
+  return key === 'name' || (type.alikeBy !== undefined && !definition.private);
 }
 
 /** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */

@@ -112,6 +112,11 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'contacts: status_field names gone, which is no option of overall_status',
   ],
   [
+    'a duplicate field that makes no duplicates',
+    { postTypes: { visits: { ...visits, duplicate_fields: ['name', 'post_date'] } } },
+    'visits: duplicate_fields names post_date, which is neither the name nor a communication channel that it has',
+  ],
+  [
     'a connection to a type that is not declared',
     withField('x', {
       name: 'X',
@@ -185,6 +190,15 @@ test('a built-in type that an extension declares once more stays what it is, wit
     fields: { x: text, nickname: { type: 'text' } },
   });
   expect(Object.keys(settings.tiles)).toEqual(['status', 'details', 'faith', 'followup', 'other']);
+});
+
+test('a type makes duplicates by the fields that it says, else by its name and channels', () => {
+  const labels = { label_singular: 'C', label_plural: 'Cs' };
+  const chosen = declare({ postTypes: { contacts: { ...labels, duplicate_fields: ['contact_email'] } } });
+  expect(chosen.get('contacts').duplicateFields).toEqual(['contact_email']);
+  const usual = declare({}).get('contacts').duplicateFields;
+  expect(usual).toEqual(expect.arrayContaining(['name', 'contact_phone', 'contact_email']));
+  expect(usual).not.toContain('nickname');
 });
 
 test('a type of an extension has the fields that every type has, and its tiles after the common ones', () => {

@@ -1,7 +1,7 @@
 import type { FieldOption } from '@svc/contracts';
 import type { Field } from '../fields/index.ts';
 import type { MergedPostType } from './merge-declarations.ts';
-import type { PostType } from './post-type.ts';
+import { mayMakeDuplicates, type PostType } from './post-type.ts';
 
 type Declaration = MergedPostType['declaration'];
 type Fields = ReadonlyMap<string, Field>;
@@ -16,6 +16,7 @@ export function referenceProblems(
   return [
     ...statusProblems(declaration, fields),
     ...aliasProblems(declaration, fields),
+    ...duplicateProblems(declaration, fields),
     ...targetProblems(fields, all),
   ];
 }
@@ -32,6 +33,16 @@ function aliasProblems({ aliases = {} }: Declaration, fields: Fields): string[] 
   return Object.entries(aliases).flatMap(([alias, { field }]) => {
     if (fields.has(alias)) return [`: the alias ${alias} is a field of its own`];
     return fields.has(field) ? [] : [`: the alias ${alias} leads to ${field}, which it does not have`];
+  });
+}
+
+function duplicateProblems({ duplicate_fields: keys = [] }: Declaration, fields: Fields): string[] {
+  return keys.flatMap((key) => {
+    const field = fields.get(key);
+    if (field && mayMakeDuplicates(field)) return [];
+    return [
+      `: duplicate_fields names ${key}, which is neither the name nor a communication channel that it has`,
+    ];
   });
 }
 

@@ -14,6 +14,13 @@ export interface MappingFocusSettings {
   readonly gridIds: readonly number[];
 }
 
+/** Which fields make duplicates, where it is not what the post types declare. */
+export interface DuplicateFieldsSettings {
+  readonly _id: 'duplicate_fields';
+  /** Post type → keys of fields. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`). Since when the words for
  * connections (`connections/mark-described.ts`) and who keeps something in them (`writing/note-keepers.ts`) are looked after, and when that ended
@@ -37,6 +44,11 @@ const mappingFocusSettings = new Schema<MappingFocusSettings>(
   { versionKey: false, collection },
 );
 
+const duplicateFieldsSettings = new Schema<DuplicateFieldsSettings>(
+  { _id: { type: String, required: true }, fields: { type: Schema.Types.Mixed, required: true } },
+  { versionKey: false, collection },
+);
+
 const derivedForms = new Schema<DerivedForms>(
   { _id: { type: String, required: true }, forms: { type: Schema.Types.Mixed, required: true } },
   { versionKey: false, collection },
@@ -50,6 +62,11 @@ export function moduleSettingsModel(connection: Connection): Model<ModuleSetting
 /** The mapping focus: one document. */
 export function mappingFocusModel(connection: Connection): Model<MappingFocusSettings> {
   return connection.model<MappingFocusSettings>('MappingFocusSettings', mappingFocusSettings);
+}
+
+/** Which fields make duplicates: one document. */
+export function duplicateFieldsModel(connection: Connection): Model<DuplicateFieldsSettings> {
+  return connection.model<DuplicateFieldsSettings>('DuplicateFieldsSettings', duplicateFieldsSettings);
 }
 
 /** What is derived is made in which form: one document of each kind. */

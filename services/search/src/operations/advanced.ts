@@ -1,10 +1,9 @@
 import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { Deadline, defineHandler, Warned, type Call } from '@svc/service-kit';
-import { MeiliSearchError } from 'meilisearch';
 import type { SearchDeps } from '../deps.ts';
+import { askEngine } from '../query/ask-engine.ts';
 import type { Candidate } from '../query/candidate.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
-import { EngineResting } from '../query/engine-circuit.ts';
 import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
 import { findParts } from '../query/find-parts.ts';
 import type { Hit } from '../query/hit.ts';
@@ -63,7 +62,7 @@ async function findHits(
   // Half the time that is left: hits have to be confirmed then.
   const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
   const [byEngine, byParts, isBeingFilled] = await Promise.all([
-    askEngine(asked, { call, deps, patience }),
+    askEngine((signal) => findCandidates(asked, deps.engine, signal), { call, deps, patience }),
     findParts(asked, call, Deadline.after(patience)).catch((error: unknown) => refusalOf(error, call)),
     deps.isBeingFilled(),
   ]);
@@ -79,21 +78,6 @@ async function findHits(
     [isWithoutComments, reservations.comments],
   ];
   return { hits, reservation: lacks.find(([isLacking]) => isLacking)?.[1] };
-}
-
-/** What the engine finds; undefined when it does not answer. */
-async function askEngine(
-  asked: SearchedFor,
-  { call, deps: { engine, circuit }, patience }: { call: SearchCall; deps: SearchDeps; patience: number },
-): Promise<Candidate[] | undefined> {
-  try {
-    return await circuit.through(() => findCandidates(asked, engine, AbortSignal.timeout(patience)));
-  } catch (error) {
-    if (error instanceof EngineResting) return undefined;
-    if (!(error instanceof MeiliSearchError)) throw error;
-    call.log.warn({ err: error }, 'the search engine does not answer; a search is without it');
-    return undefined;
-  }
 }
 
 function refusalOf(error: unknown, call: SearchCall): ServiceError {

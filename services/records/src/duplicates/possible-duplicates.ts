@@ -1,0 +1,46 @@
+import { searchSimilarNames, ServiceError } from '@svc/contracts';
+import { Deadline, Warned, type Call } from '@svc/service-kit';
+import type { RecordsDeps } from '../deps.ts';
+import { findAlike, type Alike, type WantedAlike } from './find-alike.ts';
+
+type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
+
+/** What an answer carries in which names with typing errors are missing. */
+const reservation = 'The search does not answer; possible duplicates by similar names may be missing.';
+
+/** The possible duplicates of records, and whether search has told which names are similar. */
+export class PossibleDuplicates {
+  readonly #call: AskCall;
+  readonly #deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>;
+  #isComplete = true;
+
+  constructor(call: AskCall, deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>) {
+    this.#call = call;
+    this.#deps = deps;
+  }
+
+  async of(wanted: WantedAlike): Promise<Alike[]> {
+    const similar = await this.#similarNames(wanted);
+    return findAlike(this.#call, this.#deps, { ...wanted, similar });
+  }
+
+  /** An answer made of them, with a warning where it may lack some. */
+  answer<Output>(output: Output): Output | Warned<Output> {
+    return this.#isComplete ? output : new Warned(output, reservation);
+  }
+
+  async #similarNames({ postType, record }: WantedAlike): Promise<readonly number[]> {
+    const fields = await this.#deps.duplicateFields.of(postType, this.#call.deadline);
+    if (!fields.includes('name')) return [];
+    const asked = { post_type: postType.key, name: record.name, except: record._id };
+    const sooner = Deadline.after(Math.floor(this.#call.deadline.remaining / 2));
+    try {
+      return (await this.#call.ask(searchSimilarNames, asked, sooner)).ids;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
+      this.#call.log.warn({ err: error }, 'possible duplicates are found without the search');
+      this.#isComplete = false;
+      return [];
+    }
+  }
+}

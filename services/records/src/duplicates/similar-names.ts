@@ -1,0 +1,43 @@
+/** Shorter names have too many others that are nearly the same. */
+const minLetters = 5;
+
+const letters = /\p{L}/gu;
+const digit = /\d/;
+
+/**
+ * Whether two names, in the form that lists sort by, are similar: the shorter one begins the other, or they differ by one typing
+ * error, a letter that is wrong, missing, added or exchanged with its neighbour. Another number is another name.
+ */
+export function areSimilarNames(one: string, other: string): boolean {
+  const [shorter = '', longer = ''] = [one, other].toSorted((left, right) => left.length - right.length);
+  if (one === other || !isLongEnough(shorter)) return false;
+  return isBeginning(shorter, longer) || differByTypingError([...shorter], [...longer]);
+}
+
+/** The names that a name begins with, and that are similar to it. */
+export function beginningsOf(name: string): string[] {
+  const lengths = Array.from({ length: name.length }, (_none, length) => length);
+  const beginnings = lengths.map((length) => name.slice(0, length));
+  return beginnings.filter((beginning) => isLongEnough(beginning) && isBeginning(beginning, name));
+}
+
+function isLongEnough(name: string): boolean {
+  return (name.match(letters) ?? []).length >= minLetters;
+}
+
+function isBeginning(shorter: string, longer: string): boolean {
+  const endsInNumber = digit.test(shorter.at(-1) ?? '') && digit.test(longer[shorter.length] ?? '');
+  return longer.startsWith(shorter) && !endsInNumber;
+}
+
+function differByTypingError(shorter: readonly string[], longer: readonly string[]): boolean {
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start += 1;
+  let end = 0;
+  while (end < shorter.length - start && shorter.at(-1 - end) === longer.at(-1 - end)) end += 1;
+  const one = shorter.slice(start, shorter.length - end);
+  const other = longer.slice(start, longer.length - end);
+  if ([...one, ...other].some((each) => digit.test(each))) return false;
+  if (other.length <= 1) return true;
+  return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
+}

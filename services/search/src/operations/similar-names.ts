@@ -1,0 +1,35 @@
+import type { MultiSearchQuery } from 'meilisearch';
+import { searchSimilarNames, ServiceError, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { SearchDeps } from '../deps.ts';
+import { askEngine } from '../query/ask-engine.ts';
+import { engineText } from '../query/engine-text.ts';
+import { visibilityFilter } from '../query/visibility-filter.ts';
+
+const maxIds = 100;
+
+/**
+ * The records of a type in whose names all words of a name are: the last one as a beginning, each with the typing errors that the index
+ * forgives.
+ */
+export const similarNames = defineHandler(
+  searchSimilarNames,
+  async (call: Call<InputOf<typeof searchSimilarNames>>, deps: SearchDeps) => {
+    const { post_type: postType, name, except } = call.input;
+    const text = engineText(name);
+    if (!text) return { ids: [] };
+    const query: MultiSearchQuery = {
+      indexUid: deps.engine.indexUid('records'),
+      q: text,
+      filter: `id != ${except} AND ${visibilityFilter(postType, call.actor)}`,
+      limit: maxIds,
+      matchingStrategy: 'all',
+      attributesToSearchOn: ['name_folded'],
+      attributesToRetrieve: ['id'],
+    };
+    const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
+    const found = await askEngine((signal) => deps.engine.search([query], signal), { call, deps, patience });
+    if (!found) throw new ServiceError('service_unavailable', 'The search engine does not answer.');
+    return { ids: (found[0] ?? []).map(({ id }) => id as number) };
+  },
+);

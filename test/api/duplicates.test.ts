@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { runAdmin } from '../support/admin-tool.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+
+let world: World;
+let mona: Api;
+
+beforeAll(async () => {
+  world = await openWorld({ restart: false });
+  mona = api(world, (await world.createUser({ role: 'multiplier' })).token);
+});
+
+afterAll(() => world?.close());
+
+const create = async (fields: object) =>
+  (await mona.post<{ ID: number }>(contacts, { json: fields })).body.ID;
+
+const duplicatesOf = async (id: number) => {
+  const path = `${contacts}/${id}/all_duplicates`;
+  const { body, headers } = await mona.get<{ ID: number; points: number }[]>(path);
+  return { found: body.map(({ ID, points }) => [ID, points]), warning: headers.get('warning') };
+};
+
+test('possible duplicates are found by equal and by similar names, of the fields that are chosen, with and without search', async () => {
+  const name = 'Bartholomew Quill';
+  const id = await create({ name, contact_phone: [{ value: '0151 4711' }] });
+  const namesake = await create({ name });
+  const phone = await create({ name: 'Somebody', contact_phone: [{ value: '01514711' }] });
+  const longer = await create({ name: `${name} the younger` });
+  const mistyped = await create({ name: 'Bartolomew Quill' });
+  const shorter = await create({ name: 'Bartholomew' });
+  const equal = [
+    [phone, 4],
+    [namesake, 4],
+  ];
+  const similar = [shorter, mistyped, longer].map((each) => [each, 1]);
+  await until(async () =>
+    expect(await duplicatesOf(id)).toEqual({ found: [...equal, ...similar], warning: null }),
+  );
+
+  await runAdmin(world, 'duplicates', 'fields', 'set', 'contacts', 'contact_phone');
+  await until(async () => expect((await duplicatesOf(id)).found).toEqual([[phone, 4]]));
+  const state = JSON.parse(await runAdmin(world, 'duplicates', 'fields', 'clear', 'contacts', '--json')) as {
+    post_types: { post_type: string; fields: string[] }[];
+  };
+  const of = state.post_types.find(({ post_type: key }) => key === 'contacts');
+  expect(of?.fields).toEqual(expect.arrayContaining(['name', 'contact_phone']));
+
+  await world.services.find(({ service }) => service === 'search')?.kill('SIGKILL');
+  await until(async () =>
+    expect(await duplicatesOf(id)).toEqual({
+      found: [...equal, [shorter, 1]],
+      warning: '199 - "The search does not answer; possible duplicates by similar names may be missing."',
+    }),
+  );
+});

@@ -4,6 +4,8 @@ import { recordsImportLocations } from '@svc/contracts';
 import { gridRows } from '../support/grid.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
+import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
+import { mobileAppRecords } from './sequences/mobile-app-records.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
@@ -20,5 +22,7 @@ afterAll(() => world?.close());
 /** Each client as it works, in its order, under the prefix that it has built in. */
 describe.each<[string, (world: () => World) => void]>([
   ['the mobile app', mobileApp],
+  ['the records of the mobile app', mobileAppRecords],
+  ['the mobile app of 2021', mobileAppOf2021],
   ['the filters of the mobile app', mobileAppFilters],
 ])('%s', (_client, sequences) => sequences(() => world));

@@ -77,6 +77,15 @@ export function mobileAppFilters(world: () => World): void {
     expect(others).toBeGreaterThan(0);
   });
 
+  test.each(['contacts', 'groups'])('of %s count what the app gets when it sends them', async (type) => {
+    const path = `dt/v1/users/get_filters?post_type=${type}&force_refresh=1`;
+    const { filters: all } = await app.get<{ filters: Filter[] }>(path);
+    for (const { ID, query, count } of all.filter((each) => each.count !== undefined)) {
+      const { total } = await app.get(`dt-posts/v2/${type}?offset=0&limit=100&${flatQuery(query)}`);
+      expect([ID, total]).toEqual([ID, count]);
+    }
+  });
+
   test('are counted as they are understood when they are saved', async () => {
     const query = { assigned_to: ['me'], subassigned: ['me'], combine: ['subassigned'], sort: 'name' };
     await app.post('dt/v1/users/save_filters', {
@@ -120,7 +129,8 @@ function flatQuery(query: Fields): string {
   return Object.entries(query)
     .flatMap(([key, value]) => {
       if (value === true) return [key];
-      if (!Array.isArray(value)) return [`${key}=${String(value)}`];
+      if (!(value instanceof Object)) return [`${key}=${String(value)}`];
+      if (!Array.isArray(value)) return [flatQuery(value as Fields)];
       return value.map((item: unknown) =>
         typeof item === 'object'
           ? flatQuery(item as Fields)

@@ -1,0 +1,216 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@svc/service-kit/testing';
+import { api } from '../../support/http.ts';
+import type { TestUser, World } from '../../support/world.ts';
+import { clientOf, expectEdits, firstOf, type Client, type Fields } from './client.ts';
+
+const contacts = 'dt-posts/v2/contacts';
+const groups = 'dt-posts/v2/groups';
+const text = expect.any(String);
+const gmt = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+/** The mobile app of 2021: it maps every value of a record by its shape, so that a wrong one breaks it. */
+export function mobileAppOf2021(world: () => World): void {
+  let mona: TestUser;
+  let dora: TestUser;
+  let app: Client;
+  let contact: Fields;
+  let path: string;
+
+  beforeAll(async () => {
+    mona = await world().createUser({ role: 'multiplier', displayName: 'Mona of 2021' });
+    dora = await world().createUser({ role: 'dispatcher', displayName: 'Dora of 2021' });
+    app = clientOf(api(world(), mona.token), { 'content-type': 'application/json' });
+    const group = await app.post(`${groups}/`, { name: 'Group & co', member_count: '3', leaders: own() });
+    contact = await app.post(`${contacts}/`, {
+      ...{ name: 'Bob Smith', type: 'access', assigned_to: `user-${mona.id}`, gender: 'male' },
+      ...{ contact_phone: [{ value: '1' }], contact_email: [{ value: 'bob@example.test' }], tags: of('one') },
+      ...{ milestones: of('milestone_belief'), groups: of(group['ID']), location_grid: of('200') },
+      ...{ baptism_date: '2024-01-02', subassigned: own(), age: '<26', sources: of('web'), x_rating: 3 },
+    });
+    path = `${contacts}/${String(contact['ID'])}`;
+  });
+
+  const own = () => of(mona.contactId);
+
+  test('starts: itself, users, filters, places, people groups', async () => {
+    expect(await app.get('dt/v1/user/my')).toMatchObject({ ID: mona.id, locale: 'en_US' });
+    expect(await app.get('dt/v1/users/get_users?get_all=1')).toContainEqual(
+      expect.objectContaining({ ID: mona.id, name: 'Mona of 2021' }),
+    );
+    for (const type of ['contacts', 'groups']) {
+      const path = `dt/v1/users/get_filters?post_type=${type}&force_refresh=1`;
+      const { filters } = await app.get<{ filters: { query: Fields }[] }>(path);
+      for (const { query } of filters) expect(query).toEqual(expect.any(Object));
+    }
+    const changed = { last_modified_date: text };
+    expect(await app.get('dt-mobile-app/v1/location-data')).toMatchObject(changed);
+    expect(await app.get('dt-mobile-app/v1/locations')).toMatchObject({
+      location_grid: { 101: 'Place 101' },
+    });
+    expect(await app.get('dt/v1/people-groups/compact')).toMatchObject({ posts: expect.any(Array) });
+    const search = 'dt/v1/mapping_module/search_location_grid_by_name?s=place 2&filter=focus';
+    expect(await app.get(search)).toMatchObject({ location_grid: [{ ID: '200', name: 'Place 200' }] });
+  });
+
+  test('names its device, which it may not have', async () => {
+    const named = (device: Fields) =>
+      api(world(), mona.token).post('dt/v1/user/update', { json: { add_push_token: device } });
+    expect(await named({ device_id: 'd', token: 't' })).toMatchObject({ status: 200, body: true });
+    expect(await named({ device_id: 'd' })).toMatchObject({
+      ...{ status: 400, body: { code: 'missing_error', message: 'Required token and device_id field' } },
+    });
+  });
+
+  test.each(['contacts', 'groups'])('reads the settings of %s', async (type) => {
+    const settings = await app.get<Record<string, Record<string, Fields>>>(`dt-posts/v2/${type}/settings`);
+    expect(settings).toMatchObject({ label_plural: text, channels: {}, fields: {}, tiles: {} });
+    for (const tile of Object.values(settings['tiles'] ?? {}))
+      expect(tile).toMatchObject({ label: text, tile_priority: expect.any(Number) });
+    for (const channel of Object.values(settings['channels'] ?? {}))
+      expect(channel).toMatchObject({ label: text });
+    for (const field of Object.values(settings['fields'] ?? {}))
+      expect(field).toMatchObject({ name: text, type: text });
+  });
+
+  test.each([
+    ['of contacts', () => `${contacts}?offset=0&limit=100&sort=-last_modified`],
+    ['of groups', () => `${groups}?offset=0&limit=100&sort=-last_modified`],
+    ['by name', () => `${contacts}?name=bob smith&sort=name&offset=0&limit=100`],
+    [
+      'of a filter',
+      () =>
+        `${contacts}?offset=0&limit=100&assigned_to%5B%5D=me&overall_status%5B%5D=-closed` +
+        `&groups%5B%5D=${String(firstOf(contact, 'groups')['ID'])}&combine%5B%5D=subassigned&sort=name`,
+    ],
+  ])('maps every record of a list %s', async (_what, list) => {
+    const { posts, total } = await app.get<{ posts: Fields[]; total: number }>(list());
+    expect(posts.length).toBeGreaterThan(0);
+    expect(total).toBe(posts.length);
+    for (const record of posts) expectMappable(record);
+  });
+
+  test('maps a record that it opens', async () => {
+    const record = await app.get(path);
+    expectMappable(record);
+    expect(record).toMatchObject({
+      ...{ name: 'Bob Smith', gender: { key: 'male', label: 'Male' }, milestones: ['milestone_belief'] },
+      assigned_to: { 'assigned-to': `user-${mona.id}`, display: 'Mona of 2021' },
+      groups: [{ ID: firstOf(contact, 'groups')['ID'], post_title: 'Group & co' }],
+    });
+    expect(record['assigned_to']).not.toHaveProperty('label');
+  });
+
+  test('edits a record, always with its name', async () => {
+    const name = 'Bob Smith';
+    const assigned = (user: TestUser) => ({ 'assigned-to': `user-${user.id}`, display: user.displayName });
+    await expectEdits(app, path, [
+      { sent: { name, nickname: 'B' }, read: { nickname: 'B' } },
+      {
+        sent: (record) => ({
+          ...{ name, gender: 'female', milestones: of('milestone_baptized') },
+          contact_phone: [{ key: firstOf(record, 'contact_phone')['key'], value: '2' }, { value: '3' }],
+        }),
+        read: {
+          ...{
+            gender: { key: 'female' },
+            milestones: ['milestone_belief', 'milestone_baptized'],
+            tags: ['one'],
+          },
+          contact_phone: [{ value: '2' }, { value: '3' }],
+        },
+      },
+      { sent: { name, assigned_to: `user-${dora.id}` }, read: { assigned_to: assigned(dora) } },
+      { sent: { name, assigned_to: `user-${mona.id}` }, read: { assigned_to: assigned(mona) } },
+    ]);
+    expect(await app.get(`${contacts}/multi-select-values?field=tags`)).toEqual(['one']);
+  });
+
+  test('comments and pages through comments and history', async () => {
+    const sent = { comment: 'Well said', comment_type: 'comment' };
+    const made = await app.post(`${path}/comments/`, sent);
+    const read = { comment_ID: text, comment_author: 'Mona of 2021', comment_date_gmt: gmt };
+    expect(made).toMatchObject({ ...read, comment_content: 'Well said' });
+    const comment = `${path}/comments/${String(made['comment_ID'])}`;
+    expect(await app.post(comment, { ...sent, comment: 'Better' })).toMatchObject(read);
+    expect(await app.get(`${path}/comments?number=10&offset=0`)).toMatchObject({
+      comments: [{ ...read, comment_content: 'Better', gravatar: text }],
+      total: 1,
+    });
+    expect(await app.delete(comment)).toBe(true);
+    const { activity } = await app.get<{ activity: Fields[] }>(`${path}/activity?number=10&offset=0`);
+    expect(activity).toHaveLength(10);
+    for (const item of activity) {
+      expect(item).toMatchObject({
+        ...{ histid: text, hist_time: expect.stringMatching(/^\d{10}$/), object_note: text, gravatar: text },
+        ...{ meta_id: text, meta_key: text, name: text },
+      });
+    }
+  });
+
+  test('shares a record, and takes that back', async () => {
+    const users = async () =>
+      (await app.get<Fields[]>(`${path}/shares`)).map(({ display_name: name }) => name);
+    await app.post(`${path}/shares`, { user_id: dora.id });
+    expect(await users()).toEqual(['Mona of 2021', 'Dora of 2021']);
+    await app.delete(`${path}/shares`, { user_id: dora.id });
+    expect(await users()).toEqual(['Mona of 2021']);
+  });
+
+  test('counts and lists what is new', async () => {
+    const notifications = 'dt/v1/notifications';
+    const count = () => app.post<number>(`${notifications}/get_new_notifications_count`, {});
+    await clientOf(api(world(), dora.token), {}).post(`${path}/comments`, { comment: `@[Mona](${mona.id})` });
+    await until(async () => expect(await count()).toBeGreaterThan(0));
+    const list = { all: false, limit: 20, page: 0 };
+    const [latest = {}] = await app.post<Fields[]>(`${notifications}/get_notifications`, list);
+    expect(latest).toMatchObject({
+      id: text,
+      is_new: '1',
+      notification_note: expect.stringContaining('<a href='),
+    });
+    await app.post(`${notifications}/mark_viewed/${String(latest['id'])}`, {});
+    await app.post(`${notifications}/mark_unread/${String(latest['id'])}`, {});
+    await app.post(`${notifications}/mark_all_viewed/${mona.id}`, {});
+    expect(await count()).toBe(0);
+  });
+
+  test.each([
+    ['a wrong password', 'jwt-auth/v1/token', { username: 'x', password: 'y' }, 403, 'jwt_auth_failed'],
+    ['an unknown field', `${contacts}/`, { name: 'x', colour: 'blue' }, 400, 'create_post'],
+    ['questionnaires, which are not here', 'dt-questionnaire/v1/submit', {}, 404, 'rest_no_route'],
+  ])('shows an error from its body: %s', async (_what, path, json, status, code) => {
+    const { body } = await api(world(), mona.token).post(path, { json });
+    expect(body).toEqual({ code, message: text, data: expect.objectContaining({ status }) });
+  });
+}
+
+const of = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
+
+/** The shapes of values that the app knows; it throws at some others, and shows nothing of the rest. */
+const mappable: readonly ((value: Fields) => boolean)[] = [
+  ({ key, label }) => isText(key) && isText(label),
+  ({ timestamp }) => /^\d+$/.test(String(timestamp)),
+  (value) => /^user-\d+$/.test(String(value['assigned-to'])) && isText(value['display']),
+];
+
+const mappableItems: readonly ((value: Fields) => boolean)[] = [
+  ({ ID, post_title: title }) => typeof ID === 'number' && isText(title),
+  ({ key, value }) => isText(key) && isText(value),
+  ({ id, label }) => id !== undefined && isText(label),
+];
+
+function expectMappable(record: Fields): void {
+  const { ID, post_date: date, ...values } = record;
+  expect({ ID, date }).toEqual({ ID: expect.any(Number), date: { timestamp: text, formatted: text } });
+  const unknown = Object.entries(values).filter(([, value]) => !isMappable(value));
+  expect(unknown).toEqual([]);
+}
+
+function isMappable(value: unknown): boolean {
+  if (!(value instanceof Object)) return value !== undefined;
+  if (!Array.isArray(value)) return mappable.some((isOf) => isOf(value as Fields));
+  return value.every((item) => isText(item) || mappableItems.some((isOf) => isOf(item as Fields)));
+}
+
+const isText = (value: unknown) => typeof value === 'string';

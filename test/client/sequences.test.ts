@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { gridRows } from '../support/grid.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { frontEndLists } from './sequences/front-end-lists.ts';
+import { frontEnd } from './sequences/front-end.ts';
 import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
 import { mobileAppRecords } from './sequences/mobile-app-records.ts';
@@ -25,4 +27,6 @@ describe.each<[string, (world: () => World) => void]>([
   ['the records of the mobile app', mobileAppRecords],
   ['the mobile app of 2021', mobileAppOf2021],
   ['the filters of the mobile app', mobileAppFilters],
+  ['the web front end', frontEnd],
+  ['the lists of the web front end', frontEndLists],
 ])('%s', (_client, sequences) => sequences(() => world));

@@ -9,6 +9,7 @@ const extraFields = defineExtension({
       x_story: { name: 'Story', type: 'textarea', tile: 'other' },
       x_appointment: { name: 'Appointment', type: 'datetime', tile: 'other' },
       x_rating: { name: 'Rating', type: 'number', min_option: 1, max_option: 5, tile: 'other' },
+      x_links: { name: 'Links', type: 'link', default: { site: { label: 'Site' } }, tile: 'other' },
     },
   },
 });

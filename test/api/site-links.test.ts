@@ -289,66 +289,6 @@ describe('what is open to anybody with a transfer token', () => {
   });
 });
 
-test('the web form reads the settings and sends its form', async () => {
-  const link = await createLink(world);
-  const form = as(link);
-  const { body } = await form.get<{ fields: Record<string, { type: string; default: object }> }>(
-    `${contacts}/settings`,
-  );
-  expect(body.fields['sources']?.default).toHaveProperty('web.label');
-  const raw = [
-    ...['title=Jane+%26+Co', 'contact_phone%5B0%5D%5Bvalue%5D=%2B33+1', 'requires_update=1', 'gender=female'],
-    'contact_email%5B0%5D%5Bvalue%5D=jane%40example.org',
-    'location_grid_meta%5Bvalues%5D%5B0%5D%5Blat%5D=5.5&location_grid_meta%5Bvalues%5D%5B0%5D%5Blng%5D=4.5',
-    'location_grid_meta%5Bvalues%5D%5B0%5D%5Blevel%5D=place&location_grid_meta%5Bvalues%5D%5B0%5D%5Blabel%5D=Harbour',
-    'milestones%5Bvalues%5D%5B0%5D%5Bvalue%5D=milestone_has_bible&sources%5Bvalues%5D%5B0%5D%5Bvalue%5D=web',
-    'campaigns%5Bvalues%5D%5B0%5D%5Bvalue%5D=c1&notes%5B0%5D=First+line%0ASecond+line',
-    `assigned_to=${mona.id}&overall_status=assigned`,
-  ].join('&');
-  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
-  const sent = await form.post(contacts, {
-    raw,
-    headers,
-    query: 'check_for_duplicates=contact_phone,contact_email',
-  });
-  expect(sent).toMatchObject({ status: 200, body: { ID: expect.any(Number) } });
-  expect(Object.keys(sent.body)).toEqual(['ID']);
-
-  const byMona = api(world, mona.token);
-  expect((await byMona.get(`${contacts}/${idOf(sent)}`)).body).toMatchObject({
-    ...{ name: 'Jane & Co', gender: { key: 'female' }, overall_status: { key: 'assigned' } },
-    ...{ sources: ['web'], campaigns: ['c1'], milestones: ['milestone_has_bible'], requires_update: true },
-    contact_phone: [{ value: '+33 1' }],
-    contact_email: [{ value: 'jane@example.org' }],
-    assigned_to: { id: String(mona.id) },
-    location_grid_meta: [{ label: 'Harbour' }],
-  });
-  const { body: talk } = await byMona.get<{ comments: object[] }>(`${contacts}/${idOf(sent)}/comments`);
-  expect(talk.comments).toMatchObject([
-    { comment_content: 'First line\nSecond line', comment_author: 'Web form' },
-  ]);
-});
-
-test('an integration with an API key reads the settings and creates as its modules do', async () => {
-  const { token } = await createLink(world, { label: 'Integration', api_key: true, non_product: true });
-  const integration = overHttps(world, token);
-  const { body } = await integration.get<{ fields: Record<string, object> }>(`${contacts}/settings`);
-  expect(body.fields['name']).toMatchObject({ type: 'text', name: 'Name' });
-  const json = {
-    ...{ name: 'Bob', overall_status: 'active', requires_update: true, notes: ['n1', 'n2'] },
-    ...{ milestones: { values: [{ value: 'milestone_has_bible' }] }, tags: { values: [{ value: 'x' }] } },
-    ...{ contact_phone: [{ value: '1' }], baptism_date: '2023-11-14T22:13:20.000Z' },
-  };
-  const sent = await integration.post(`${contacts}/`, { json });
-  expect(sent).toMatchObject({ status: 200, body: { ID: expect.any(Number) } });
-  expect((await byAda().get(`${contacts}/${idOf(sent)}`)).body).toMatchObject({
-    ...{ name: 'Bob', overall_status: { key: 'active' }, tags: ['x'], milestones: ['milestone_has_bible'] },
-    ...{ contact_phone: [{ value: '1' }], baptism_date: { formatted: '2023-11-14' } },
-  });
-  const { body: talk } = await byAda().get<{ total: number }>(`${contacts}/${idOf(sent)}/comments`);
-  expect(talk.total).toBe(2);
-});
-
 test('too many bad bearers from one address are answered with 429, and other addresses are not affected', async () => {
   const link = await createLink(world);
   const address = '203.0.113.200';

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { gridRows } from '../support/grid.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { contactTransfer } from './sequences/contact-transfer.ts';
 import { frontEndLists } from './sequences/front-end-lists.ts';
 import { frontEnd } from './sequences/front-end.ts';
+import { integration } from './sequences/integration.ts';
 import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
 import { mobileAppRecords } from './sequences/mobile-app-records.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
+import { webForm } from './sequences/web-form.ts';
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 
@@ -29,4 +32,7 @@ describe.each<[string, (world: () => World) => void]>([
   ['the filters of the mobile app', mobileAppFilters],
   ['the web front end', frontEnd],
   ['the lists of the web front end', frontEndLists],
+  ['a web form', webForm],
+  ['another installation', contactTransfer],
+  ['an integration platform', integration],
 ])('%s', (_client, sequences) => sequences(() => world));

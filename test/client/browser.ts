@@ -15,7 +15,7 @@ export interface ClientSession {
   api: ApiService;
   /** All requests so far. */
   wire: WireRequest[];
-  /** Puts a component on a record's page, with auto-save. */
+  /** Puts a component on a record's page, which saves what changes and loads its options. */
   open(tagName: string, postType: string, postId: number): PageElement;
 }
 
@@ -60,7 +60,9 @@ export class Browser {
         const page = new Page();
         const element = page.add(tagName);
         setGlobal('document', page);
-        new ComponentService(postType, postId, nonce).enableAutoSave(tagName);
+        const service = new ComponentService(postType, postId, nonce);
+        service.enableAutoSave(tagName);
+        void service.attachLoadEvents(tagName);
         return element;
       },
     };

@@ -1,4 +1,4 @@
-/** The parts of a page that `ComponentService` touches: elements that say `change`, and a document that finds them. */
+/** The parts of a page that `ComponentService` touches: elements that say `change` and `dt:get-data`, and a document that finds them. */
 export class PageElement extends EventTarget {
   readonly tagName: string;
   readonly dataset: Record<string, unknown> = {};
@@ -26,6 +26,13 @@ export class PageElement extends EventTarget {
     const settled = new Promise<void>((resolve) => (this.#settled = resolve));
     this.dispatchEvent(new CustomEvent('change', { detail: { field, newValue, oldValue } }));
     await settled;
+  }
+
+  /** What a component does when it needs options. Resolves with them as the client hands them to it. */
+  load(detail: object): Promise<unknown> {
+    return new Promise((onSuccess, onError) => {
+      this.dispatchEvent(new CustomEvent('dt:get-data', { detail: { ...detail, onSuccess, onError } }));
+    });
   }
 }
 

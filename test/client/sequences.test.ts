@@ -11,6 +11,7 @@ import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
 import { mobileAppRecords } from './sequences/mobile-app-records.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
+import { webComponents } from './sequences/web-components.ts';
 import { webForm } from './sequences/web-form.ts';
 
 const extension = join(import.meta.dirname, '../support/extra-fields.ts');
@@ -32,6 +33,7 @@ describe.each<[string, (world: () => World) => void]>([
   ['the filters of the mobile app', mobileAppFilters],
   ['the web front end', frontEnd],
   ['the lists of the web front end', frontEndLists],
+  ['components of a web page', webComponents],
   ['a web form', webForm],
   ['another installation', contactTransfer],
   ['an integration platform', integration],

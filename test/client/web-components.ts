@@ -70,9 +70,10 @@ export interface ClientError extends Error {
   args: { status: number; statusText: string; body: unknown };
 }
 
-/** Saves what changes in the components of a record's page. */
+/** Saves what changes in the components of a record's page, and loads the options that they offer. */
 export interface ComponentService {
   enableAutoSave(selector?: string): void;
+  attachLoadEvents(selector?: string): Promise<void>;
 }
 
 type ApiServiceClass = new (nonce: string, apiRoot?: string) => ApiService;

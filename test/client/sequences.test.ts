@@ -11,6 +11,7 @@ import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
 import { mobileAppRecords } from './sequences/mobile-app-records.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
+import { otherClients } from './sequences/other-clients.ts';
 import { webComponents } from './sequences/web-components.ts';
 import { webForm } from './sequences/web-form.ts';
 
@@ -37,4 +38,5 @@ describe.each<[string, (world: () => World) => void]>([
   ['a web form', webForm],
   ['another installation', contactTransfer],
   ['an integration platform', integration],
+  ['other clients', otherClients],
 ])('%s', (_client, sequences) => sequences(() => world));

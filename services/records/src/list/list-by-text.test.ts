@@ -195,6 +195,12 @@ test('a list by a text that is asked for again does not gather anew what is shar
   expect(gathered).toEqual([]);
 });
 
+test('a list by a text that few records have does not gather what its caller sees by type', async () => {
+  const profiled = await bed.profiled(() => list({ text: 'xylo n' }, dora));
+  const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('contacts.type='));
+  expect(gathered).toEqual([]);
+});
+
 test('a record with more texts than are in the index is in the lists that it belongs to, and in no others', async () => {
   const values = Array.from({ length: 40 }, (_each, index) => ({ value: `${'y'.repeat(40)}${index}` }));
   const id = await create('contacts', { name: 'Loong', contact_phone: values }, carl);

@@ -1,7 +1,7 @@
 import type { Grant } from '../access/grant.ts';
 import { grantFilter } from '../access/grant.ts';
 import { wordOf } from '../derived/field-words.ts';
-import type { Condition } from '../fields/field-type.ts';
+import type { Candidates, Condition } from '../fields/field-type.ts';
 import type { Among } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
 import type { Wanted } from './gather-ids.ts';
@@ -35,6 +35,8 @@ export type Gather = (wanted: Wanted, among?: Among) => Promise<readonly number[
 const fewCandidates = 2_000;
 /** What is looked at for one record up to the end of the page, before it is found in another way. */
 const fewForOne = 10;
+/** So few are looked at, whoever sees them. */
+const fewToLookAt = 200;
 /** Among so few, others are looked up one by one. */
 const fewToNarrow = 5_000;
 
@@ -52,7 +54,9 @@ export async function planList(list: PlannedList, gather: Gather): Promise<ListP
   // Whose records alone are asked for, has an index that shows nothing else.
   const wanted = isShared && !isFiltered && walked ? [] : [...wantedOf(grants), ...found.candidates];
   const ids =
-    (await idsOf(wanted, gather)) ?? (walked && (await rareAtFirst(wanted, list, { walked, gather })));
+    (isShared ? undefined : await fewOf(found.candidates, gather)) ??
+    (await idsOf(wanted, gather)) ??
+    (walked && (await rareAtFirst(wanted, list, { walked, gather })));
   if (ids) {
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
     return { filter, ids, hint: walked && ids.length > fewFor(query) ? walked : { _id: 1 } };
@@ -110,6 +114,15 @@ function wantedOf(grants: readonly Grant[]): Wanted[] {
       words: [...[...new Set(types)].map(word('type')), ...[...new Set(sources)].map(word('sources'))],
     },
   ];
+}
+
+/** What is asked for, where that is so few that all of it is looked at: gathering what its caller sees would take longer. */
+async function fewOf(
+  candidates: readonly Candidates[],
+  gather: Gather,
+): Promise<readonly number[] | undefined> {
+  const ids = inAll(await Promise.all(candidates.map((each) => gather(each))));
+  return ids && ids.length <= fewToLookAt ? ids : undefined;
 }
 
 /** The records that are in everything that is wanted, as far as that is few. */

@@ -12,8 +12,12 @@ export async function planOf(
   list: PlannedList,
 ): Promise<ListPlan> {
   const known = new Map<Wanted, readonly number[]>();
-  const gather: Gather = async (wanted, among) =>
-    (among ? undefined : known.get(wanted)) ??
-    findCandidates(call, { ...deps, postType: list.postType }, wanted, among);
+  const gather: Gather = async (wanted, among) => {
+    const ids =
+      (among ? undefined : known.get(wanted)) ??
+      (await findCandidates(call, { ...deps, postType: list.postType }, wanted, among));
+    if (ids && !among) known.set(wanted, ids);
+    return ids;
+  };
   return (await planSifted(call, deps, list, { gather, known })) ?? planList(list, gather);
 }

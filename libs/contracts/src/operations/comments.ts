@@ -14,7 +14,7 @@ const origin = z.object({ ip: z.string(), user_agent: z.string() });
 
 /** The two representations of comment meta are one here: key → list of `{id, value}` (spec 2.4); `[]` when there is none. */
 const commentMeta = z.union([
-  z.record(z.string(), z.array(z.object({ id: z.string(), value: z.string() }))),
+  z.record(z.string(), z.array(z.object({ id: z.string(), value: z.string().nullable() }))),
   z.array(z.never()),
 ]);
 

@@ -3,7 +3,7 @@ import type { StoredMeta } from '../store/comment-model.ts';
 /** Meta as answers show it: key → list of `{id, value}`; an empty list when there is none (spec 2.4). */
 export function presentMeta(
   meta: readonly StoredMeta[],
-): Record<string, { id: string; value: string }[]> | never[] {
+): Record<string, Pick<StoredMeta, 'id' | 'value'>[]> | never[] {
   if (meta.length === 0) return [];
   const byKey = Map.groupBy(meta, ({ key }) => key);
   return Object.fromEntries(

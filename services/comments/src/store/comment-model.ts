@@ -4,7 +4,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 export interface StoredMeta {
   readonly id: string;
   readonly key: string;
-  readonly value: string;
+  readonly value: string | null;
 }
 
 /** One user's reaction to a comment; each user has a key once. */

@@ -17,12 +17,12 @@ describe('metaValues', () => {
         ['yes', ['1']],
       ],
     ],
-    [{ list: ['a', 2, false] }, [['list', ['a', '2', '']]]],
+    [{ list: ['a', 2, false, null] }, [['list', ['a', '2', '', null]]]],
     [{ fromForm: { 0: 'a', 1: 'b' } }, [['fromForm', ['a', 'b']]]],
     [
-      { gone: null, none: [] },
+      { nothing: null, none: [] },
       [
-        ['gone', []],
+        ['nothing', [null]],
         ['none', []],
       ],
     ],
@@ -40,7 +40,7 @@ describe('metaValues', () => {
     expect(metaValues(meta, 'add_post_comment')).toEqual(expected);
   });
 
-  test.each([{ deep: [['a']] }, { deep: { x: { y: 1 } } }, { deep: ['a', null] }])('refuses %j', (meta) => {
+  test.each([{ deep: [['a']] }, { deep: { x: { y: 1 } } }, { deep: ['a', {}] }])('refuses %j', (meta) => {
     expect(() => metaValues(meta, 'update_post_comment')).toThrow(
       expect.objectContaining({
         code: 'update_post_comment',

@@ -13,9 +13,9 @@ import type { RecordDocument } from '../store/record-document.ts';
 
 type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
 
-/** So many records are looked at in one request, and at most so many older ones are named for each. */
 const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
 
+/** So many records are looked at in one request, and at most so many older ones are named for each. */
 const mostAtOnce = { scanned: 50, matches: 10 } as const;
 
 /**

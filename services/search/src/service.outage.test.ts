@@ -22,9 +22,9 @@ const patience = 4_000;
 type Asked = Partial<InputOf<typeof searchAdvanced>>;
 
 /** An answer as the gateway gets it: with its warning, if it has any. */
-async function answerTo(query: string, actor: Actor = ann, more: Asked = {}) {
+async function answerTo(query: string, actor: Actor = ann, more: Asked = {}, milliseconds = patience) {
   const input = Buffer.from(JSON.stringify({ query, post_type: 'all', offset: 0, ...more }));
-  const context = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(patience) };
+  const context = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(milliseconds) };
   const { ok, warning, body } = await gateway.request(searchAdvanced, input, context);
   const answer = JSON.parse(Buffer.from(body).toString()) as OutputOf<typeof searchAdvanced>;
   if (!ok) throw new Error(JSON.stringify(answer));
@@ -171,7 +171,8 @@ test('while records does not find texts in time, what the engine finds is shown,
   try {
     const warning =
       'The database does not answer in time; names and channels were searched in the index alone.';
-    expect(await answerTo('punctual')).toMatchObject({ ids, warning });
+    // The engine has half of it, also on a busy machine.
+    expect(await answerTo('punctual', ann, {}, 3 * patience)).toMatchObject({ ids, warning });
     door.shut();
     await expect(answerTo('punctual')).rejects.toThrow('service_unavailable');
   } finally {

@@ -47,6 +47,12 @@ async function readiness(): Promise<Record<string, string>> {
   return Object.fromEntries(parts);
 }
 
+/** Starts the service anew: another instance would ask the engine, or rest, as it has learnt by itself. */
+async function restart(): Promise<void> {
+  await search.stop(instance);
+  instance = await search.start({ MEILI_URL: door.url });
+}
+
 const ready = () =>
   until(async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
 
@@ -108,7 +114,7 @@ test('an engine that lost its data gets it again at the next start', async () =>
   for (const name of ['records', 'comments'] as const) {
     await search.engine.client.deleteIndex(search.engine.indexUid(name)).waitTask();
   }
-  instance = await search.start({ MEILI_URL: door.url });
+  await restart();
   await until(async () => {
     const { hits } = await search.search('remembered', ann);
     expect(hits[0]?.posts).toMatchObject([{ ID: id, post_hit: 'Y', comment_hit: 'Y' }]);
@@ -185,7 +191,7 @@ test('while the engine has lost its indexes, names are searched in the database'
   await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
   await search.engine.client.deleteIndex(search.engine.indexUid('records')).waitTask();
   expect(await answerTo('lostandfound')).toMatchObject({ warning: namesOnly, ids });
-  await search.start({ MEILI_URL: door.url });
+  await restart();
   await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
 });
 
@@ -198,7 +204,7 @@ test('while lost indexes are filled again, names are found, which is said, and i
     await search.engine.client.deleteIndex(search.engine.indexUid(name)).waitTask();
   const silence = Promise.withResolvers<void>();
   search.world.silence = silence.promise;
-  await search.start({ MEILI_URL: door.url });
+  await restart();
   const warning =
     'The search index is being built; names and channels are searched in the database, the rest as far as it is there.';
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning, ids: [ids[0]] }));

@@ -2,6 +2,7 @@ import { startGuard, type Report } from '@svc/local-stack';
 import { readBenchConfig } from './config.ts';
 import { runBench } from './run-bench.ts';
 import { failureLines, formatTable } from './table/format-table.ts';
+import { appendHistory, formatComparison, readEarlier } from './table/history.ts';
 
 let said = '';
 const report: Report = (line) => {
@@ -18,14 +19,17 @@ process.on('disconnect', () => process.exit(interrupted));
 
 try {
   const config = readBenchConfig();
+  const earlier = config.compare === undefined ? undefined : readEarlier(config.compare);
   const guard = await startGuard();
   const result = await runBench(config, { guard, report }).finally(() => guard.close());
   const { size, rounds, seconds, machine, rows } = result;
+  if (config.history !== undefined) appendHistory(config.history, result, new Date());
   if (config.json) console.log(JSON.stringify(result, null, 2));
   else {
     const amount = `${size.contacts} contacts, ${size.groups} groups, ${size.users} users`;
     console.log(`\n${amount}; ${config.concurrency} at a time, ${rounds} × ${seconds} s each; ${machine}\n`);
     if (rows.length > 0) console.log(formatTable(rows));
+    if (earlier) console.log(`\n${formatComparison(earlier.rows, rows)}`);
   }
   if (failureLines(rows).length > 0) process.exitCode = 1;
 } catch (error) {

@@ -8,6 +8,7 @@ test('nothing has to be said', () => {
   expect(config).toEqual({
     ...{ records: 100_000, only: [], seconds: 8, rounds: 2, concurrency: 16 },
     ...{ json: false, small: false, seedOnly: false, profile: [] },
+    ...{ history: undefined, compare: undefined },
   });
 });
 

@@ -25,6 +25,10 @@ export interface BenchConfig {
   seedOnly: boolean;
   /** Services that write a profile of their work. */
   profile: ServiceName[];
+  /** A file to which the run is added. */
+  history: string | undefined;
+  /** A file with an earlier run, with which this one is compared. */
+  compare: string | undefined;
   /** What the started processes get. */
   env: Env;
 }
@@ -42,6 +46,8 @@ const options = {
   small: { type: 'boolean', default: false },
   'seed-only': { type: 'boolean', default: false },
   profile: { type: 'string', default: '' },
+  history: { type: 'string' },
+  compare: { type: 'string' },
 } as const;
 
 /** The options of npm run bench, checked; all problems are listed together. */
@@ -66,6 +72,8 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
     profile: profile as ServiceName[],
+    history: values.history,
+    compare: values.compare,
     env: withoutServers(env),
   };
   if (problems.length) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { asAdmin, Choices } from '@svc/demo';
 import { adminBus, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
+import { prepareFloor, type Floor } from './floor/floor.ts';
+import { takeSamples } from './floor/take-samples.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, type RowResult } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
@@ -11,7 +13,7 @@ import type { Measured } from './rows/row.ts';
 import { measuredUsers } from './seed/measured-users.ts';
 import type { SeedMarker } from './seed/seed-marker.ts';
 import { seed } from './seed/seed.ts';
-import { waitUntilSettled } from './seed/wait-until-settled.ts';
+import { Backlog } from './stack/backlog.ts';
 import { connectMongo } from './stack/connect-mongo.ts';
 import { logIn } from './stack/log-in.ts';
 import { openInstallation, type Installation } from './stack/open-installation.ts';
@@ -37,28 +39,46 @@ export async function runBench(
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = { size: marker.size, seconds, rounds, machine };
   const installation = await openInstallation(config, { guard, report });
+  const { mongodbUrl } = installation.stack;
+  const backlog = await Backlog.open(installation.stack, report);
+  let floor: Floor | undefined;
+  let thin: ThinHandler | undefined;
   try {
-    await waitUntilSettled(installation.stack, report);
-    const { mongodbUrl } = installation.stack;
+    await backlog.settled();
     const isReindexed = isReindexAsked(config) || !(await isIndexed(mongodbUrl));
     const results = isReindexed
       ? [await measureReindex(installation, processesOf(installation), report)]
       : [];
     if (seedOnly || rows.length === 0) return { ...about, rows: results };
-    const needsThin = rows.some((row) => 'thin' in row);
-    const thin = needsThin ? await startThin({ mongodbUrl, dataDir: config.dataDir, guard }) : undefined;
-    const setting = { ...config, mongodbUrl, ...(await settingOf(installation, thin, marker)) };
+    const measured = await measuredOf(installation, marker);
+    if (rows.some((row) => 'mix' in row))
+      thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
+    if (rows.some((row) => 'floor' in row)) {
+      const samples = await takeSamples(measured, {
+        url: installation.services.gatewayUrl,
+        mongodbUrl,
+        backlog,
+      });
+      floor = await prepareFloor(mongodbUrl, { samples, contactIds: measured.contactIds, report });
+    }
+    const made = new Made();
+    const urls = { oursUrl: installation.services.gatewayUrl, thinUrl: thin?.url ?? '', mongodbUrl };
+    const processes = processesOf(installation, thin);
     await asAdmin(busOf(installation), async (admin) => {
       for (const row of rows) {
-        await waitUntilSettled(installation.stack, report);
+        await backlog.settled();
         report(`Measuring ${row.title} …`);
-        results.push(await measureRow(row, { ...setting, admin }));
+        results.push(
+          await measureRow(row, { ...config, ...urls, measured, admin, floor, processes, made, backlog }),
+        );
       }
     });
-    await setting.made.remove(installation.postsUrl, setting.measured.administrator.token, report);
-    await thin?.stop();
+    await made.remove(installation.postsUrl, measured.administrator.token, report);
     return { ...about, rows: results };
   } finally {
+    await floor?.close();
+    await thin?.stop();
+    await backlog.close();
     await installation.stop();
   }
 }
@@ -83,12 +103,13 @@ async function isIndexed(mongodbUrl: string): Promise<boolean> {
   }
 }
 
-/** The processes whose memory is watched, by name. */
-function processesOf({ stack, services }: Pick<Installation, 'stack' | 'services'>): Map<string, number> {
+/** The processes whose memory and CPU time are watched, by name. */
+function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map<string, number> {
   const processes = new Map<string, number>();
   const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
   for (const { service, pid } of services.instances) note(service, pid);
   for (const { name, pid } of stack.servers) note(name, pid);
+  note('thin', thin?.pid);
   return processes;
 }
 
@@ -96,11 +117,7 @@ function busOf({ stack, services }: Installation) {
   return { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
-async function settingOf(
-  { stack, services }: Installation,
-  thin: ThinHandler | undefined,
-  marker: SeedMarker,
-) {
+async function measuredOf({ stack, services }: Installation, marker: SeedMarker): Promise<Measured> {
   const { administrator, multipliers } = measuredUsers(marker);
   const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
     userId: id,
@@ -108,15 +125,12 @@ async function settingOf(
   });
   const sessions = [];
   for (const user of multipliers) sessions.push(await sessionOf(user));
-  const measured: Measured = {
+  return {
     administrator: await sessionOf(administrator),
     multipliers: sessions,
     contactIds: await contactIdsIn(stack.mongodbUrl),
     choices: new Choices(Date.now()),
   };
-  const processes = processesOf({ stack, services });
-  if (thin) processes.set('thin', thin.pid);
-  return { measured, processes, oursUrl: services.gatewayUrl, thinUrl: thin?.url ?? '', made: new Made() };
 }
 
 /** Those that stand for users are no part of it: the administrator may not change them all. */

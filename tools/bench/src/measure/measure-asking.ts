@@ -1,30 +1,29 @@
-import type { Measurement } from './measure.ts';
+import { Tally, type Length, type Measurement } from './measure.ts';
 
 interface Asking {
   ask: () => Promise<unknown>;
-  seconds: number;
+  length: Length;
   concurrency: number;
 }
 
-/** Asks as fast as answers come, for some seconds; what is under way then is waited for. */
-export async function measureAsking({ ask, seconds, concurrency }: Asking): Promise<Measurement> {
-  const latencies: number[] = [];
-  const failures: Record<string, number> = {};
-  const started = performance.now();
-  const end = started + seconds * 1_000;
+/** Asks as fast as answers come; what is under way at the end is waited for. */
+export async function measureAsking({ ask, length, concurrency }: Asking): Promise<Measurement> {
+  const tally = new Tally();
+  let begun = 0;
+  const end = performance.now() + ('seconds' in length ? length.seconds * 1_000 : Infinity);
+  const most = 'amount' in length ? length.amount : Infinity;
   const worker = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && begun < most) {
+      begun += 1;
       const asked = performance.now();
       try {
         await ask();
-        latencies.push(performance.now() - asked);
+        tally.answer('', performance.now() - asked);
       } catch (error) {
-        const what = error instanceof Error ? error.message : 'no answer';
-        failures[what] = (failures[what] ?? 0) + 1;
+        tally.fail(error instanceof Error ? error.message : 'no answer');
       }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  const perSecond = latencies.length / ((performance.now() - started) / 1_000);
-  return { perSecond, latencies: Float64Array.from(latencies).sort(), failures };
+  return tally.measurement();
 }

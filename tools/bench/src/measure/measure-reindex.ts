@@ -4,8 +4,8 @@ import { searchRebuild, searchStatus, type Rebuild } from '@svc/contracts';
 import { asAdmin } from '@svc/demo';
 import { adminBus, type Report } from '@svc/local-stack';
 import type { Installation } from '../stack/open-installation.ts';
-import { resetPeaks } from './peak-memory.ts';
-import { peaksOf, type RowResult } from './measure-row.ts';
+import type { RowResult } from './measure-row.ts';
+import { cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
 
 /** By which `--only` names the row. */
 export const reindexName = 'reindex';
@@ -16,11 +16,12 @@ const reportEvery = 10_000;
 /** Has the search index rebuilt, as the admin tool does: records and comments a second, and the memory that it takes. */
 export async function measureReindex(
   { stack, services }: Installation,
-  processes: ReadonlyMap<string, number>,
+  processes: Processes,
   report: Report,
 ): Promise<RowResult> {
-  resetPeaks(processes.values());
+  resetPeaks(processes);
   const started = performance.now();
+  const before = cpuTimes(processes);
   const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
   const { records, comments, failure } = await asAdmin(bus, async (admin) => {
     await admin(searchRebuild, {});
@@ -36,15 +37,20 @@ export async function measureReindex(
     }
   });
   const seconds = (performance.now() - started) / 1_000;
-  const perSecond = (records.done + comments.done) / seconds;
+  const entries = records.done + comments.done;
+  const cpu = Object.entries(cpuTimes(processes)).map(
+    ([name, time]) => [name, (time - (before[name] ?? time)) / entries] as const,
+  );
   return {
     ...{ name: reindexName, title: 'reindex (entries)', concurrency: 1 },
     ours: {
-      perSecond,
+      perSecond: entries / seconds,
       p50: undefined,
       p99: undefined,
+      cpu: Object.fromEntries(cpu),
       failures: failure === undefined ? {} : { [failure]: 1 },
     },
+    caughtUp: 0,
     peakMemory: peaksOf(processes),
   };
 }

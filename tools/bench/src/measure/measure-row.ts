@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AdminCaller } from '@svc/demo';
+import type { AdminCaller, Choices } from '@svc/demo';
+import type { Floor } from '../floor/floor.ts';
 import type { Made } from '../rows/made.ts';
-import type { BenchRequest, Measured, Row, RowOverHttp } from '../rows/row.ts';
+import type { BenchRequest, Measured, RequestKind, Row, RowOverHttp, Share } from '../rows/row.ts';
+import type { Backlog } from '../stack/backlog.ts';
 import { measureAsking } from './measure-asking.ts';
-import { measure, type Measurement } from './measure.ts';
-import { peakOf, resetPeaks } from './peak-memory.ts';
-import { summary, type Summary } from './summary.ts';
+import { measure, sendWhile, type Length, type Measurement, type Sent } from './measure.ts';
+import { cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
+import { median, summary, type Round, type Summary } from './summary.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** What a line of the table says. */
@@ -15,8 +16,13 @@ export interface RowResult {
   concurrency: number;
   ours: Summary;
   thin?: Summary;
+  floor?: Summary;
   /** Requests a second of ours to those of the thin handler. */
   ratio?: number;
+  /** Requests a second of ours to those of the floor. */
+  floorRatio?: number;
+  /** Milliseconds after the last answer until everything was published, indexed and told; 0 where nothing was left to do. */
+  caughtUp: number;
   /** MiB, by process. */
   peakMemory: Readonly<Record<string, number>>;
 }
@@ -28,72 +34,130 @@ export interface RowSetting {
   admin: AdminCaller;
   oursUrl: string;
   thinUrl: string;
+  floor: Floor | undefined;
   seconds: number;
   rounds: number;
   concurrency: number;
-  /** The processes whose memory is watched, by name. */
-  processes: ReadonlyMap<string, number>;
+  processes: Processes;
   made: Made;
   mongodbUrl: string;
+  backlog: Backlog;
 }
 
-const warmUpSeconds = 1;
-/** In which the services finish what the end of a measurement has cut off, in milliseconds. */
-const pause = 500;
+const warmUp = { seconds: 1, amount: 100 };
 
-/** Measures ours and the thin handler in turns, so that what else the machine does hits both. */
+/** Measures ours, the thin handler and the floor in turns, so that what else the machine does hits all of them. */
 export async function measureRow(row: Row, setting: RowSetting): Promise<RowResult> {
   const { processes, rounds } = setting;
   const concurrency = row.concurrency ?? setting.concurrency;
-  const sides = sidesOf(row, setting, concurrency);
-  for (const side of sides)
-    await alone(() => side(Math.min(warmUpSeconds, setting.seconds)), setting.mongodbUrl);
-  resetPeaks(processes.values());
-  const results: Measurement[][] = sides.map(() => []);
+  const sides = Object.entries(sidesOf(row, setting, concurrency));
+  const amount = 'amount' in row ? row.amount : undefined;
+  const [short, whole]: Length[] = amount
+    ? [{ amount: Math.min(warmUp.amount, amount) }, { amount }]
+    : [{ seconds: Math.min(warmUp.seconds, setting.seconds) }, { seconds: setting.seconds }];
+  for (const [, side] of sides) await alone(() => side(short as Length), setting);
+  resetPeaks(processes);
+  const results: Record<string, Settled[]> = {};
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, side] of sides.entries())
-      results[at]?.push(await alone(() => side(setting.seconds), setting.mongodbUrl));
+    for (const [name, side] of sides)
+      (results[name] ??= []).push(await alone(() => side(whole as Length), setting));
   }
-  const [own, other] = results.map(summary);
-  if (!own) throw new Error('nothing was measured');
   return {
-    ...{ name: row.name, title: row.title, concurrency, ours: own },
-    ...(other ? { thin: other } : {}),
-    ...(other && other.perSecond > 0 ? { ratio: own.perSecond / other.perSecond } : {}),
+    ...{ name: row.name, title: row.title, concurrency },
+    ...compared(results),
+    caughtUp: median((results['ours'] ?? []).map(({ caughtUp }) => caughtUp)) ?? 0,
     peakMemory: peaksOf(processes),
   };
 }
 
-/** Measures for so many seconds. */
-type Side = (seconds: number) => Promise<Measurement>;
-
-/** Ours, and the thin handler where there is one. */
-function sidesOf(row: Row, setting: RowSetting, concurrency: number): readonly Side[] {
-  const { measured, admin } = setting;
-  if ('ours' in row) return httpSidesOf(row, setting, concurrency);
-  return [(seconds) => measureAsking({ ask: () => row.asks(measured, admin), seconds, concurrency })];
-}
-
-function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): readonly Side[] {
-  const { measured, made, oursUrl, thinUrl } = setting;
-  const { thin } = row;
-  const ask = (url: string, next: () => BenchRequest): Side => {
-    const onAnswer = url === oursUrl ? made.noteFor(row) : undefined;
-    return (seconds) => measure({ url, next, seconds, concurrency, onAnswer });
+function compared(
+  results: Readonly<Record<string, readonly Round[]>>,
+): Pick<RowResult, 'ours' | 'thin' | 'floor' | 'ratio' | 'floorRatio'> {
+  const { ours, thin, floor } = Object.fromEntries(
+    Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
+  );
+  if (!ours) throw new Error('nothing was measured');
+  const to = (other: Summary) => (other.perSecond > 0 ? ours.perSecond / other.perSecond : NaN);
+  return {
+    ours,
+    ...(thin ? { thin, ratio: to(thin) } : {}),
+    ...(floor ? { floor, floorRatio: to(floor) } : {}),
   };
-  const ours = ask(oursUrl, () => row.ours(measured));
-  return thin ? [ours, ask(thinUrl, () => thin(measured))] : [ours];
 }
 
-async function alone(side: () => Promise<Measurement>, mongodbUrl: string): Promise<Measurement> {
+/** Measures for so long. */
+type Side = (length: Length) => Promise<Measurement>;
+
+type Sides = { readonly ours: Side; readonly thin?: Side; readonly floor?: Side };
+
+function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
+  const { measured, admin, floor } = setting;
+  if (!('mix' in row))
+    return { ours: (length) => measureAsking({ ask: () => row.asks(measured, admin), length, concurrency }) };
+  const write = row.floor;
+  return {
+    ...httpSidesOf(row, setting, concurrency),
+    ...(write && floor
+      ? {
+          floor: (length: Length) =>
+            measureAsking({ ask: () => floor[write](measured.choices), length, concurrency }),
+        }
+      : {}),
+  };
+}
+
+/** Ours, and the thin handler where it can answer all kinds. */
+function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
+  const { measured, made, oursUrl, thinUrl } = setting;
+  const kinds = row.mix.map(({ kind }) => kind);
+  const side = (url: string, requestOf: (kind: RequestKind) => BenchRequest): Side => {
+    const drawn = inTurns(row.mix, measured.choices);
+    const next = (): Sent => {
+      const kind = drawn.next().value;
+      return { kind, request: requestOf(kind) };
+    };
+    const onAnswer = url === oursUrl ? (kind: RequestKind, body: string) => made.note(kind, body) : undefined;
+    const main = (length: Length) => measure({ url, next, length, concurrency, onAnswer });
+    const { beside } = row;
+    if (!beside) return main;
+    const { kind, perSecond } = beside;
+    const sent = { url, perSecond, next: () => ({ kind, request: requestOf(kind) }) };
+    return async (length) => together(await sendWhile(sent, () => main(length)));
+  };
+  const ours = side(oursUrl, (kind) => kind.ours(measured));
+  const thinOf = (kind: RequestKind) => kind.thin?.(measured) as BenchRequest;
+  return kinds.every(({ thin }) => thin) ? { ours, thin: side(thinUrl, thinOf) } : { ours };
+}
+
+/** Of each hundred as many of each kind as the mix says, in an order of chance. */
+function* inTurns(mix: readonly Share[], choices: Choices): Generator<RequestKind, never> {
+  const hundred = mix.flatMap(({ kind, share }) => Array.from({ length: share }, () => kind));
+  for (;;) yield* choices.several(hundred, hundred.length);
+}
+
+/** The rate is that of what was measured; what was sent beside it has its own times, and its failures count. */
+function together({ measured, beside }: { measured: Measurement; beside: Measurement }): Measurement {
+  return {
+    ...measured,
+    byKind: { ...measured.byKind, ...beside.byKind },
+    failures: { ...measured.failures, ...beside.failures },
+  };
+}
+
+interface Settled extends Round {
+  caughtUp: number;
+}
+
+/** Measures, and waits until nothing is left to do; what the work that follows a request costs is the request's cost. */
+async function alone(
+  side: () => Promise<Measurement>,
+  { processes, backlog, mongodbUrl }: RowSetting,
+): Promise<Settled> {
+  const before = cpuTimes(processes);
   const measurement = await side();
-  await delay(pause);
+  const caughtUp = await backlog.settled();
+  const after = cpuTimes(processes);
   await waitUntilIdle(mongodbUrl);
-  return measurement;
-}
-
-/** The most memory of each process since that was reset, in MiB. */
-export function peaksOf(processes: ReadonlyMap<string, number>): Record<string, number> {
-  const peaks = [...processes].map(([name, pid]) => [name, peakOf(pid)] as const);
-  return Object.fromEntries(peaks.filter((peak): peak is [string, number] => peak[1] !== undefined));
+  const cpu = Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? time)] as const);
+  return { measurement, caughtUp, cpu: Object.fromEntries(cpu) };
 }

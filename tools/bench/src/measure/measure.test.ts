@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { measure } from './measure.ts';
+import type { RequestKind } from '../rows/row.ts';
+import { measure, sendWhile } from './measure.ts';
 
 let server: Server;
 const seen: string[] = [];
@@ -17,6 +18,13 @@ async function open(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const kindOf = (name: string) => ({ name }) as RequestKind;
+
+const get = (path: string, kind = 'get') => ({
+  kind: kindOf(kind),
+  request: { method: 'GET' as const, path, token: 'mine' },
+});
+
 afterEach(() => {
   server.closeAllConnections();
   server.close();
@@ -28,9 +36,9 @@ test('each request is made anew, and each good answer is shown', async () => {
   let count = 0;
   const answers: string[] = [];
   const { latencies, failures, perSecond } = await measure({
-    ...{ url, seconds: 1, concurrency: 2 },
-    next: () => ({ method: 'GET', path: `/200/${(count += 1)}`, token: 'mine' }),
-    onAnswer: (body) => answers.push(body),
+    ...{ url, length: { seconds: 1 }, concurrency: 2 },
+    next: () => get(`/200/${(count += 1)}`),
+    onAnswer: (_kind, body) => answers.push(body),
   });
   expect(failures).toEqual({});
   expect(perSecond).toBeGreaterThan(0);
@@ -45,9 +53,39 @@ test('an answer that is not 200 is a failure, and no measure of speed', async ()
   const paths = ['/200', '/404', '/201'];
   let count = 0;
   const { latencies, failures } = await measure({
-    ...{ url, seconds: 1, concurrency: 1 },
-    next: () => ({ method: 'POST', path: paths[(count += 1) % 3] as string, body: {} }),
+    ...{ url, length: { seconds: 1 }, concurrency: 1 },
+    next: () => ({
+      kind: kindOf('write'),
+      request: { method: 'POST', path: paths[(count += 1) % 3] as string, body: {} },
+    }),
   });
   expect(latencies.length).toBeGreaterThan(0);
   expect(Object.keys(failures)).toEqual(['201', '404']);
+});
+
+test('of several kinds each has its own times', async () => {
+  const url = await open();
+  let count = 0;
+  const answered: Record<string, number> = {};
+  const { byKind } = await measure({
+    ...{ url, length: { amount: 30 }, concurrency: 3 },
+    next: () => get('/200', ['get', 'list', 'list'][(count += 1) % 3]),
+    onAnswer: ({ name }) => (answered[name] = (answered[name] ?? 0) + 1),
+  });
+  const counts = Object.fromEntries(Object.entries(byKind).map(([kind, { length }]) => [kind, length]));
+  expect(counts).toEqual(answered);
+  expect((answered['get'] ?? 0) + (answered['list'] ?? 0)).toBe(30);
+});
+
+test('what is sent beside has its own rate, times and failures', async () => {
+  const url = await open();
+  const paths = ['/200', '/503'];
+  let count = 0;
+  const { measured, beside } = await sendWhile(
+    { url, perSecond: 50, next: () => get(paths[(count += 1) % 2] as string, 'beside') },
+    () => measure({ url, length: { seconds: 1 }, concurrency: 1, next: () => get('/200') }),
+  );
+  expect(Object.keys(measured.byKind)).toEqual(['get']);
+  expect(beside.byKind['beside']?.length).toBeGreaterThan(0);
+  expect(beside.failures).toEqual({ '503 (beside)': Math.ceil(count / 2) });
 });

@@ -1,14 +1,23 @@
 import autocannon from 'autocannon';
-import type { BenchRequest } from '../rows/row.ts';
+import type { BenchRequest, RequestKind } from '../rows/row.ts';
+
+/** How long something is measured: so many seconds, or so many requests. */
+export type Length = { readonly seconds: number } | { readonly amount: number };
+
+/** A request that is sent, and what it is. */
+export interface Sent {
+  kind: RequestKind;
+  request: BenchRequest;
+}
 
 /** Whom is asked what, and for how long. */
 export interface Measuring {
   url: string;
-  next: () => BenchRequest;
-  seconds: number;
+  next: () => Sent;
+  length: Length;
   concurrency: number;
   /** Gets the body of each good answer. */
-  onAnswer?: ((body: string) => void) | undefined;
+  onAnswer?: ((kind: RequestKind, body: string) => void) | undefined;
 }
 
 /** What came of it. */
@@ -17,6 +26,8 @@ export interface Measurement {
   perSecond: number;
   /** Milliseconds of each good answer, from the fastest on. */
   latencies: Float64Array;
+  /** The same by kind of request. */
+  byKind: Readonly<Record<string, Float64Array>>;
   /** How many answers had another status than 200, and how many requests had none, by what they had. */
   failures: Readonly<Record<string, number>>;
 }
@@ -24,36 +35,63 @@ export interface Measurement {
 /** Seconds. */
 const timeout = 30;
 
-/** Asks as fast as answers come, for some seconds. */
-export async function measure({
-  url,
-  next,
-  seconds,
-  concurrency,
-  onAnswer,
-}: Measuring): Promise<Measurement> {
-  const latencies: number[] = [];
-  const failures: Record<string, number> = {};
-  const fail = (what: string, count = 1) => {
-    if (count > 0) failures[what] = (failures[what] ?? 0) + count;
-  };
+/** Asks as fast as answers come. */
+export async function measure(measuring: Measuring): Promise<Measurement> {
+  const { url, next, length, concurrency, onAnswer } = measuring;
+  const tally = new Tally();
+  let answered: RequestKind | undefined;
   const request: autocannon.Request = {
-    setupRequest: (given) => ({ ...given, ...asSent(next()) }),
-    ...(onAnswer ? { onResponse: (status, body) => void (status === 200 && onAnswer(body)) } : {}),
+    setupRequest: (given, context) => {
+      const { kind, request: sent } = next();
+      (context as { kind?: RequestKind }).kind = kind;
+      return { ...given, ...asSent(sent) };
+    },
+    // Is called just before the answer's event, which has the time but not the request.
+    onResponse: (status, body, context) => {
+      answered = (context as { kind?: RequestKind }).kind;
+      if (status === 200 && answered) onAnswer?.(answered, body);
+    },
   };
-  const started = performance.now();
-  let last = started;
-  const options = { url, connections: concurrency, duration: seconds, requests: [request], timeout };
+  const lasting = 'seconds' in length ? { duration: length.seconds } : { amount: length.amount };
+  const options = { url, connections: concurrency, ...lasting, requests: [request], timeout };
   const { errors, timeouts } = await run(options, (status, milliseconds) => {
-    last = performance.now();
-    if (status === 200) latencies.push(milliseconds);
-    else fail(String(status));
+    if (status === 200) tally.answer(answered?.name ?? '', milliseconds);
+    else tally.fail(String(status));
   });
-  fail('no answer', errors - timeouts);
-  fail('timeout', timeouts);
-  if (latencies.length === 0 && Object.keys(failures).length === 0) fail('not one answer in time');
-  const perSecond = latencies.length / Math.max(0.001, (last - started) / 1000);
-  return { perSecond, latencies: Float64Array.from(latencies).sort(), failures };
+  tally.fail('no answer', errors - timeouts);
+  tally.fail('timeout', timeouts);
+  return tally.measurement();
+}
+
+/** Counts answers and failures as they come. */
+export class Tally {
+  readonly #started = performance.now();
+  readonly #latencies: Record<string, number[]> = {};
+  readonly #failures: Record<string, number> = {};
+  #last = this.#started;
+
+  answer(kind: string, milliseconds: number): void {
+    this.#last = performance.now();
+    (this.#latencies[kind] ??= []).push(milliseconds);
+  }
+
+  fail(what: string, count = 1): void {
+    if (count > 0) this.#failures[what] = (this.#failures[what] ?? 0) + count;
+  }
+
+  measurement(): Measurement {
+    const sorted = (values: readonly number[]) => Float64Array.from(values).sort();
+    const latencies = sorted(Object.values(this.#latencies).flat());
+    if (latencies.length === 0 && Object.keys(this.#failures).length === 0)
+      this.fail('not one answer in time');
+    const byKind = Object.entries(this.#latencies).map(([kind, values]) => [kind, sorted(values)] as const);
+    return {
+      perSecond: latencies.length / Math.max(0.001, (this.#last - this.#started) / 1_000),
+      latencies,
+      byKind: Object.fromEntries(byKind),
+      failures: this.#failures,
+    };
+  }
 }
 
 function run(
@@ -70,9 +108,43 @@ function run(
 }
 
 function asSent({ method, path, token, body }: BenchRequest): autocannon.Request {
-  const headers = {
+  const headers = headersOf(token, body);
+  return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+}
+
+function headersOf(token: string | undefined, body: unknown): Record<string, string> {
+  return {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+}
+
+/** Sends at a steady rate, whether answers come or not, while something else is done. */
+export async function sendWhile(
+  { url, next, perSecond }: Pick<Measuring, 'url' | 'next'> & { perSecond: number },
+  work: () => Promise<Measurement>,
+): Promise<{ measured: Measurement; beside: Measurement }> {
+  const tally = new Tally();
+  const underWay = new Set<Promise<void>>();
+  const send = async () => {
+    const { kind, request } = next();
+    const { method, path, token, body } = request;
+    const sent = performance.now();
+    const answer = await fetch(url + path, {
+      ...{ method, headers: headersOf(token, body), signal: AbortSignal.timeout(timeout * 1_000) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await answer.arrayBuffer();
+    if (answer.status === 200) tally.answer(kind.name, performance.now() - sent);
+    else tally.fail(`${answer.status} (${kind.name})`);
+  };
+  const timer = setInterval(() => {
+    const sending = send()
+      .catch(() => tally.fail('no answer'))
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }, 1_000 / perSecond);
+  const measured = await work().finally(() => clearInterval(timer));
+  await Promise.all(underWay);
+  return { measured, beside: tally.measurement() };
 }

@@ -1,28 +1,68 @@
 import type { Measurement } from './measure.ts';
 
-/** Several measurements of the same as one: the median of each number, and all failures. */
-export interface Summary {
-  perSecond: number;
-  /** Milliseconds within which half of the answers came; undefined when there was no good one. */
+/** Milliseconds within which half of the answers came, and 99 of a hundred; undefined when there was no good one. */
+export interface Latencies {
   p50: number | undefined;
   p99: number | undefined;
+}
+
+/** Several measurements of the same as one: the median of each number, and all failures. */
+export interface Summary extends Latencies {
+  perSecond: number;
+  /** Of each kind of request, where there were several. */
+  kinds?: Readonly<Record<string, Latencies>>;
+  /** CPU milliseconds for each good answer, by process. */
+  cpu: Readonly<Record<string, number>>;
   failures: Readonly<Record<string, number>>;
 }
 
-/** Puts measurements of the same together. */
-export function summary(measurements: readonly Measurement[]): Summary {
-  const failures: Record<string, number> = {};
-  for (const measurement of measurements) {
-    for (const [what, count] of Object.entries(measurement.failures))
-      failures[what] = (failures[what] ?? 0) + count;
-  }
-  const answered = measurements.filter(({ latencies }) => latencies.length > 0);
+/** What was measured in a round, with the CPU time of each process in milliseconds. */
+export interface Round {
+  measurement: Measurement;
+  cpu: Readonly<Record<string, number>>;
+}
+
+/** Puts rounds of the same together. */
+export function summary(rounds: readonly Round[]): Summary {
+  const measurements = rounds.map(({ measurement }) => measurement);
+  const kinds = keysOf(measurements.map(({ byKind }) => byKind));
+  const ofKind = (kind: string) => latenciesOf(measurements.map(({ byKind }) => byKind[kind] ?? none));
   return {
     perSecond: median(measurements.map(({ perSecond }) => perSecond)) ?? 0,
-    p50: median(answered.map(({ latencies }) => percentile(latencies, 0.5))),
-    p99: median(answered.map(({ latencies }) => percentile(latencies, 0.99))),
-    failures,
+    ...latenciesOf(measurements.map(({ latencies }) => latencies)),
+    ...(kinds.length > 1 ? { kinds: Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind)])) } : {}),
+    cpu: cpuPerAnswer(rounds),
+    failures: sumOf(measurements.map(({ failures }) => failures)),
   };
+}
+
+const none = new Float64Array();
+
+function latenciesOf(measured: readonly Float64Array[]): Latencies {
+  const answered = measured.filter(({ length }) => length > 0);
+  return {
+    p50: median(answered.map((latencies) => percentile(latencies, 0.5))),
+    p99: median(answered.map((latencies) => percentile(latencies, 0.99))),
+  };
+}
+
+function cpuPerAnswer(rounds: readonly Round[]): Record<string, number> {
+  const answered = rounds.filter(({ measurement }) => measurement.latencies.length > 0);
+  const of = (process: string) =>
+    median(answered.map(({ cpu, measurement }) => (cpu[process] ?? 0) / measurement.latencies.length)) ?? 0;
+  const processes = keysOf(answered.map(({ cpu }) => cpu));
+  return Object.fromEntries(processes.map((process) => [process, of(process)]));
+}
+
+const keysOf = (objects: readonly object[]): string[] => [
+  ...new Set(objects.flatMap((object) => Object.keys(object))),
+];
+
+function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [what, count] of counts.flatMap((each) => Object.entries(each)))
+    sums[what] = (sums[what] ?? 0) + count;
+  return sums;
 }
 
 /** The value below which that part of the sorted values lies. */

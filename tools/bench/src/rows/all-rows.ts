@@ -1,20 +1,10 @@
-import { getRow } from './get-row.ts';
-import { geocodeRow } from './geocode-row.ts';
-import { listRows } from './list-rows.ts';
+import { mixedRows } from './mixed-rows.ts';
+import { readRows, searchRows } from './read-rows.ts';
 import type { Row } from './row.ts';
-import { searchRow } from './search-row.ts';
-import { textRows } from './text-rows.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The table, from top to bottom. */
-export const allRows: readonly Row[] = [
-  getRow,
-  ...listRows,
-  ...textRows,
-  ...writeRows,
-  searchRow,
-  geocodeRow,
-];
+export const allRows: readonly Row[] = [...readRows, ...writeRows, ...mixedRows, ...searchRows];
 
 /** The rows of these names; all of them when there are no names. @throws Error naming what is no row, nor measured beside them. */
 export function rowsNamed(names: readonly string[], besides: readonly string[]): readonly Row[] {

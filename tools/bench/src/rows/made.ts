@@ -1,5 +1,5 @@
 import type { Report } from '@svc/local-stack';
-import type { RowOverHttp } from './row.ts';
+import type { RequestKind } from './row.ts';
 
 const inParallel = 8;
 
@@ -7,12 +7,13 @@ const inParallel = 8;
 export class Made {
   readonly #paths: string[] = [];
 
-  /** What to do with the answers of a row; undefined for rows that make nothing. */
-  noteFor({ makes }: RowOverHttp): ((body: string) => void) | undefined {
-    if (makes === 'contacts')
-      return (body) => this.#note(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
-    if (makes === 'comments') return (body) => this.#noteComment(body);
-    return undefined;
+  /** Notes what the good answer to a request of a kind says was made. */
+  note({ makes }: RequestKind, body: string): void {
+    if (makes === 'contacts') this.#add(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
+    if (makes === 'comments') {
+      const record = /"comment_post_ID":"?(\d+)/.exec(body)?.[1];
+      this.#add(/"comment_ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${record}/comments/${id}`);
+    }
   }
 
   /** Deletes it all through the API; the next run finds what this one has found. */
@@ -28,12 +29,7 @@ export class Made {
     await Promise.all(Array.from({ length: inParallel }, worker));
   }
 
-  #noteComment(body: string): void {
-    const record = /"comment_post_ID":"?(\d+)/.exec(body)?.[1];
-    this.#note(/"comment_ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${record}/comments/${id}`);
-  }
-
-  #note(found: RegExpExecArray | null, path: (found: RegExpExecArray) => string): void {
+  #add(found: RegExpExecArray | null, path: (found: RegExpExecArray) => string): void {
     if (found) this.#paths.push(path(found));
   }
 }

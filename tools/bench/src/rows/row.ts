@@ -25,6 +25,29 @@ export interface Session {
   token: string;
 }
 
+/** A kind of request that clients send. */
+export interface RequestKind {
+  name: string;
+  /** A request to the service. */
+  ours(measured: Measured): BenchRequest;
+  /** The request to the thin handler that asks the database for the same; absent where there is none. */
+  thin?(measured: Measured): BenchRequest;
+  /** What the answers have made, to be removed after the run. */
+  makes?: 'contacts' | 'comments';
+}
+
+/** A kind of request, and how many of a hundred requests are of it. */
+export interface Share {
+  kind: RequestKind;
+  share: number;
+}
+
+/** A kind of request that is sent at a steady rate while others are measured. */
+export interface Beside {
+  kind: RequestKind;
+  perSecond: number;
+}
+
 /** One line of the table. */
 export type Row = RowOverHttp | RowOverBus;
 
@@ -38,18 +61,23 @@ interface RowAbout {
 
 /** What clients ask. */
 export interface RowOverHttp extends RowAbout {
-  /** A request to the service. */
-  ours(measured: Measured): BenchRequest;
-  /** The request to the thin handler that asks the database for the same; absent where there is none. */
-  thin?(measured: Measured): BenchRequest;
-  /** What the answers have made, to be removed after the run. */
-  makes?: 'contacts' | 'comments';
+  mix: readonly Share[];
+  beside?: Beside;
+  /** So many requests are measured, however long they take. */
+  amount?: number;
+  /** The write of which the least possible is measured as well. */
+  floor?: 'create' | 'update' | 'comment';
 }
 
 /** What only services ask; without a thin handler. */
 export interface RowOverBus extends RowAbout {
   /** Asks once. */
   asks(measured: Measured, admin: AdminCaller): Promise<unknown>;
+}
+
+/** The row of one kind of request. */
+export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit<RowOverHttp, 'mix'>>): Row {
+  return { name: kind.name, mix: [{ kind, share: 100 }], ...about };
 }
 
 /** Where the records of the service are. */

@@ -1,11 +1,10 @@
 import { remarks } from '@svc/demo';
 import { contactBody, digits } from '../seed/contact-body.ts';
-import { posts, type Measured, type Row } from './row.ts';
+import { posts, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 
 /** A whole contact, without connections. */
-const create: Row = {
+export const create: RequestKind = {
   name: 'create',
-  title: 'create',
   makes: 'contacts',
   ours: (measured) => ({
     method: 'POST',
@@ -16,10 +15,15 @@ const create: Row = {
   thin: (measured) => ({ method: 'POST', path: '/records', body: newContact(measured) }),
 };
 
+function newContact({ choices, multipliers }: Measured): Record<string, unknown> {
+  const assignees = multipliers.map(({ userId }) => userId);
+  const { initial_comment: _comment, ...body } = contactBody(choices, { assignees, contacts: [] });
+  return body;
+}
+
 /** A text field of any contact; the text is another one each time. */
-const update: Row = {
+export const update: RequestKind = {
   name: 'update',
-  title: 'update one field',
   ours: ({ administrator, contactIds, choices }) => ({
     method: 'POST',
     path: `${posts}/contacts/${choices.one(contactIds)}`,
@@ -34,9 +38,8 @@ const update: Row = {
 };
 
 /** A comment on any contact. */
-const comment: Row = {
+export const comment: RequestKind = {
   name: 'comment',
-  title: 'comment',
   makes: 'comments',
   ours: ({ administrator, contactIds, choices }) => ({
     method: 'POST',
@@ -51,10 +54,9 @@ const comment: Row = {
   }),
 };
 
-function newContact({ choices, multipliers }: Measured): Record<string, unknown> {
-  const assignees = multipliers.map(({ userId }) => userId);
-  const { initial_comment: _comment, ...body } = contactBody(choices, { assignees, contacts: [] });
-  return body;
-}
-
-export const writeRows: readonly Row[] = [create, update, comment];
+export const writeRows: readonly Row[] = [
+  rowOf(create, { title: 'create', floor: 'create' }),
+  rowOf(update, { title: 'update one field', floor: 'update' }),
+  rowOf(comment, { title: 'comment', floor: 'comment' }),
+  rowOf(create, { name: 'burst', title: '2,000 creates', amount: 2_000, floor: 'create' }),
+];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { asAdmin } from '@svc/demo';
 import { adminBus, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
+import { Backlog } from '../stack/backlog.ts';
 import { connectMongo } from '../stack/connect-mongo.ts';
 import { openInstallation, openStack, type Installation } from '../stack/open-installation.ts';
 import { copyFamilies, type Copying } from './copy-families.ts';
@@ -13,7 +14,6 @@ import { createUsers } from './create-users.ts';
 import { markFavorites } from './mark-favorites.ts';
 import { seedForm, seedSize, smallSeedSize, type SeedSize } from './seed-form.ts';
 import { readSeedMarker, writeSeedMarker, type SeedMarker } from './seed-marker.ts';
-import { forgetEvents, waitUntilSettled } from './wait-until-settled.ts';
 
 type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
 
@@ -50,8 +50,13 @@ async function running<Result>(
   const installation = await openInstallation({ ...places, profile: [] }, { guard, report });
   try {
     const result = await work(installation);
-    await waitUntilSettled(installation.stack, report);
-    await forgetEvents(installation.stack);
+    const backlog = await Backlog.open(installation.stack, report);
+    try {
+      await backlog.settled();
+      await backlog.forgetEvents();
+    } finally {
+      await backlog.close();
+    }
     return result;
   } finally {
     await installation.stop();

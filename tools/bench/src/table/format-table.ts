@@ -1,54 +1,111 @@
 import type { RowResult } from '../measure/measure-row.ts';
-import type { Summary } from '../measure/summary.ts';
+import type { Latencies, Summary } from '../measure/summary.ts';
 
-const memoryTitles = 'peak memory in MiB: ';
-
-/** The results as one table: a line for each row, ours beside the thin handler, then the memory of each process. */
+/** The results as tables: how fast, who pays for it, and in how much memory. */
 export function formatTable(results: readonly RowResult[]): string {
-  const processes = [...new Set(results.flatMap(({ peakMemory }) => Object.keys(peakMemory)))];
+  return [speeds(results), costs(results), memory(results), ...failureLines(results)].join('\n\n');
+}
+
+type Line = readonly string[];
+
+/** A line for each row, ours beside the thin handler and the floor; of mixed rows each kind of request below it. */
+function speeds(results: readonly RowResult[]): string {
+  const side = (name: string) => [`${name} req/s`, 'p50 ms', 'p99 ms'];
   const titles = [
     '',
-    ...['req/s', 'p50 ms', 'p99 ms'],
-    ...['thin req/s', 'p50 ms', 'p99 ms'],
+    ...side('ours'),
+    ...side('thin'),
     'ours/thin',
-    ...processes,
+    ...side('floor'),
+    'ours/floor',
+    'caught up ms',
   ];
-  const lines = results.map((result) => [
-    result.title,
-    ...cellsOf(result.ours),
-    ...cellsOf(result.thin),
-    result.ratio === undefined ? '' : result.ratio.toFixed(2),
-    ...processes.map((name) => rounded(result.peakMemory[name])),
+  const lines = results.flatMap((result): Line[] => [
+    [
+      result.title,
+      ...cellsOf(result.ours),
+      ...cellsOf(result.thin),
+      ratioOf(result.ratio),
+      ...cellsOf(result.floor),
+      ratioOf(result.floorRatio),
+      rounded(result.caughtUp),
+    ],
+    ...Object.entries(result.ours.kinds ?? {}).map(([kind, latencies]) => [
+      `  ${kind}`,
+      ...['', ...latencyCells(latencies)],
+      ...['', ...latencyCells(result.thin?.kinds?.[kind])],
+      ...['', '', '', '', '', ''],
+    ]),
   ]);
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, ...lines.map((line) => line[at]?.length ?? 0)),
-  );
-  const aligned = [titles, ...lines].map((line) =>
-    line
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
-  const before = widths.slice(0, titles.length - processes.length).reduce((sum, width) => sum + width + 2, 0);
-  return [`${''.padEnd(before)}${memoryTitles.trim()}`, ...aligned, ...failureLines(results)].join('\n');
+  return aligned([titles, ...lines]);
 }
 
-function cellsOf(summary: Summary | undefined): string[] {
+/** CPU milliseconds for each answer, by process. */
+function costs(results: readonly RowResult[]): string {
+  const processes = namesIn(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
+  const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'floor: all'];
+  const lines = results.map(({ title, ours, thin, floor }) => [
+    title,
+    ...processes.map((name) => precise(ours.cpu[name])),
+    ...[ours, thin, floor].map((summary) => (summary ? precise(cpuOf(summary)) : '')),
+  ]);
+  return aligned([titles, ...lines]);
+}
+
+/** What an answer costs, all processes but the load generator. */
+export function cpuOf({ cpu }: Summary): number {
+  return Object.entries(cpu).reduce((sum, [name, time]) => (name === 'bench' ? sum : sum + time), 0);
+}
+
+function memory(results: readonly RowResult[]): string {
+  const processes = namesIn(results.map(({ peakMemory }) => peakMemory));
+  const lines = results.map(({ title, peakMemory }) => [
+    title,
+    ...processes.map((name) => rounded(peakMemory[name])),
+  ]);
+  return aligned([['Peak memory in MiB', ...processes], ...lines]);
+}
+
+const namesIn = (objects: readonly object[]): string[] => [
+  ...new Set(objects.flatMap((object) => Object.keys(object))),
+];
+
+/** Columns under their titles, the first one to the left. */
+export function aligned(lines: readonly Line[]): string {
+  const widths = (lines[0] ?? []).map((_title, at) =>
+    Math.max(...lines.map((line) => line[at]?.length ?? 0)),
+  );
+  const padded = lines.map((line) =>
+    line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))),
+  );
+  return padded.map((line) => line.join('  ').trimEnd()).join('\n');
+}
+
+function cellsOf(summary: Summary | undefined): Line {
   if (!summary) return ['', '', ''];
   const isOne = summary.p50 === undefined && summary.perSecond > 0;
-  const latencies = isOne ? ['', ''] : [precise(summary.p50), precise(summary.p99)];
-  return [rounded(summary.perSecond), ...latencies];
+  return [rounded(summary.perSecond), ...(isOne ? ['', ''] : latencyCells(summary))];
 }
+
+function latencyCells(latencies: Latencies | undefined): Line {
+  return latencies ? [latency(latencies.p50), latency(latencies.p99)] : ['', ''];
+}
+
+const latency = (value: number | undefined): string => (value === undefined ? 'none' : precise(value));
 
 const rounded = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(0));
 
 const precise = (value: number | undefined): string =>
-  value === undefined ? 'none' : value.toFixed(value < 10 ? 2 : 0);
+  value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0);
+
+export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
 /** Every answer that was not 200, by row and side. */
 export function failureLines(results: readonly RowResult[]): string[] {
-  return results.flatMap(({ title, ours, thin }) => [
+  return results.flatMap(({ title, ours, thin, floor }) => [
     ...failuresOf(title, ours),
     ...(thin ? failuresOf(`${title}, thin`, thin) : []),
+    ...(floor ? failuresOf(`${title}, floor`, floor) : []),
   ]);
 }
 

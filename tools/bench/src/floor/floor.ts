@@ -1,0 +1,140 @@
+import { mongo } from 'mongoose';
+import type { Choices } from '@svc/demo';
+import type { Report } from '@svc/local-stack';
+import { digits } from '../seed/contact-body.ts';
+
+/** A document of the service, whatever is in it. */
+type Stored = mongo.Document & { _id: number };
+
+type Write = mongo.AnyClientBulkWriteModel<Stored>;
+
+/** What the service has kept of one write: its document, the rows of its history and the body of its event. */
+export interface Sample {
+  document: Stored;
+  history: readonly Stored[];
+  event: string;
+}
+
+/** A write of each kind that the service has made. */
+export type Samples = Readonly<Record<'create' | 'update' | 'comment', Sample>>;
+
+const scratch = 'bench_floor';
+const firstId = 2_000_000_000;
+
+/**
+ * The least that a write costs which keeps the promises of the service: the driver alone, writing in one transaction, for the majority, what
+ * must be durable. That is the document with all indexes that the service has on it, the rows of history, and one event.
+ */
+export class Floor {
+  readonly #client: mongo.MongoClient;
+  readonly #samples: Samples;
+  readonly #contactIds: readonly number[];
+  #nextId = firstId;
+
+  constructor(client: mongo.MongoClient, samples: Samples, contactIds: readonly number[]) {
+    this.#client = client;
+    this.#samples = samples;
+    this.#contactIds = contactIds;
+  }
+
+  async create(): Promise<void> {
+    const { document } = this.#samples.create;
+    const created = {
+      ...document,
+      _id: (this.#nextId += 1),
+      createdAt: new Date(),
+      lastModified: new Date(),
+    };
+    await this.#write('create', insert('records', created));
+  }
+
+  async update(choices: Choices): Promise<void> {
+    const nickname = `Nick ${digits(choices, 7)}`;
+    await this.#write('update', {
+      name: 'updateOne',
+      namespace: `${scratch}.records`,
+      filter: { _id: choices.one(this.#contactIds) },
+      update: { $set: { 'fields.nickname': nickname, lastModified: new Date() }, $inc: { version: 1 } },
+    });
+  }
+
+  async comment(choices: Choices): Promise<void> {
+    const { document } = this.#samples.comment;
+    const recordId = choices.one(this.#contactIds);
+    const comment = { ...document, _id: (this.#nextId += 1), recordId, createdAt: new Date() };
+    await this.#write('comment', insert('comments', comment));
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #write(kind: keyof Samples, change: Write): Promise<void> {
+    const { history, event } = this.#samples[kind];
+    const rows = history.map((row) => ({ ...row, _id: (this.#nextId += 1) }));
+    const inserts = [
+      ...rows.map((document) => insert('activity', document)),
+      insert('outbox', { _id: (this.#nextId += 1), body: event, createdAt: new Date(), position: 0 }),
+    ];
+    await this.#client.withSession((session) =>
+      session.withTransaction(
+        () =>
+          this.#client
+            .bulkWrite<Record<string, Stored>>([change, ...inserts], { session })
+            .catch(rethrowCause),
+        { writeConcern: { w: 'majority' } },
+      ),
+    );
+  }
+}
+
+/** The driver repeats a transaction that another one has crossed when it sees what the server said, which a bulk write hides in its cause. */
+function rethrowCause(error: unknown): never {
+  throw error instanceof mongo.MongoClientBulkWriteError && error.cause ? error.cause : error;
+}
+
+function insert(collection: string, document: Stored): Write {
+  return { name: 'insertOne', namespace: `${scratch}.${collection}`, document };
+}
+
+const copied = [
+  { service: 'records', name: 'records' },
+  { service: 'records', name: 'activity' },
+  { service: 'records', name: 'outbox' },
+  { service: 'comments', name: 'comments' },
+];
+
+/** Makes the collections that the floor writes to, with the indexes that the service has today; records are those of the service. */
+export async function prepareFloor(
+  mongodbUrl: string,
+  { samples, contactIds, report }: { samples: Samples; contactIds: readonly number[]; report: Report },
+): Promise<Floor> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  await client.connect();
+  const kept = client.db(scratch).collection<{ _id: number }>('records');
+  const records = client.db('svc_records').collection('records');
+  const ofFloor = await kept.countDocuments({ _id: { $lt: firstId } });
+  if (ofFloor < contactIds.length) {
+    report('Copying the contacts for the floor, once …');
+    const match = { postType: 'contacts', 'fields.type': 'access' };
+    await records.aggregate([{ $match: match }, { $out: { db: scratch, coll: 'records' } }]).toArray();
+  }
+  await kept.deleteMany({ _id: { $gte: firstId } });
+  for (const { service, name } of copied) {
+    const target = client.db(scratch).collection(name);
+    if (name !== 'records') await target.drop();
+    await copyIndexes(client.db(`svc_${service}`).collection(name), target);
+  }
+  return new Floor(client, samples, contactIds);
+}
+
+/** The indexes of one collection become those of another. */
+async function copyIndexes(source: mongo.Collection, target: mongo.Collection): Promise<void> {
+  const wanted = (await source.indexes()).filter(({ name }) => name !== '_id_');
+  const there = await target.indexes().catch(() => []);
+  const isWanted = (index: { name?: string }) => wanted.some(({ name }) => name === index.name);
+  for (const { name } of there)
+    if (name && name !== '_id_' && !isWanted({ name })) await target.dropIndex(name);
+  if (wanted.length > 0)
+    await target.createIndexes(wanted.map(({ v: _version, ...index }) => index as never));
+}

@@ -1,0 +1,60 @@
+import type { BenchRequest, Measured } from '../rows/row.ts';
+import { comment, create, update } from '../rows/write-rows.ts';
+import type { Backlog } from '../stack/backlog.ts';
+import { connectMongo } from '../stack/connect-mongo.ts';
+import type { Sample, Samples } from './floor.ts';
+
+interface Service {
+  url: string;
+  mongodbUrl: string;
+  backlog: Backlog;
+}
+
+/** Has the service create a contact, update it and comment on it, and answers what it has kept of each; then the contact is deleted. */
+export async function takeSamples(
+  measured: Measured,
+  { url, mongodbUrl, backlog }: Service,
+): Promise<Samples> {
+  const mongo = await connectMongo(mongodbUrl);
+  const read = (service: string, name: string) => mongo.of(service).collection<{ _id: number }>(name);
+  const seen: number[] = [];
+  const keptBy = async (event: string): Promise<Omit<Sample, 'document'>> => {
+    await backlog.settled();
+    const history = await read('records', 'activity')
+      .find({ recordId, _id: { $nin: seen } })
+      .toArray();
+    seen.push(...history.map(({ _id }) => _id));
+    return { history, event: await backlog.lastEvent(event) };
+  };
+  const created = create.ours(measured);
+  const { ID: recordId } = (await send(url, created)) as { ID: number };
+  try {
+    const its = { ...measured, contactIds: [recordId] };
+    const ofCreate = await keptBy('svc.events.record.contacts.created');
+    const record = await read('records', 'records').findOne({ _id: recordId });
+    await send(url, update.ours(its));
+    const ofUpdate = await keptBy('svc.events.record.contacts.updated');
+    await send(url, comment.ours(its));
+    const ofComment = await keptBy('svc.events.comment.contacts.created');
+    const said = await read('comments', 'comments').findOne({ recordId });
+    if (!record || !said) throw new Error('the service has not kept what it was sent');
+    return {
+      create: { document: record, ...ofCreate },
+      update: { document: record, ...ofUpdate },
+      comment: { document: said, ...ofComment },
+    };
+  } finally {
+    await send(url, { ...created, method: 'DELETE', path: `${created.path}/${recordId}`, body: {} });
+    await mongo.close();
+  }
+}
+
+async function send(
+  url: string,
+  { method, path, token, body }: Omit<BenchRequest, 'method'> & { method: string },
+): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}

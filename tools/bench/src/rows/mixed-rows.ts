@@ -1,0 +1,34 @@
+import { compact, get, list, mine, search, text } from './read-rows.ts';
+import { rowOf, type RequestKind, type Row } from './row.ts';
+import { comment, create, update } from './write-rows.ts';
+
+/** The thin handler has no search engine: there, a search is a text in a name. */
+const searchByName: RequestKind = {
+  ...search,
+  ...(compact.thin ? { thin: compact.thin } : {}),
+};
+
+/** What people do who work with it, all at the same time. */
+const day: Row = {
+  name: 'day',
+  title: 'a working day',
+  mix: [
+    { kind: get, share: 45 },
+    { kind: mine, share: 15 },
+    { kind: list, share: 8 },
+    { kind: text, share: 7 },
+    { kind: compact, share: 5 },
+    { kind: searchByName, share: 3 },
+    { kind: update, share: 10 },
+    { kind: comment, share: 4 },
+    { kind: create, share: 3 },
+  ],
+};
+
+const beside = { kind: update, perSecond: 20 };
+
+export const mixedRows: readonly Row[] = [
+  day,
+  rowOf(list, { name: 'list-while', title: 'list 100 while 20 updates/s', beside }),
+  rowOf(mine, { name: 'mine-while', title: 'list mine while 20 updates/s', beside }),
+];

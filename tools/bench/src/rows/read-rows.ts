@@ -1,0 +1,108 @@
+import { recordsPlaces } from '@svc/contracts';
+import type { Choices } from '@svc/demo';
+import { digits } from '../seed/contact-body.ts';
+import { partOfName, personName } from '../seed/people-names.ts';
+import { posts, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
+
+/** Any contact, by its id. */
+export const get: RequestKind = {
+  name: 'get',
+  ours: ({ administrator, contactIds, choices }) => ({
+    method: 'GET',
+    path: `${posts}/contacts/${choices.one(contactIds)}`,
+    token: administrator.token,
+  }),
+  thin: ({ contactIds, choices }) => ({ method: 'GET', path: `/records/${choices.one(contactIds)}` }),
+};
+
+/** The default list of somebody who sees nearly everything: the newest hundred, and how many there are. */
+export const list: RequestKind = {
+  name: 'list',
+  ours: ({ administrator }) => ({ method: 'GET', path: `${posts}/contacts`, token: administrator.token }),
+  thin: () => ({ method: 'GET', path: '/records?sort=createdAt' }),
+};
+
+const mineQuery = 'assigned_to[]=me&overall_status[]=active&sort=-last_modified';
+
+/** What a multiplier has to do; another one with each request. */
+export const mine: RequestKind = {
+  name: 'mine',
+  ours: (measured) => ({
+    method: 'GET',
+    path: `${posts}/contacts?${mineQuery}`,
+    token: someone(measured).token,
+  }),
+  thin: (measured) => ({
+    method: 'GET',
+    path: `/records?${query({ assigned_to: someone(measured).userId, status: 'active', sort: 'lastModified' })}`,
+  }),
+};
+
+const someone = ({ multipliers, choices }: Measured) => choices.one(multipliers);
+
+/** A list by a text in the middle of a name or, every fourth time, of a telephone number. */
+export const text: RequestKind = {
+  name: 'text',
+  ours: ({ administrator, choices }) => ({
+    method: 'GET',
+    path: `${posts}/contacts?${query({ text: Object.values(searched(choices))[0] ?? '' })}`,
+    token: administrator.token,
+  }),
+  thin: ({ choices }) => ({
+    method: 'GET',
+    path: `/records?${query({ ...searched(choices), sort: 'createdAt' })}`,
+  }),
+};
+
+function searched(choices: Choices): { phone: string } | { name: string } {
+  return choices.below(4) === 0 ? { phone: digits(choices, 5) } : { name: partOfName(choices) };
+}
+
+/** What a field for choosing a contact asks while somebody types. */
+export const compact: RequestKind = {
+  name: 'compact',
+  ours: ({ administrator, choices }) => ({
+    method: 'GET',
+    path: `${posts}/contacts/compact?${query({ s: partOfName(choices) })}`,
+    token: administrator.token,
+  }),
+  thin: ({ choices }) => ({ method: 'GET', path: `/compact?${query({ s: partOfName(choices) })}` }),
+};
+
+/** The beginnings of the words of a name, over all types. The thin handler has no search engine. */
+export const search: RequestKind = {
+  name: 'search',
+  ours: ({ administrator, choices }) => ({
+    method: 'GET',
+    path: `${posts}/posts/search/advanced_search?${query({ query: beginnings(personName(choices)), post_type: 'all', offset: 0 })}`,
+    token: administrator.token,
+  }),
+};
+
+const beginnings = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => [...word].slice(0, 4).join(''))
+    .join(' ');
+
+/** The row of the built-in location grid in which a point lies: any point between 56° south and 71° north, where people live. */
+const geocode: RowOverBus = {
+  name: 'geocode',
+  title: 'place of a point',
+  asks: ({ choices }, admin) => {
+    const point = { lng: choices.next() * 360 - 180, lat: choices.next() * 127 - 56 };
+    return admin(recordsPlaces, { grid_ids: [], points: [point] });
+  },
+};
+
+export const readRows: readonly Row[] = [
+  rowOf(get, { title: 'get' }),
+  rowOf(list, { title: 'list 100' }),
+  rowOf(mine, { title: 'list mine, filtered' }),
+  rowOf(text, { title: 'list by text' }),
+  rowOf(compact, { title: 'compact' }),
+  rowOf(text, { name: 'text-1', title: 'list by text, one at a time', concurrency: 1 }),
+  rowOf(compact, { name: 'compact-1', title: 'compact, one at a time', concurrency: 1 }),
+];
+
+export const searchRows: readonly Row[] = [rowOf(search, { title: 'advanced search' }), geocode];

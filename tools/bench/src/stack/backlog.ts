@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandStream, eventStream, viewStream } from '@svc/contracts';
+import { adminBus, type Report, type Stack } from '@svc/local-stack';
+import { connectBus, createLogger } from '@svc/service-kit';
+import type { JetStreamManager, NatsConnection } from 'nats';
+import { connectMongo, type MongoConnection } from './connect-mongo.ts';
+
+const reportEvery = 10_000;
+const lookEvery = 50;
+/** So long nothing may be left to do, in milliseconds: what the end of a measurement has cut off may still be written. */
+const quietFor = 500;
+
+/** What the services have still to do after they have answered. */
+export class Backlog {
+  readonly #stack: Stack;
+  readonly #report: Report;
+  readonly #bus: NatsConnection;
+  readonly #manager: JetStreamManager;
+  readonly #mongo: MongoConnection;
+
+  private constructor(
+    { stack, report }: { stack: Stack; report: Report },
+    connections: { bus: NatsConnection; manager: JetStreamManager; mongo: MongoConnection },
+  ) {
+    this.#stack = stack;
+    this.#report = report;
+    this.#bus = connections.bus;
+    this.#manager = connections.manager;
+    this.#mongo = connections.mongo;
+  }
+
+  static async open(stack: Stack, report: Report): Promise<Backlog> {
+    const log = createLogger({ service: 'bench', level: 'silent' });
+    const bus = await connectBus({ config: adminBus(stack, {}), identity: 'admin', log });
+    const manager = await bus.jetstreamManager();
+    const mongo = await connectMongo(stack.mongodbUrl);
+    return new Backlog({ stack, report }, { bus, manager, mongo });
+  }
+
+  /**
+   * Waits until nothing is left to do: the services have published it all, every consumer has taken it, the engine has indexed it, and
+   * the built-in location grid is stored. Answers the milliseconds until then, 0 where there was nothing.
+   */
+  async settled(): Promise<number> {
+    const started = performance.now();
+    let lastSeen = 0;
+    let nextReport = reportEvery;
+    for (;;) {
+      const left = await this.#left();
+      const now = performance.now() - started;
+      if (Object.values(left).some((count) => count > 0)) lastSeen = now;
+      if (now - lastSeen >= quietFor) return lastSeen;
+      if (now > nextReport) {
+        const counts = Object.entries(left).map(([what, count]) => `${count} ${what}`);
+        this.#report(`Waiting until all is indexed: ${counts.join(', ')}`);
+        nextReport += reportEvery;
+      }
+      await delay(lookEvery);
+    }
+  }
+
+  /** Events are of no use once everybody has taken them, and would be read at every start. */
+  async forgetEvents(): Promise<void> {
+    await this.#manager.streams.purge(eventStream);
+  }
+
+  /** The body of the last event of a subject. */
+  async lastEvent(subject: string): Promise<string> {
+    const message = await this.#manager.streams.getMessage(eventStream, { last_by_subj: subject });
+    return message.string();
+  }
+
+  async close(): Promise<void> {
+    await this.#mongo.close();
+    await this.#bus.close();
+  }
+
+  async #left(): Promise<Record<string, number>> {
+    const outboxes = ['records', 'comments', 'users'].map((service) =>
+      this.#mongo.of(service).collection('outbox').countDocuments(),
+    );
+    return {
+      'to publish': sum(await Promise.all(outboxes)),
+      events: await this.#untaken(eventStream),
+      views: await this.#untaken(viewStream),
+      commands: await this.#untaken(commandStream),
+      jobs: await this.#mongo
+        .of('search')
+        .collection('index_jobs')
+        .countDocuments({ dueAt: { $exists: true } }),
+      'rebuilds and checks': await this.#mongo
+        .of('search')
+        .collection('index_work')
+        .countDocuments({ endedAt: { $exists: false } }),
+      'tasks of Meilisearch': await unfinishedTasks(this.#stack),
+      'location grids': await this.#mongo
+        .of('records')
+        .collection('location_grid_state')
+        .countDocuments({ builtIn: 'coming' }),
+    };
+  }
+
+  async #untaken(stream: string): Promise<number> {
+    const consumers = await this.#manager.consumers.list(stream).next();
+    return sum(consumers.map((consumer) => consumer.num_pending + consumer.num_ack_pending));
+  }
+}
+
+async function unfinishedTasks({ meiliUrl, meiliKey }: Stack): Promise<number> {
+  const url = `${meiliUrl}/tasks?statuses=enqueued,processing&limit=1`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${meiliKey}` } });
+  return ((await response.json()) as { total: number }).total;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

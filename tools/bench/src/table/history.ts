@@ -1,0 +1,53 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { RowResult } from '../measure/measure-row.ts';
+import type { BenchResult } from '../run-bench.ts';
+import { aligned, cpuOf, ratioOf } from './format-table.ts';
+
+/** Adds a run to a file, as one line of JSON. */
+export function appendHistory(file: string, result: BenchResult, at: Date): void {
+  appendFileSync(file, `${JSON.stringify({ at: at.toISOString(), ...result })}\n`);
+}
+
+/** An earlier run: the last line of a history, or the document that `--json` printed. @throws Error when the file holds neither. */
+export function readEarlier(file: string): Pick<BenchResult, 'rows'> {
+  const text = readFileSync(file, 'utf8').trim();
+  for (const part of [text, text.slice(text.lastIndexOf('\n') + 1)]) {
+    try {
+      const { rows } = JSON.parse(part) as Partial<BenchResult>;
+      if (Array.isArray(rows)) return { rows };
+    } catch {
+      // A history is no document as a whole; its last line is one.
+    }
+  }
+  throw new Error(`--compare ${file}: it holds no run of the benchmark`);
+}
+
+/** The rows that both runs have: the ratios, which hold between runs, and the CPU time, each then and now. */
+export function formatComparison(earlier: readonly RowResult[], now: readonly RowResult[]): string {
+  const titles = ['then → now', 'ours/thin', 'ours/floor', 'CPU ms', 'p50 ms', 'p99 ms'];
+  const lines = now.flatMap((row) => {
+    const before = earlier.find(({ name }) => name === row.name);
+    if (!before) return [];
+    const change = (of: (result: RowResult) => number | undefined) => changed(of(before), of(row));
+    return [
+      [
+        row.title,
+        change(({ ratio }) => ratio),
+        change(({ floorRatio }) => floorRatio),
+        change(({ ours }) => cpuOf(ours)),
+        change(({ ours }) => ours.p50),
+        change(({ ours }) => ours.p99),
+      ],
+    ];
+  });
+  return aligned([titles, ...lines]);
+}
+
+function changed(before: number | undefined, now: number | undefined): string {
+  if (before === undefined || now === undefined) return ratioOf(now);
+  const percent =
+    before === 0
+      ? ''
+      : ` (${(now / before - 1) * 100 >= 0 ? '+' : ''}${((now / before - 1) * 100).toFixed(0)} %)`;
+  return `${ratioOf(before)} → ${ratioOf(now)}${percent}`;
+}

@@ -13,21 +13,13 @@ const longSuites = [
 const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];
 const suites = process.env.TEST_SUITE === 'full' ? longSuites : allSuites;
 
-/** ESM throughout: jose 6 and the Meilisearch client ship ES modules only. */
 export default {
   globalSetup: '<rootDir>/test/support/provide-servers.ts',
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
+  transform: {},
+  // Bare Node: it runs the .ts files itself, and each module is loaded once for all suites of a worker.
+  runner: 'jest-light-runner/child-process',
   testMatch: suites.map((suite) => `<rootDir>/${suite}`),
   // A suite that starts servers keeps a core busy; the limit only ends what hangs.
   maxWorkers: 2,
-  testTimeout: 300_000,
-  workerIdleMemoryLimit: '1GB',
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -148,10 +148,10 @@ test('a comment of somebody else is not edited and not deleted', async () => {
   const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
   expect(await other.api.getComments('contacts', id)).toEqual(before);
   for (const attempt of [
-    other.api.updateComment('contacts', id, commentId, 'Yours'),
-    other.api.deleteComment('contacts', id, commentId),
+    () => other.api.updateComment('contacts', id, commentId, 'Yours'),
+    () => other.api.deleteComment('contacts', id, commentId),
   ]) {
-    expect(await failureOf(attempt)).toEqual({ message: expect.stringMatching(/permission/), status: 403 });
+    expect(await failureOf(attempt())).toEqual({ message: expect.stringMatching(/permission/), status: 403 });
   }
   expect(await api.getComments('contacts', id)).toEqual(before);
   expect(await events.take()).toEqual([]);
@@ -241,10 +241,10 @@ test('invites users, for who may', async () => {
 test('hands contacts over to other sites, for who may', async () => {
   const { ID: id } = await client.api.createPost('contacts', { name: 'To hand over' });
   for (const attempt of [
-    client.api.transferContact(id, 1),
-    client.api.transferContactSummaryUpdate(id, 'well'),
+    () => client.api.transferContact(id, 1),
+    () => client.api.transferContactSummaryUpdate(id, 'well'),
   ]) {
-    expect(await failureOf(attempt)).toEqual({ message: 'Insufficient permissions', status: 403 });
+    expect(await failureOf(attempt())).toEqual({ message: 'Insufficient permissions', status: 403 });
   }
   const { token } = await world.createUser({ role: 'dispatcher' });
   const dispatcher = browser.session({ gatewayUrl: world.gatewayUrl, token });

@@ -29,7 +29,7 @@ export async function connectStore(options: { url: string; service: string }): P
     await checkServer(connection);
     return connection;
   } catch (error) {
-    await connection.close();
+    await connection.destroy();
     throw error;
   }
 }

@@ -77,7 +77,7 @@ export class Store {
   async close(): Promise<void> {
     await this.#relay.stop();
     this.#results.close();
-    await this.connection.close();
+    await this.connection.destroy();
   }
 
   /**

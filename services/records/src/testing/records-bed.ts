@@ -99,7 +99,7 @@ export class RecordsBed {
     this.privateValues = privateValuesModel(database);
     this.recordTexts = recordTextsModel(database);
     this.#seeded = new IdSequence(database, 'records', 1);
-    this.#opened.push(() => database.close());
+    this.#opened.push(() => database.destroy());
     this.#stack = stack;
   }
 

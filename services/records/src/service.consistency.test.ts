@@ -133,4 +133,4 @@ test('writers who connect the same records from both sides at once leave what on
     }),
     { numRuns: process.env['TEST_SUITE'] === 'full' ? 150 : 10, endOnFailure: true },
   );
-}, 600_000);
+});

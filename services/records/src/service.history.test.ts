@@ -73,7 +73,7 @@ describe('of a record with a long history', () => {
     id = (await create({ name: 'Long', type: 'personal' })).ID;
     // Every other row is none that lists show.
     await seedHistory(id, long, (index) => ({ listed: index % 2 === 0 }));
-  }, 120_000);
+  });
 
   test.each([0, 100, long / 2 - 30])('a page at %i reads no more than itself, by index', async (offset) => {
     const input = { post_type: 'contacts', id, number: 20, offset };

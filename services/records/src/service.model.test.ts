@@ -94,7 +94,7 @@ test('writers at the same time leave and are answered what one after the other w
     }),
     { numRuns: isFull ? 300 : 20, endOnFailure: true },
   );
-}, 600_000);
+});
 
 function answersOf(requests: readonly ModelRequest[], answers: readonly (Fields | undefined)[]) {
   return new Map(

@@ -106,7 +106,7 @@ test('a body with anything wrong in it is refused with all of that named, and le
     }),
     { numRuns: isFull ? 400 : 30 },
   );
-}, 1_200_000);
+});
 
 test('any JSON under any keys is taken whole or refused whole', async () => {
   const keys = [...Object.keys(wrongValues(ids)), 'some_tasks', 'some_reminders'];
@@ -130,4 +130,4 @@ test('any JSON under any keys is taken whole or refused whole', async () => {
     { numRuns: isFull ? 1_000 : 60 },
   );
   await bed.eventsOf(id, (await bed.stored(id)).version);
-}, 600_000);
+});

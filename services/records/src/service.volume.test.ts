@@ -114,7 +114,7 @@ test('what is done with a group costs the database the same, whether it has 500 
     // A list looks for the members in an index, and only at those that it shows.
     if (step !== 'list') expect(big[step].examined).toBeLessThan(2.5 * small[step].examined + 20);
   }
-}, 600_000);
+});
 
 /** Whoever lists first counts, and so does who can not be told in time that nothing has changed since. */
 async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {

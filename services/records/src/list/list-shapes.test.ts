@@ -22,7 +22,7 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
   await seedShapes(bed, 'contacts', records);
-}, 900_000);
+});
 
 afterAll(async () => bed?.close());
 

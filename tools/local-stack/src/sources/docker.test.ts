@@ -18,14 +18,10 @@ afterAll(async () => {
   await world.close();
 });
 
-(answers ? test : test.skip)(
-  'official images are run where a Docker engine answers',
-  async () => {
-    const servers = await world.openAll(dockerSource, { env: process.env, timeoutMs: 300_000 });
-    expect(servers.map(({ source }) => source)).toEqual(['docker', 'docker', 'docker']);
-  },
-  600_000,
-);
+(answers ? test : test.skip)('official images are run where a Docker engine answers', async () => {
+  const servers = await world.openAll(dockerSource, { env: process.env, timeoutMs: 300_000 });
+  expect(servers.map(({ source }) => source)).toEqual(['docker', 'docker', 'docker']);
+});
 
 test('without an engine the server is left to the next source', async () => {
   const env = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };

@@ -23,14 +23,16 @@ try {
   const guard = await startGuard();
   const result = await runBench(config, { guard, report }).finally(() => guard.close());
   const { size, rounds, seconds, machine, rows } = result;
-  if (config.history !== undefined) appendHistory(config.history, result, new Date());
   if (config.json) console.log(JSON.stringify(result, null, 2));
   else {
     const amount = `${size.contacts} contacts, ${size.groups} groups, ${size.users} users`;
     console.log(`\n${amount}; ${config.concurrency} at a time, ${rounds} × ${seconds} s each; ${machine}\n`);
     if (rows.length > 0) console.log(formatTable(rows));
-    if (earlier) console.log(`\n${formatComparison(earlier.rows, rows)}`);
   }
+  // Standard output is the document's where one is asked for.
+  const show = config.json ? report : console.log;
+  if (earlier) show(`\n${formatComparison(earlier.rows, rows)}`);
+  if (config.history !== undefined) appendHistory(config.history, result, new Date());
   if (failureLines(rows).length > 0) process.exitCode = 1;
 } catch (error) {
   report(error instanceof Error ? error.message : String(error));

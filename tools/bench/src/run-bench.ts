@@ -9,7 +9,7 @@ import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, type RowResult } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
 import { Made } from './rows/made.ts';
-import type { Measured } from './rows/row.ts';
+import { hasThin, type Measured } from './rows/row.ts';
 import { measuredUsers } from './seed/measured-users.ts';
 import type { SeedMarker } from './seed/seed-marker.ts';
 import { seed } from './seed/seed.ts';
@@ -51,8 +51,7 @@ export async function runBench(
       : [];
     if (seedOnly || rows.length === 0) return { ...about, rows: results };
     const measured = await measuredOf(installation, marker);
-    if (rows.some((row) => 'mix' in row))
-      thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
+    if (rows.some(hasThin)) thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
     if (rows.some((row) => 'floor' in row)) {
       const samples = await takeSamples(measured, {
         url: installation.services.gatewayUrl,
@@ -64,9 +63,9 @@ export async function runBench(
     const made = new Made();
     const urls = { oursUrl: installation.services.gatewayUrl, thinUrl: thin?.url ?? '', mongodbUrl };
     const processes = processesOf(installation, thin);
+    await backlog.settled();
     await asAdmin(busOf(installation), async (admin) => {
       for (const row of rows) {
-        await backlog.settled();
         report(`Measuring ${row.title} …`);
         results.push(
           await measureRow(row, { ...config, ...urls, measured, admin, floor, processes, made, backlog }),

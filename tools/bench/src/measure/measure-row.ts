@@ -1,7 +1,15 @@
 import type { AdminCaller, Choices } from '@svc/demo';
 import type { Floor } from '../floor/floor.ts';
 import type { Made } from '../rows/made.ts';
-import type { BenchRequest, Measured, RequestKind, Row, RowOverHttp, Share } from '../rows/row.ts';
+import {
+  hasThin,
+  type BenchRequest,
+  type Measured,
+  type RequestKind,
+  type Row,
+  type RowOverHttp,
+  type Share,
+} from '../rows/row.ts';
 import type { Backlog } from '../stack/backlog.ts';
 import { measureAsking } from './measure-asking.ts';
 import { measure, sendWhile, type Length, type Measurement, type Sent } from './measure.ts';
@@ -109,7 +117,6 @@ function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
 /** Ours, and the thin handler where it can answer all kinds. */
 function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
   const { measured, made, oursUrl, thinUrl } = setting;
-  const kinds = row.mix.map(({ kind }) => kind);
   const side = (url: string, requestOf: (kind: RequestKind) => BenchRequest): Side => {
     const drawn = inTurns(row.mix, measured.choices);
     const next = (): Sent => {
@@ -126,7 +133,7 @@ function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number)
   };
   const ours = side(oursUrl, (kind) => kind.ours(measured));
   const thinOf = (kind: RequestKind) => kind.thin?.(measured) as BenchRequest;
-  return kinds.every(({ thin }) => thin) ? { ours, thin: side(thinUrl, thinOf) } : { ours };
+  return hasThin(row) ? { ours, thin: side(thinUrl, thinOf) } : { ours };
 }
 
 /** Of each hundred as many of each kind as the mix says, in an order of chance. */

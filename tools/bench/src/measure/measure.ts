@@ -130,18 +130,20 @@ export async function sendWhile(
     const { kind, request } = next();
     const { method, path, token, body } = request;
     const sent = performance.now();
-    const answer = await fetch(url + path, {
-      ...{ method, headers: headersOf(token, body), signal: AbortSignal.timeout(timeout * 1_000) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    await answer.arrayBuffer();
-    if (answer.status === 200) tally.answer(kind.name, performance.now() - sent);
-    else tally.fail(`${answer.status} (${kind.name})`);
+    try {
+      const answer = await fetch(url + path, {
+        ...{ method, headers: headersOf(token, body), signal: AbortSignal.timeout(timeout * 1_000) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 200) tally.answer(kind.name, performance.now() - sent);
+      else tally.fail(`${answer.status} (${kind.name})`);
+    } catch {
+      tally.fail(`no answer (${kind.name})`);
+    }
   };
   const timer = setInterval(() => {
-    const sending = send()
-      .catch(() => tally.fail('no answer'))
-      .finally(() => underWay.delete(sending));
+    const sending = send().finally(() => underWay.delete(sending));
     underWay.add(sending);
   }, 1_000 / perSecond);
   const measured = await work().finally(() => clearInterval(timer));

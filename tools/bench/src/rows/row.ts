@@ -80,6 +80,11 @@ export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit
   return { name: kind.name, mix: [{ kind, share: 100 }], ...about };
 }
 
+/** Whether the thin handler can answer all that is asked. */
+export function hasThin(row: Row): boolean {
+  return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
+}
+
 /** Where the records of the service are. */
 export const posts = '/wp-json/svc-posts/v2';
 

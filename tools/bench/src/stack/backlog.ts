@@ -6,7 +6,8 @@ import type { JetStreamManager, NatsConnection } from 'nats';
 import { connectMongo, type MongoConnection } from './connect-mongo.ts';
 
 const reportEvery = 10_000;
-const lookEvery = 50;
+/** Looking costs the servers something, too. */
+const lookEvery = 200;
 /** So long nothing may be left to do, in milliseconds: what the end of a measurement has cut off may still be written. */
 const quietFor = 500;
 

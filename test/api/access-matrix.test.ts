@@ -27,7 +27,7 @@ let stranger: TestUser;
 beforeAll(async () => {
   world = await openWorld();
   events = await EventWatch.open(world);
-  database = await DatabaseWatch.open(world);
+  database = new DatabaseWatch(world);
   writes = await WriteWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
   stranger = await world.createUser({ role: 'multiplier' });
@@ -35,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await writes?.close();
-  await database?.close();
   await world?.close();
 });
 

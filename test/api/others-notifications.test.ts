@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose, { type Connection } from 'mongoose';
-import { allDone } from '../support/all-done.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -11,7 +9,6 @@ interface Listed {
 }
 
 let world: World;
-let database: Connection;
 /** Who attacks, and whose notifications are attacked. */
 let mallory: TestUser;
 let victor: TestUser;
@@ -25,7 +22,6 @@ const notifications = 'svc/v1/notifications';
 
 beforeAll(async () => {
   world = await openWorld();
-  database = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
   mallory = await world.createUser({ role: 'multiplier' });
   victor = await world.createUser({ role: 'multiplier' });
   attack = api(world, mallory.token);
@@ -34,15 +30,12 @@ beforeAll(async () => {
   const json = { comment: `@[Victor](${victor.id}) look` };
   for (const _time of [1, 2])
     await done(attack.post(`svc-posts/v2/contacts/${Number(id)}/comments`, { json }));
-  await allDone(world.bus, database);
+  await world.settled();
   [unread = '', read = ''] = (await listOf(victim)).map((each) => each.id);
   await done(victim.post(`${notifications}/mark_viewed/${read}`));
 });
 
-afterAll(async () => {
-  await database?.close();
-  await world?.close();
-});
+afterAll(() => world?.close());
 
 async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   const { status, body, text } = await asked;
@@ -93,7 +86,7 @@ test.each<[string, (id: number) => object]>([
   const json = { comment: `@[Mallory](${mallory.id}) look` };
   const { ID: id } = await done(victim.post('svc-posts/v2/contacts', { json: { name: 'Common' } }));
   await done(victim.post(`svc-posts/v2/contacts/${Number(id)}/comments`, { json }));
-  await allDone(world.bus, database);
+  await world.settled();
   const users = new Set((await listOf(attack, more(victor.id))).map(({ user_id: user }) => user));
   expect([...users]).toEqual([String(mallory.id)]);
 });

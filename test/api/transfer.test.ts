@@ -63,8 +63,11 @@ async function openSite(): Promise<Site> {
 
 const create = async ({ ada }: Site, json: object) => Number((await ada.post(contacts, { json })).body['ID']);
 const get = async ({ ada }: Site, id: number) => (await ada.get(`${contacts}/${id}`)).body;
-const commentsOn = async ({ ada }: Site, id: number) =>
-  (await ada.get<{ comments: Comment[] }>(`${contacts}/${id}/comments`)).body.comments;
+/** Comments that come with a write or over a link are there soon, but not before the answer. */
+const commentsOn = async ({ ada, world }: Site, id: number) => {
+  await world.settled();
+  return (await ada.get<{ comments: Comment[] }>(`${contacts}/${id}/comments`)).body.comments;
+};
 const named = async ({ ada }: Site, name: string) => {
   const query = { name: [name], limit: 100, fields_to_return: ['name'] };
   const { body } = await ada.get<{ posts: { ID: number }[] }>(contacts, { query });

@@ -50,11 +50,8 @@ beforeAll(async () => {
     .map((path) => join(import.meta.dirname, path))
     .join();
   world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS, TRUST_PROXY: '1' } });
-  [events, writes, database] = await Promise.all([
-    EventWatch.open(world),
-    WriteWatch.open(world),
-    DatabaseWatch.open(world),
-  ]);
+  [events, writes] = await Promise.all([EventWatch.open(world), WriteWatch.open(world)]);
+  database = new DatabaseWatch(world);
   mallory = await world.createUser({ role: 'multiplier', displayName: 'Mallory' });
   victor = await world.createUser({ role: 'multiplier', displayName: 'Victor the Hidden' });
   attack = api(world, mallory.token);
@@ -76,7 +73,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([writes?.close(), database?.close()]);
+  await writes?.close();
   await world?.close();
 });
 

@@ -30,7 +30,7 @@ let accomplice: TestUser;
 beforeAll(async () => {
   world = await openWorld({ instances: { search: 0 }, env: { TRUST_PROXY: '1' } });
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
-  database = await DatabaseWatch.open(world);
+  database = new DatabaseWatch(world);
   writes = await WriteWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
   owner = await world.createUser({ role: 'dispatcher' });
@@ -39,7 +39,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await writes?.close();
-  await database?.close();
   await world?.close();
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mongoose, { type Connection } from 'mongoose';
 import type { NatsConnection } from 'nats';
 import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
 import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
-import { busConfigOf, checkedFirst } from '@svc/service-kit/testing';
+import { allDone, busConfigOf, checkedFirst } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
   /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
@@ -62,12 +63,21 @@ export interface World {
   services: ServiceInstance[];
   /** The test's own connection, to look at events. */
   bus: NatsConnection;
+  /** The test's own connection, to look behind the services. */
+  database: Connection;
+  /**
+   * Resolves when all that earlier requests have brought about is done: before a test reads what comes soon, but not before
+   * the answer.
+   */
+  settled(): Promise<void>;
   /** Asks an operation as the admin tool does, or as a service where that is for services only. */
   ask<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   createUser(user: NewUser): Promise<TestUser>;
   login(username: string, password: string): Promise<string>;
   close(): Promise<void>;
 }
+
+const served = ['svc_records', 'svc_comments', 'svc_users', 'svc_search'] as const;
 
 /** Longer than a client waits: making a user waits for its contact. */
 const adminPatience = 10_000;
@@ -138,6 +148,8 @@ async function connectTools(stack: Stack, { keyringDir }: Services, closers: Ope
   const log = createLogger({ service: 'test', level: 'silent' });
   const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
   closers.push(() => bus.close());
+  const database = await mongoose.createConnection(stack.mongodbUrl).asPromise();
+  closers.push(() => database.close());
   const callers = new Map<Identity, Promise<BusCaller>>();
   const connectAs = async (identity: Identity) => {
     const caller = new BusCaller(bus, await loadKeyring(keyringFile(keyringDir, identity)));
@@ -149,7 +161,7 @@ async function connectTools(stack: Stack, { keyringDir }: Services, closers: Ope
     callers.set(identity, caller);
     return caller;
   };
-  return { bus, callerOf };
+  return { bus, database, callerOf };
 }
 
 interface Parts {
@@ -157,11 +169,12 @@ interface Parts {
   stack: Stack;
   services: Services;
   bus: NatsConnection;
+  database: Connection;
   callerOf(identity: Identity): Promise<BusCaller>;
   close: () => Promise<void>;
 }
 
-function assemble({ dataDir, stack, services, bus, callerOf, close }: Parts): World {
+function assemble({ dataDir, stack, services, bus, database, callerOf, close }: Parts): World {
   const { gatewayUrl, gatewayUrls, instances } = services;
   const ask: World['ask'] = async (operation, input) => {
     const { callers } = operation;
@@ -174,7 +187,12 @@ function assemble({ dataDir, stack, services, bus, callerOf, close }: Parts): Wo
   };
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
   return {
-    ...{ gatewayUrl, gatewayUrls, dataDir, stack, bus, ask, login, close, services: instances },
+    ...{ gatewayUrl, gatewayUrls, dataDir, stack, bus, database, ask, login, close, services: instances },
+    settled: () =>
+      allDone(
+        bus,
+        served.map((name) => database.getClient().db(name)),
+      ),
     createUser: (user) => createUser(user, { ask, login }),
   };
 }

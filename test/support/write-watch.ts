@@ -1,5 +1,4 @@
-import mongoose, { type Connection, type mongo } from 'mongoose';
-import { allDone } from './all-done.ts';
+import type { mongo } from 'mongoose';
 import type { World } from './world.ts';
 
 /**
@@ -24,19 +23,16 @@ type Written = mongo.ChangeStreamInsertDocument | mongo.ChangeStreamDeleteDocume
  */
 export class WriteWatch {
   readonly #world: World;
-  readonly #connection: Connection;
   readonly #stream: mongo.ChangeStream;
   #marks = 0;
 
-  private constructor(world: World, connection: Connection) {
+  private constructor(world: World) {
     this.#world = world;
-    this.#connection = connection;
-    this.#stream = connection.getClient().watch([{ $match: written }]);
+    this.#stream = world.database.getClient().watch([{ $match: written }]);
   }
 
   static async open(world: World): Promise<WriteWatch> {
-    const connection = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
-    const watch = new WriteWatch(world, connection);
+    const watch = new WriteWatch(world);
     // What is written from here on is seen.
     await watch.#stream.tryNext();
     return watch;
@@ -45,7 +41,7 @@ export class WriteWatch {
   /** What was written since the last time: `insert svc_records.records`, …. */
   async take(): Promise<readonly string[]> {
     const mark = (this.#marks += 1);
-    const marks = this.#connection.getClient().db(own).collection<{ _id: number }>('marks');
+    const marks = this.#world.database.getClient().db(own).collection<{ _id: number }>('marks');
     await marks.insertOne({ _id: mark });
     const seen: string[] = [];
     for (;;) {
@@ -58,12 +54,11 @@ export class WriteWatch {
 
   /** The same, with all that earlier requests have brought about. */
   async takeAll(): Promise<readonly string[]> {
-    await allDone(this.#world.bus, this.#connection);
+    await this.#world.settled();
     return this.take();
   }
 
   async close(): Promise<void> {
     await this.#stream.close();
-    await this.#connection.close();
   }
 }

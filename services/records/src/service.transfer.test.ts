@@ -72,8 +72,11 @@ afterAll(async () => {
 const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>
   bed.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
 const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 'access' }, dora)).ID;
-const commentsOn = (id: number) =>
-  told.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+/** All that earlier requests had written: a transfer that comes waits a second for it at most. */
+const commentsOn = async (id: number) => {
+  await bed.settled();
+  return told.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+};
 const noted = (count: number): Comments =>
   Array.from({ length: count }, (_, index) => ({
     ...{ comment_ID: String(index + 1), comment_author: 'Dora', comment_content: `Note ${index}` },
@@ -114,7 +117,7 @@ describe('what is sent', () => {
     });
     expect(String(request?.form)).not.toContain('assigned_to');
     expect(await get(id, dora)).toMatchObject({ reason_closed: { key: 'transfer' } });
-    expect(commentsOn(id)).toMatchObject([
+    expect(await commentsOn(id)).toMatchObject([
       {
         text: `This contact was transferred to Partner for further follow-up. [link](${site.url}/contacts/77)`,
         author: { user_id: 5 },
@@ -312,10 +315,10 @@ describe('what comes from another site', () => {
       bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, others),
     ).rejects.toMatchObject({ status: 404 });
     await expect(bed.ask(recordsReceiveTransferComments, add, others)).rejects.toMatchObject({ status: 404 });
-    const before = commentsOn(id).length;
+    const before = (await commentsOn(id)).length;
     await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'Word' }, partner);
     for (const _time of [1, 2]) await bed.ask(recordsReceiveTransferComments, add, partner, `more ${id}`);
-    expect(commentsOn(id).slice(before)).toMatchObject([
+    expect((await commentsOn(id)).slice(before)).toMatchObject([
       { text: 'Word', author: { display_name: 'Transfer Bot - Partner', kind: 'site_link' } },
       { text: 'More', author: { display_name: 'Transfer Bot (0)' }, silent: true },
     ]);
@@ -337,7 +340,7 @@ describe('what comes from another site', () => {
     const { created_id: id } = await receiveOne({ post: { ID: 14, post_title: 'Long' }, comments: rows });
     const known = { contact_id: 14, transfer_foreign_key: foreignKey };
     await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'é'.repeat(80_000) }, partner);
-    const texts = commentsOn(id).map(({ text }) => text);
+    const texts = (await commentsOn(id)).map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^(?:&lt;){131000,} … \[cut: the text had 140000 bytes\]$/),
@@ -356,7 +359,9 @@ describe('what comes from another site', () => {
     const nested = `${'@['.repeat(50)}x${'](3)'.repeat(50)}`;
     const rows = { 0: row, 1: { comment_content: ' ' }, 2: { ...row, comment_content: nested } };
     const { created_id: id } = await receiveOne({ comments: rows });
-    const byBot = commentsOn(id).filter(({ author }) => author.display_name.startsWith('Transfer Bot'));
+    const byBot = (await commentsOn(id)).filter(({ author }) =>
+      author.display_name.startsWith('Transfer Bot'),
+    );
     const [theirs, deep, ours] = byBot;
     expect(deep?.text).not.toMatch(/@\[/);
     expect(theirs).toMatchObject({

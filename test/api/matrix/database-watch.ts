@@ -1,5 +1,3 @@
-import mongoose, { type Connection } from 'mongoose';
-import { allDone } from '../../support/all-done.ts';
 import type { World } from '../../support/world.ts';
 
 /** The databases of the services that are asked about records. */
@@ -21,15 +19,9 @@ interface Profiled {
 /** Looks behind the services: what is stored, and which queries a request makes. */
 export class DatabaseWatch {
   readonly #world: World;
-  readonly #connection: Connection;
 
-  private constructor(world: World, connection: Connection) {
+  constructor(world: World) {
     this.#world = world;
-    this.#connection = connection;
-  }
-
-  static async open(world: World): Promise<DatabaseWatch> {
-    return new DatabaseWatch(world, await mongoose.createConnection(world.stack.mongodbUrl).asPromise());
   }
 
   /** A record as it is stored; null when there is none. */
@@ -44,7 +36,7 @@ export class DatabaseWatch {
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#database(name));
-    await allDone(this.#world.bus, this.#connection);
+    await this.#world.settled();
     await Promise.all(all.map((database) => database.collection('system.profile').drop()));
     await Promise.all(all.map((database) => database.setProfilingLevel('all')));
     try {
@@ -58,12 +50,8 @@ export class DatabaseWatch {
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }
 
-  async close(): Promise<void> {
-    await this.#connection.close();
-  }
-
   #database(name: string) {
-    return this.#connection.useDb(name, { useCache: true }).getClient().db(name);
+    return this.#world.database.useDb(name, { useCache: true }).getClient().db(name);
   }
 }
 

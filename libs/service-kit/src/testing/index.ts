@@ -1,3 +1,4 @@
+export * from './all-done.ts';
 export * from './capture-log.ts';
 export * from './commands-for.ts';
 export * from './read-events.ts';

@@ -12,6 +12,7 @@ import {
 import type { Stack } from '@svc/local-stack';
 import { connectStore, IdSequence, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
 import {
+  allDone,
   readEvents,
   ServiceBed,
   throwAwayStack,
@@ -215,6 +216,11 @@ export class RecordsBed {
       if (events.length !== count) throw new Error(`record ${id} has ${events.length} events, not ${count}`);
       return events;
     });
+  }
+
+  /** Resolves when all that earlier requests have brought about is done, by the stand-ins too. */
+  settled(): Promise<void> {
+    return allDone(this.bed.bus, [this.#database]);
   }
 
   /** Ends the stand-ins for users: from now on nobody answers for them. */

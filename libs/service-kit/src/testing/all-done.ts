@@ -1,10 +1,9 @@
-import type { Connection } from 'mongoose';
+import type { mongo } from 'mongoose';
 import { NatsError, type ConsumerInfo, type JetStreamManager, type NatsConnection } from 'nats';
-import { until } from '@svc/service-kit/testing';
+import { until } from './until.ts';
 
 /** What is committed and not yet published, and what search keeps to be written: it is looked for whether or not there is any. */
 const waiting = { refusal: { $exists: false }, setAside: { $exists: false } };
-const databases = ['svc_records', 'svc_comments', 'svc_users', 'svc_search'] as const;
 
 /** How much has ever been published, and how many consumers are not done with what is for them. */
 interface Stand {
@@ -13,14 +12,14 @@ interface Stand {
 }
 
 /**
- * Resolves when the services have done all that earlier requests have brought about: what was committed is published, and
- * every consumer is done with it. A consumer commits before it acknowledges, and the outbox publishes before it deletes: what
- * is on its way is seen at one of them, or in what has been published meanwhile.
+ * Resolves when the services with these databases have done all that earlier requests have brought about: what was
+ * committed is published, and every consumer is done with it. A consumer commits before it acknowledges, and the outbox
+ * publishes before it deletes: what is on its way is seen at one of them, or in what has been published meanwhile.
  */
-export async function allDone(bus: NatsConnection, database: Connection): Promise<void> {
+export async function allDone(bus: NatsConnection, databases: readonly mongo.Db[]): Promise<void> {
   await until(async () => {
     const before = await standOf(bus);
-    const kept = await countKept(database);
+    const kept = await countKept(databases);
     const after = await standOf(bus);
     if (before.left + kept + after.left > 0 || after.published > before.published)
       throw new Error(`there is work left: ${JSON.stringify({ before, kept, after })}`);
@@ -33,7 +32,9 @@ async function standOf(bus: NatsConnection): Promise<Stand> {
   for await (const { config, state } of manager.streams.list()) {
     published += state.last_seq;
     for await (const consumer of manager.consumers.list(config.name))
-      if (consumer.ack_floor.stream_seq < (await lastFor(consumer, manager))) left += 1;
+      // Others are a test's own, which takes what it wants to see.
+      if (consumer.config.durable_name && consumer.ack_floor.stream_seq < (await lastFor(consumer, manager)))
+        left += 1;
   }
   return { published, left };
 }
@@ -53,10 +54,9 @@ async function lastFor({ stream_name, config }: ConsumerInfo, manager: JetStream
   return Math.max(...(await Promise.all(places)));
 }
 
-async function countKept(connection: Connection): Promise<number> {
-  const counts = databases.flatMap((name) => {
-    const database = connection.useDb(name, { useCache: true }).getClient().db(name);
-    return ['outbox', 'index_jobs'].map((each) => database.collection(each).countDocuments(waiting));
-  });
+async function countKept(databases: readonly mongo.Db[]): Promise<number> {
+  const counts = databases.flatMap((database) =>
+    ['outbox', 'index_jobs'].map((each) => database.collection(each).countDocuments(waiting)),
+  );
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import type { JetStreamManager } from 'nats';
 import { publisherOf, type ServiceName } from '@svc/contracts';
 import { keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
-import { EventWatch } from '../../support/events.ts';
 import { api, type Api } from '../../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../../support/world.ts';
@@ -25,7 +23,6 @@ export class ToldWorld {
   /** Of an administrator, who takes no part. */
   readonly onlooker: Api;
   readonly cast: Cast;
-  readonly #events: EventWatch;
   readonly #manager: JetStreamManager;
 
   private constructor(parts: Pick<ToldWorld, 'world' | 'users' | 'doors' | 'onlooker' | 'cast'> & Own) {
@@ -34,7 +31,6 @@ export class ToldWorld {
     this.doors = parts.doors;
     this.onlooker = parts.onlooker;
     this.cast = parts.cast;
-    this.#events = parts.events;
     this.#manager = parts.manager;
   }
 
@@ -56,8 +52,7 @@ export class ToldWorld {
       stepLabels: { ...(await labelsOf(onlooker, 'contacts')), ...(await labelsOf(onlooker, 'groups')) },
     };
     const manager = await world.bus.jetstreamManager();
-    const events = await EventWatch.open(world);
-    return new ToldWorld({ ...{ world, users, doors, onlooker, cast }, events, manager });
+    return new ToldWorld({ ...{ world, users, doors, onlooker, cast }, manager });
   }
 
   /** The nth step of a type. */
@@ -90,11 +85,7 @@ export class ToldWorld {
 
   /** Waits until everything that was committed before is told. */
   async isTold(): Promise<void> {
-    await this.#events.take();
-    await until(async () => {
-      const { num_pending: waiting, num_ack_pending: inHand } = await this.#consumer();
-      if (waiting + inHand > 0) throw new Error(`${waiting} events wait, ${inHand} are in hand`);
-    });
+    await this.world.settled();
   }
 
   /** From now on nothing is told; what happens waits in the stream. */
@@ -140,14 +131,9 @@ export class ToldWorld {
     const { error } = answer.json<{ error?: { description: string } }>();
     if (error) throw new Error(error.description);
   }
-
-  #consumer() {
-    return this.#manager.consumers.info(stream, durable);
-  }
 }
 
 interface Own {
-  readonly events: EventWatch;
   readonly manager: JetStreamManager;
 }
 

@@ -59,11 +59,13 @@ test('many who share at the same time over two instances lose nothing', async ()
   expect(new Set(users)).toEqual(new Set([mona.id, ...made.map((user) => user.id)]));
 });
 
-test('who is mentioned in a comment has the record shared when the comment is there', async () => {
+test('who is mentioned in a comment has the record shared', async () => {
   const id = await contactOfMona();
   const comment = `What do you say, @[Otto](${otto.id})? And @[Nobody](99999999)?`;
   const { status } = await asMona.post(`${contacts}/${id}/comments`, { json: { comment } });
   expect(status).toBe(200);
+  // The comment waits a second for it at most.
+  await world.settled();
   expect(await usersOf(id)).toEqual([mona.id, otto.id]);
   expect(await idsListedBy(asOtto)).toContain(id);
 });
@@ -72,6 +74,7 @@ test('who is mentioned in silence gets nothing shared', async () => {
   const id = await contactOfMona();
   const sent = { json: { comment: `@[Otto](${otto.id})` }, query: { silent: true } };
   await asMona.post(`${contacts}/${id}/comments`, sent);
+  await world.settled();
   expect(await usersOf(id)).toEqual([mona.id]);
 });
 

@@ -68,6 +68,7 @@ test('a rebuild ends whatever instance of search is killed, and with all that wa
     );
   }
   await stop();
+  await world.settled();
   await until(async () => {
     expect((await world.ask(searchStatus, {})).lag).toEqual({
       events: 0,

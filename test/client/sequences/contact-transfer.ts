@@ -49,6 +49,7 @@ export function contactTransfer(world: () => World): void {
   });
 
   const commentsOn = async (id: number) => {
+    await world().settled();
     const { comments } = await ada.get<{ comments: Fields[] }>(`${contacts}/${id}/comments`);
     return comments.map((each) => [each['comment_author'], each['comment_content']] as [string, string]);
   };

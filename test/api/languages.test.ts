@@ -35,16 +35,9 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** An administrator who reads the service in a language; the gateway learns of it a moment later. */
-async function reader(locale: string): Promise<Api> {
-  const http = api(world, (await world.createUser({ role: 'administrator' })).token);
-  await http.post('svc/v1/user/update', { json: { locale } });
-  await until(async () => {
-    const { body } = await http.get<{ locale: string }>('svc/v1/user/my');
-    expect(body.locale).toBe(locale);
-  });
-  return http;
-}
+/** An administrator who reads the service in a language from the first request on. */
+const reader = async (locale: string): Promise<Api> =>
+  api(world, (await world.createUser({ role: 'administrator', locale })).token);
 
 describe.each([
   ['en_US', 'Contacts', 'Status', 'Shirt', 'Red'],
@@ -165,12 +158,13 @@ test.each([
   expect(body).toMatchObject({ code: 'rest_cannot_access', message });
 });
 
-test('what the gateway itself refuses is in the language of its caller', async () => {
-  const { body } = await by.fr_FR.get('svc-posts/v2/contacts/1/nothing');
-  expect(body).toMatchObject({
-    code: 'rest_no_route',
-    message: 'Aucune route ne correspond à l’adresse et à la méthode de la requête.',
-  });
+test('who changes their language is soon refused in it, by the gateway itself too', async () => {
+  const http = await reader('en_US');
+  const refusal = async () => (await http.get('svc-posts/v2/contacts/1/nothing')).body;
+  expect(await refusal()).toMatchObject({ message: expect.stringMatching(/^No route /) });
+  expect(await http.post('svc/v1/user/update', { json: { locale: 'fr_FR' } })).toMatchObject({ status: 200 });
+  const message = 'Aucune route ne correspond à l’adresse et à la méthode de la requête.';
+  await until(async () => expect(await refusal()).toMatchObject({ code: 'rest_no_route', message }));
 });
 
 test('a profile has the labels of its user’s language', async () => {

@@ -37,6 +37,8 @@ export interface NewUser {
   /** Default: a secret of this name alone. */
   password?: string;
   displayName?: string;
+  /** Default: that of the service. */
+  locale?: string;
 }
 
 export interface TestUser {
@@ -198,7 +200,7 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
 }
 
 async function createUser(
-  { role, username, password, displayName }: NewUser,
+  { role, username, password, displayName, locale }: NewUser,
   { ask, login }: Pick<World, 'ask' | 'login'>,
 ): Promise<TestUser> {
   const name = username ?? `${role}-${randomUUID().slice(0, 8)}`;
@@ -207,7 +209,8 @@ async function createUser(
     password: password ?? `Secret of ${name}`,
   };
   const shown = displayName ?? `The ${name}`;
-  const made = await ask(usersCreate, { ...account, display_name: shown, roles: [role] });
+  const user = { ...account, display_name: shown, roles: [role], ...(locale && { locale }) };
+  const made = await ask(usersCreate, user);
   const token = await login(account.username, account.password);
   return { ...account, id: made.id, displayName: shown, contactId: made.corresponds_to_contact, token };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsActivityItem, recordsCreate, type Actor, type Fields } from '@svc/contracts';
-import { readEvents, userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 
@@ -114,10 +114,10 @@ describe('creating', () => {
     ],
   ])('refuses %s and leaves no trace', async (_name, fields, error) => {
     const records = await bed.documents.countDocuments();
-    const events = (await readEvents(bed.bed.bus, 'svc.events.record.>')).length;
+    const events = await bed.eventCount();
     await expect(create(fields)).rejects.toMatchObject(error);
     expect(await bed.documents.countDocuments()).toBe(records);
-    expect(await readEvents(bed.bed.bus, 'svc.events.record.>')).toHaveLength(events);
+    expect(await bed.eventCount()).toBe(events);
   });
 
   test('asks for the capability and for a post type that exists', async () => {

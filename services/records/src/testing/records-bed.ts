@@ -233,8 +233,9 @@ export class RecordsBed {
     await this.#stack.servers.find(({ name }) => name === 'mongodb')?.stop();
   }
 
-  /** How many events have been published since the bed was opened. */
+  /** How many events earlier requests have brought about since the bed was opened. */
   async eventCount(): Promise<number> {
+    await this.settled();
     const manager = await this.bed.bus.jetstreamManager();
     return (await manager.streams.info(eventStream)).state.last_seq;
   }

@@ -49,10 +49,11 @@ async function newUser(username: string, role: string): Promise<Actor> {
 const actorOf = async (id: number) => (await bed.ask(usersActor, { user_id: id })).actor;
 const as = (username: string) => actors.get(username) as Actor;
 const idOf = (username: string) => as(username).userId;
-const state = async () => ({
-  users: (await bed.ask(usersAdminList, {})).users,
-  events: (await readEvents(bed.bed.bus, 'svc.events.user.>')).length,
-});
+const state = async () => {
+  await bed.outboxIsEmpty();
+  const { users } = await bed.ask(usersAdminList, {});
+  return { users, events: (await readEvents(bed.bed.bus, 'svc.events.user.>')).length };
+};
 
 const add = (who: string, input: InputOf<typeof usersAdd>) => bed.bed.call(usersAdd, input, as(who));
 const update = (who: string, whom: string, settings: Record<string, unknown>) =>
@@ -137,7 +138,6 @@ const refusals: Refused[] = [
 test.each(refusals)('%s: refused, and nothing is changed', async (_what, ask, code, status) => {
   const before = await state();
   await expect(ask()).rejects.toMatchObject({ name: 'ServiceError', code, status });
-  await bed.outboxIsEmpty();
   expect(await state()).toEqual(before);
 });
 

@@ -109,7 +109,13 @@ export default tseslint.config(
   },
   // Extensions are default exports by design, and so are configuration files and what jest is to run first.
   {
-    files: ['*.config.mjs', '**/*extension.ts', '**/extra-fields.ts', 'test/support/provide-servers.ts'],
+    files: [
+      '*.config.mjs',
+      '.dependency-cruiser.mjs',
+      '**/*extension.ts',
+      '**/extra-fields.ts',
+      'test/support/provide-servers.ts',
+    ],
     rules: { 'no-restricted-exports': 'off' },
   },
 );

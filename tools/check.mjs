@@ -1,9 +1,17 @@
-/** `npm run check`: types, lint, format and packages, side by side; says which failed. */
+/** `npm run check`: types, lint, layers, format and packages, side by side; says which failed. */
 import { spawn } from 'node:child_process';
 
 const checks = {
   types: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
   lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  layers: [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    '--config',
+    '--',
+    'libs',
+    'services',
+    'tools',
+  ],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   packages: ['tools/check-dependencies.ts'],
 };

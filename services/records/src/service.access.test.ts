@@ -20,7 +20,7 @@ import { commandsFor, userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { isGranted } from './access/grant.ts';
 import { grantsOf } from './access/grants-of.ts';
-import type { RecordDocument } from './store/record-document.ts';
+import type { RecordDocument } from './model/record.ts';
 import { guarded } from './testing/guarded-extension.ts';
 import { recordClient } from './testing/record-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';

@@ -11,7 +11,7 @@ import {
   type RawActivityRow,
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import type { ActivityRow } from './activity/activity-row.ts';
+import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { multiplier, RecordsBed, type ProfiledQuery } from './testing/records-bed.ts';
 

@@ -12,7 +12,7 @@ import { commandsFor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
 import { dispatcher, RecordsBed } from './testing/records-bed.ts';
-import { transferModel } from './transfer/transfer-model.ts';
+import { transferModel } from './store/transfer-model.ts';
 
 let bed: RecordsBed;
 let site: OtherSite;

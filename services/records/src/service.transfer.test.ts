@@ -18,7 +18,7 @@ import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
-import { transferModel } from './transfer/transfer-model.ts';
+import { transferModel } from './store/transfer-model.ts';
 
 type Comments = OutputOf<typeof commentsList>['comments'];
 

@@ -38,3 +38,14 @@ export function defineHandler<Deps, Input, Output>(
 ): Handler<Deps> {
   return { operation, handle };
 }
+
+/** Handlers with what they work with, which may depend on who calls. */
+export function boundHandlers<Deps>(
+  handlers: readonly Handler<Deps>[],
+  depsFor: (actor: Actor) => Deps,
+): Handler<unknown>[] {
+  return handlers.map(({ operation, handle }) => ({
+    operation,
+    handle: (call) => handle(call, depsFor((call as Call).actor)),
+  }));
+}

@@ -33,8 +33,6 @@ export interface OperationServerOptions<Deps> {
   readonly caller: BusCaller;
   readonly handlers: readonly Handler<Deps>[];
   readonly deps: Deps;
-  /** What a call works with; `deps` when absent. */
-  readonly depsFor?: (actor: Actor) => Deps;
   /** Puts refusals in the caller's language. */
   readonly translatorFor: TranslatorFor;
   readonly log: Logger;
@@ -137,7 +135,7 @@ export class OperationServer<Deps> {
     { message, envelope, log, deadline, actor }: Verified,
   ): Promise<Reply> {
     const { operation } = handler;
-    const { idempotency, deps, depsFor } = this.#options;
+    const { idempotency, deps } = this.#options;
     const claim = idempotency?.claimOf({
       operation,
       actor,
@@ -166,7 +164,7 @@ export class OperationServer<Deps> {
         }),
     };
     try {
-      const output = await handler.handle(call as Call<never>, depsFor?.(actor) ?? deps);
+      const output = await handler.handle(call as Call<never>, deps);
       return replyOf(output);
     } catch (error) {
       // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.

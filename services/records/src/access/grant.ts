@@ -1,4 +1,4 @@
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 /**
  * One reason why an actor may do something with records of a type. Reasons are ORed; each can be asked of a query and of

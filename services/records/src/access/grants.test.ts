@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 import { grantFilter, isGranted, wordsGranting, wordsOf } from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
 

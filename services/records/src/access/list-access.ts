@@ -1,8 +1,8 @@
 import { type Fields, say, ServiceError } from '@svc/contracts';
 import type { HookCaller, HookEngine } from '@svc/service-kit';
-import type { Filters } from '../list/list-query.ts';
-import { parseListQuery } from '../list/parse-list-query.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import type { Filters } from '../query/list-query.ts';
+import { parseListQuery } from '../query/parse-list-query.ts';
+import type { PostType } from '../model/post-type.ts';
 import type { Grant } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 

@@ -1,7 +1,7 @@
 import { can, usersListable } from '@svc/contracts';
 import type { Call, HookEngine } from '@svc/service-kit';
-import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
 import { accessTo, judgedPaths, type RecordAccess } from './record-access.ts';
 
 /** Which records may be picked: part of the query that looks for them, and which of those that it finds. */

@@ -1,5 +1,5 @@
 import type { HookEngine, HookCaller } from '@svc/service-kit';
-import type { PostType } from '../post-types/post-type.ts';
+import type { PostType } from '../model/post-type.ts';
 import { grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 

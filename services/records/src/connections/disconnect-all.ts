@@ -1,13 +1,13 @@
 import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { EdgeDocument } from '../store/edge-model.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { EdgeDocument } from '../model/edge.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { nextVersion, type Revision } from '../writing/revision.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { nextVersion, type Revision } from '../revision/revision.ts';
 import { endOfEdge } from './end-of-edge.ts';
 import { reconnect } from './reconnect.ts';
-import { otherEnd } from './side.ts';
+import { otherEnd } from '../model/side.ts';
 
 /** At most so many connections are removed in one transaction. */
 const mostAtOnce = 500;
@@ -26,7 +26,7 @@ export interface Disconnection {
 /** Works out the next part of removing all connections of a record: its edges, and the records at their other ends. */
 export async function disconnectAll(
   call: Pick<Call, 'deadline'>,
-  deps: RecordsDeps,
+  deps: WriteDeps,
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
   const found = await findEdges(call, deps, recordId, mostAtOnce + 1);
@@ -48,7 +48,7 @@ export async function disconnectAll(
 
 function findEdges(
   call: Pick<Call, 'deadline'>,
-  deps: RecordsDeps,
+  deps: WriteDeps,
   recordId: number,
   limit: number,
 ): Promise<EdgeDocument[]> {
@@ -62,7 +62,7 @@ function findEdges(
 }
 
 function withoutRecord(
-  deps: RecordsDeps,
+  deps: WriteDeps,
   other: RecordDocument,
   { recordId, edges, at }: { recordId: number; edges: readonly EdgeDocument[]; at: Date },
 ): Revision {
@@ -78,7 +78,7 @@ function withoutRecord(
     );
 }
 
-function deletion(deps: RecordsDeps, edges: readonly EdgeDocument[]): Write {
+function deletion(deps: WriteDeps, edges: readonly EdgeDocument[]): Write {
   const filter: mongo.Document = { _id: { $in: edges.map(({ _id }) => _id) } };
   return { model: { name: 'deleteMany', namespace: deps.store.namespace(deps.edges), filter } };
 }

@@ -1,13 +1,13 @@
 import type { mongo } from 'mongoose';
 import type { Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { ConnectionItem } from './connection-item.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EndChange } from './reconnect.ts';
-import { edgeBetween } from './side.ts';
+import { edgeBetween } from '../model/side.ts';
 
 /** The writes that make, change and remove the edges of one record's connections. */
 export function edgeWrites(
-  deps: Pick<RecordsDeps, 'store' | 'edges'>,
+  deps: Pick<WriteDeps, 'store' | 'edges'>,
   recordId: number,
   changes: readonly EndChange[],
   at: Date,

@@ -1,6 +1,6 @@
-import type { EdgeDocument } from '../store/edge-model.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { endName, type End } from './side.ts';
+import type { EdgeDocument, End } from '../model/edge.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { endName } from '../model/side.ts';
 
 /** Which end of an edge a record is: its own counts tell whether both ends are the same. */
 export function endOfEdge(

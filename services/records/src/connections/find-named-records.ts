@@ -1,13 +1,13 @@
 import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { PickAccess } from '../access/pick-access.ts';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordLookup } from '../fields/field-type.ts';
-import { sortText } from '../fields/sort-text.ts';
-import type { ResolvedUsers } from '../people/people.ts';
+import type { Collections } from '../store/collections.ts';
+import type { RecordLookup } from '../model/field.ts';
+import { sortText } from '../fields/shared/sort-text.ts';
+import type { ResolvedUsers } from '../model/person.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import type { NamedRecords } from './linked-records.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { NamedRecords } from '../model/linked-records.ts';
 
 /** What names records, and which of these may be picked. */
 export interface NamedBy {
@@ -32,7 +32,7 @@ const namedPaths = { postType: 1, name: 1, 'fields.corresponds_to_user': 1 } as 
  */
 export async function findNamedRecords(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   named: NamedBy,
 ): Promise<NamedRecords> {
   const emails = new Set(named.lookups.flatMap((lookup) => lookup.emails.map(sameCase)));
@@ -69,7 +69,7 @@ async function pickedAmong(
 
 async function findByIdOrUser(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   { lookups, users, access }: NamedBy,
 ): Promise<Named[]> {
   const conditions = lookups
@@ -94,7 +94,7 @@ async function findByIdOrUser(
 /** The oldest records of each title, in the order of their ids. How many have it does not matter: the database picks. */
 async function findByTitle(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   { lookups, access }: NamedBy,
 ): Promise<Named[]> {
   const conditions = lookups.flatMap(({ postType, titles, emails }) => {

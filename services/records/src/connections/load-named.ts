@@ -1,15 +1,15 @@
 import { say, saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { ConnectionItem } from './connection-item.ts';
-import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
-import type { Field } from '../fields/field-type.ts';
-import { mostValues, tooManyValues } from '../fields/values-write.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import type { FieldChange, WriteCode } from '../writing/parse-request.ts';
-import { refusal } from '../writing/refusal.ts';
-import { loadFirstConnections, loadNamedConnections, type Connected } from './load-connections.ts';
-import { endName, endOf } from './side.ts';
+import type { Collections } from '../store/collections.ts';
+import type { ConnectionItem, Connected } from '../model/connection-item.ts';
+import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
+import type { Field } from '../model/field.ts';
+import { mostValues, tooManyValues } from '../fields/shared/values-write.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { FieldChange } from '../revision/revision.ts';
+import { type WriteCode, refusal } from '../revision/refusal.ts';
+import { loadFirstConnections, loadNamedConnections } from '../read/load-connections.ts';
+import { endName, endOf } from '../model/side.ts';
 
 /**
  * The connections that a write changes, by field: those it names, or all of them where it replaces the list.
@@ -17,7 +17,7 @@ import { endName, endOf } from './side.ts';
  */
 export async function loadNamed(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'edges'>,
+  deps: Pick<Collections, 'edges'>,
   record: RecordDocument,
   write: { readonly changes: readonly FieldChange[]; readonly code: WriteCode },
 ): Promise<Connected> {
@@ -31,7 +31,7 @@ export async function loadNamed(
 
 async function loadField(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'edges'>,
+  deps: Pick<Collections, 'edges'>,
   wanted: { record: RecordDocument; field: Field; named: ConnectionChange; code: WriteCode },
 ): Promise<ConnectionItem[]> {
   const { record, field, named, code } = wanted;

@@ -1,11 +1,11 @@
-import type { RecordsDeps } from '../deps.ts';
-import type { EdgeDocument } from '../store/edge-model.ts';
+import type { Collections } from '../store/collections.ts';
+import type { EdgeDocument } from '../model/edge.ts';
 import { inParts, untilSettled } from '../store/until-settled.ts';
-import { isDescribed } from './connection-item.ts';
+import { isDescribed } from '../model/connection-item.ts';
 import { endOfEdge } from './end-of-edge.ts';
-import { describedLinks } from './links.ts';
+import { describedLinks } from '../model/links.ts';
 
-type Deps = Pick<RecordsDeps, 'records' | 'edges' | 'derivedForms'>;
+type Deps = Pick<Collections, 'records' | 'edges' | 'derivedForms'>;
 
 /** For what is read and written at once, in milliseconds. */
 const patience = 60_000;

@@ -1,6 +1,5 @@
-import type { ChangedField } from '../writing/revision.ts';
-import type { ConnectionItem } from './connection-item.ts';
-import { shownConnections, type Connected } from './load-connections.ts';
+import type { ChangedField } from '../revision/revision.ts';
+import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
 
 /** The connections that are shown of a record after some of them changed; new ones come last, as far as there is room. */
 export function mergeShown(shown: Connected, changed: readonly ChangedField[]): Connected {

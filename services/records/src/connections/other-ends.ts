@@ -1,6 +1,6 @@
-import type { ConnectionItem } from './connection-item.ts';
+import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EndChange } from './reconnect.ts';
-import { oppositeEnd } from './side.ts';
+import { oppositeEnd } from '../model/side.ts';
 
 /** What changed connections of one record mean for the records at their other ends, by record. */
 export function otherEnds(

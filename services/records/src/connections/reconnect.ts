@@ -1,10 +1,11 @@
-import type { Field } from '../fields/field-type.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import { withValue, type Revision } from '../writing/revision.ts';
-import { isDescribed, type ConnectionItem } from './connection-item.ts';
-import { connectionRow } from './connection-row.ts';
-import { withLinks } from './links.ts';
-import { endName, endOf, type End } from './side.ts';
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
+import { withValue, type Revision } from '../revision/revision.ts';
+import { isDescribed, type ConnectionItem } from '../model/connection-item.ts';
+import { connectionRow } from '../fields/connection/connection-row.ts';
+import { withLinks } from '../model/links.ts';
+import { endName, endOf } from '../model/side.ts';
+import type { End } from '../model/edge.ts';
 
 /** What happened to the connections of one record at one of its ends. */
 export interface EndChange {

@@ -1,7 +1,6 @@
 import { say } from '@svc/contracts';
-import type { PostType } from '../post-types/post-type.ts';
-import type { WriteCode } from '../writing/parse-request.ts';
-import { refusal } from '../writing/refusal.ts';
+import type { PostType } from '../model/post-type.ts';
+import { type WriteCode, refusal } from '../revision/refusal.ts';
 import { connectionField, type EndChange } from './reconnect.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { systemActor } from '@svc/contracts';
 import type { CommitCall, Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
 import { derive, placesIn, underived } from './derive.ts';
 import type { Lineage } from './field-words.ts';
 import { entriesWrite } from './entries-write.ts';
-import { textEntries } from './record-texts.ts';
+import { textEntries } from '../model/record-texts.ts';
 
-type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
 /** As much as one transaction writes, and one process holds of the largest records. */
 const together = 100;

@@ -1,10 +1,10 @@
 import type { CommitCall } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { keepingOf } from '../model/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import { deriveAgain } from './derive-again.ts';
 
-type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
 /** Who writes a record while the grid changes may still have what a row lay in before. */
 const mostRounds = 3;

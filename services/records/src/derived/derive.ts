@@ -1,9 +1,9 @@
-import type { Field } from '../fields/index.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
+import type { RecordDocument } from '../model/record.ts';
 import { startOfWords, wordsOf, type Lineage } from './field-words.ts';
-import { isChannel, searchedTexts } from './record-texts.ts';
+import { isChannel, searchedTexts } from '../model/record-texts.ts';
 
 /** What the values of some fields are derived with. */
 export interface DerivedWith {

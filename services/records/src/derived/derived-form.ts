@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Field } from '../fields/index.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
 
 /** Grows with every change of what is made of the same values: keys to sort by, words, folded texts, entries. */
 const form = 1;

@@ -1,11 +1,11 @@
 import type { Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { textEntries } from './record-texts.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { textEntries } from '../model/record-texts.ts';
 
 /** The write of the entries by which a record is found by its texts. */
 export function entriesWrite(
-  deps: Pick<RecordsDeps, 'store' | 'recordTexts'>,
+  deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
   { _id, postType, searched }: Pick<RecordDocument, '_id' | 'postType' | 'searched'>,
 ): Write {
   const entries = searched ? textEntries(searched) : [];

@@ -1,4 +1,5 @@
-import type { Field, FieldWord } from '../fields/field-type.ts';
+import type { Field } from '../model/field.ts';
+import type { FieldWord } from '../model/filter.ts';
 
 /** What a row of the location grid lies in, and itself. */
 export type Lineage = (gridId: number) => readonly number[];

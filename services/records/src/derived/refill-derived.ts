@@ -1,9 +1,9 @@
 import { Deadline, type Logger } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { deriveAgain } from './derive-again.ts';
 import { derivedForm } from './derived-form.ts';
 
-type Deps = Pick<RecordsDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
+type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
 
 /** Records that are looked at between two words in the log. */
 const told = 10_000;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call, Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { Revision } from '../writing/revision.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { Revision } from '../revision/revision.ts';
 import { derive, placesIn, type DerivedWith } from './derive.ts';
 import { entriesWrite } from './entries-write.ts';
 
-type Deps = Pick<RecordsDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
+type Deps = Pick<WriteDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
 
 /**
  * Revisions with what lists find and sort their records by. The entries of the texts that are looked into are written beside them. Fields

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { Collections } from '../store/collections.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
 import { wordsGranting, wordsOf } from '../access/grant.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import type { DuplicateClaim } from './duplicate-claim-model.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
 /** What writes the claims of a record that is about to be created. */
@@ -34,7 +35,7 @@ type WriteClaims = (record: RecordDocument) => Write[];
  */
 export async function claimValues(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'duplicateClaims' | 'store'>,
+  deps: Pick<DuplicateDeps, 'duplicateClaims' | 'store'>,
   search: DuplicateSearch,
 ): Promise<WriteClaims> {
   const looked = claimIds(search, wordsOf(search.access.grants));
@@ -59,7 +60,7 @@ export async function claimValues(
 
 async function readTokens(
   call: Pick<Call, 'deadline'>,
-  { duplicateClaims }: Pick<RecordsDeps, 'duplicateClaims'>,
+  { duplicateClaims }: Pick<Collections, 'duplicateClaims'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const there = ids.map((id) => ({

@@ -1,12 +1,13 @@
-import type { OutputOf, recordsCreate } from '@svc/contracts';
-import type { RecordsDeps } from '../deps.ts';
-import { createRecord } from '../writing/create-record.ts';
-import { prepareCreate, type CreateCall, type PreparedCreate } from '../writing/prepare-create.ts';
+import type { OutputOf, recordsCreate, recordsUpdate } from '@svc/contracts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import { createRecord } from '../write/create-record.ts';
+import { type CreateCall, prepareCreate, type PreparedCreate } from '../write/prepare-create.ts';
 import { claimValues } from './claim-values.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
-import { DuplicatesChanged } from './duplicates-changed.ts';
-import { findDuplicate } from './find-duplicate.ts';
-import { updateDuplicate } from './update-duplicate.ts';
+import { findDuplicate, loadDuplicate } from './find-duplicate.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { ExtraComment } from '../write/take-extras.ts';
+import { updateRecord } from '../write/update-record.ts';
 
 /**
  * Updates the record that a create would double, or creates it. Which of the two is decided again when a duplicate comes
@@ -15,7 +16,7 @@ import { updateDuplicate } from './update-duplicate.ts';
  */
 export async function createUnlessDuplicate(
   call: CreateCall,
-  deps: RecordsDeps,
+  deps: DuplicateDeps,
   search: DuplicateSearch,
 ): Promise<OutputOf<typeof recordsCreate>> {
   const prepare = () => prepareCreate(call, deps, search.postType);
@@ -36,3 +37,44 @@ export async function createUnlessDuplicate(
     }
   }
 }
+
+const remark = 'This record was automatically updated rather than creating a new record.';
+
+/**
+ * Writes the request of a create to the record that it would double, except the name (facts of check_for_duplicates). A comment
+ * says so; whom the record is assigned to is mentioned in it.
+ * @throws DuplicatesChanged when it is no duplicate any more.
+ */
+async function updateDuplicate(
+  call: CreateCall,
+  deps: DuplicateDeps,
+  { search, id }: { search: DuplicateSearch; id: number },
+): Promise<OutputOf<typeof recordsUpdate>> {
+  const { name: _name, title: _title, ID: _id, ...fields } = call.input.fields;
+  return updateRecord(call, deps, {
+    ...{ postType: search.postType, id, fields, code: 'create_post' },
+    keepExisting: call.input.do_not_overwrite ?? false,
+    gains: search.gains,
+    async load() {
+      const record = await loadDuplicate(call, deps, search, id);
+      if (record) return record;
+      throw new DuplicatesChanged();
+    },
+    remark: (after) => remarkFor(call, deps, after),
+  });
+}
+
+async function remarkFor(
+  call: CreateCall,
+  deps: DuplicateDeps,
+  record: RecordDocument,
+): Promise<ExtraComment> {
+  const assignee = record.fields['assigned_to'];
+  const mention = { text: remark, isNote: false, secondsEarlier: 1 };
+  if (call.input.silent || typeof assignee !== 'number') return mention;
+  const person = (await deps.people.names(call, [assignee])).get(assignee);
+  return person ? { ...mention, text: `@[${person.displayName}](${assignee}) ${remark}` } : mention;
+}
+
+/** A duplicate has come or gone since it was looked for: look again. Nothing was written. */
+class DuplicatesChanged extends Error {}

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
-import type { PostType } from '../post-types/post-type.ts';
+import type { PostType } from '../model/post-type.ts';
 import type { DuplicateFieldsSettings } from '../store/site-settings-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
 

@@ -1,17 +1,18 @@
 import { systemActor } from '@svc/contracts';
 import { grantsOf } from '../access/grants-of.ts';
 import { accessTo, type RecordAccess } from '../access/record-access.ts';
-import { connectionSearch } from '../connections/connection-search.ts';
-import { endOf } from '../connections/side.ts';
-import type { RecordsDeps } from '../deps.ts';
-import { idOf, type ConnectionChange } from '../fields/connection-write.ts';
-import type { Field } from '../fields/field-type.ts';
-import { resolveKey, type PostType } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
-import type { NamingDeps } from '../writing/find-named.ts';
-import { understandFields, type FieldChange } from '../writing/parse-request.ts';
-import type { CreateCall } from '../writing/prepare-create.ts';
-import { takeName } from '../writing/take-name.ts';
+import { connectionSearch } from '../lists/plan/connection-search.ts';
+import { endOf } from '../model/side.ts';
+import type { Collections } from '../store/collections.ts';
+import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
+import type { Field } from '../model/field.ts';
+import { resolveKey, type PostType } from '../model/post-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
+import type { NamingDeps } from '../write/find-named.ts';
+import { understandFields } from '../write/parse-request.ts';
+import type { FieldChange } from '../revision/revision.ts';
+import type { CreateCall } from '../write/prepare-create.ts';
+import { takeName } from '../write/take-name.ts';
 
 /** What makes a record the same as the one that is to be created, and which records are looked at. */
 export interface DuplicateSearch {
@@ -34,7 +35,7 @@ export interface DuplicateSearch {
  */
 export async function duplicateSearch(
   call: CreateCall,
-  deps: NamingDeps & Pick<RecordsDeps, 'edges'>,
+  deps: NamingDeps & Pick<Collections, 'edges'>,
   postType: PostType,
 ): Promise<DuplicateSearch | undefined> {
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
@@ -59,7 +60,7 @@ export async function duplicateSearch(
 /** Records that are connected so well that they do not carry with whom: only the edges tell. */
 async function wellConnected(
   call: CreateCall,
-  deps: Pick<RecordsDeps, 'records' | 'edges'>,
+  deps: Pick<Collections, 'records' | 'edges'>,
   changes: readonly FieldChange[],
 ): Promise<DuplicateSearch['conditions']> {
   const search = connectionSearch(call, deps);

@@ -1,12 +1,13 @@
 import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
-import type { RecordsDeps } from '../deps.ts';
-import { sortText } from '../fields/sort-text.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import type { Collections } from '../store/collections.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import { sortText } from '../fields/shared/sort-text.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument, ShownRecord } from '../store/record-document.ts';
-import { alikeValues, type AlikeValue } from './alike-words.ts';
+import type { RecordDocument, ShownRecord } from '../model/record.ts';
+import { alikeValues, type AlikeValue } from '../fields/shared/alike-words.ts';
 import { dismissalsKey, dismissedIn } from './dismissed.ts';
 import { duplicateOfKey } from './duplicate-of.ts';
 import { areSimilarNames, beginningsOf } from './similar-names.ts';
@@ -46,7 +47,7 @@ type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
  */
 export async function findAlike(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>,
+  deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>,
   { similar, ...wanted }: WantedAlike & { readonly similar?: readonly number[] },
 ): Promise<Alike[]> {
   const { postType, record, only = {}, limit = mostAlike } = wanted;
@@ -103,7 +104,7 @@ interface Search {
 // The hints: among several conditions the database might choose the one that finds the most records.
 async function findByChannel(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   { values, others, paths, limit }: Search & { values: readonly AlikeValue[] },
 ): Promise<Candidate[]> {
   const words = [...new Set(values.map(({ word }) => word))];
@@ -121,7 +122,7 @@ async function findByChannel(
 
 async function findByName(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   { names, others, paths, limit }: Search & { names: readonly string[] },
 ): Promise<Candidate[]> {
   if (names.length === 0) return [];
@@ -138,7 +139,7 @@ async function findByName(
 
 async function findByIds(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'records'>,
+  deps: Pick<Collections, 'records'>,
   { ids, others, paths }: Search & { ids: readonly number[] },
 ): Promise<Candidate[]> {
   if (ids.length === 0) return [];

@@ -1,11 +1,11 @@
 import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { Collections } from '../store/collections.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
-type Deps = Pick<RecordsDeps, 'records'>;
+type Deps = Pick<Collections, 'records'>;
 type Condition = Readonly<Record<string, unknown>>;
 
 /** Behind every option of a status field. */

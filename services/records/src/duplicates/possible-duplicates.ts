@@ -1,6 +1,6 @@
 import { searchSimilarNames, ServiceError } from '@svc/contracts';
 import { Deadline, Warned, type Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
 import { findAlike, type Alike, type WantedAlike } from './find-alike.ts';
 
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
@@ -11,10 +11,10 @@ const reservation = 'The search does not answer; possible duplicates by similar 
 /** The possible duplicates of records, and whether search has told which names are similar. */
 export class PossibleDuplicates {
   readonly #call: AskCall;
-  readonly #deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>;
+  readonly #deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>;
   #isComplete = true;
 
-  constructor(call: AskCall, deps: Pick<RecordsDeps, 'records' | 'hooks' | 'duplicateFields'>) {
+  constructor(call: AskCall, deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>) {
     this.#call = call;
     this.#deps = deps;
   }

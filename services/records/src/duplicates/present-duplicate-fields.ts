@@ -1,12 +1,12 @@
 import type { DuplicateFieldsState } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { mayMakeDuplicates, type PostType } from '../post-types/post-type.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 
 /** By which fields records of each post type may be duplicates, and by which else they might be. */
 export async function presentDuplicateFields(
   { deadline }: Pick<Call, 'deadline'>,
-  deps: Pick<RecordsDeps, 'postTypes' | 'duplicateFields'>,
+  deps: Pick<DuplicateDeps, 'postTypes' | 'duplicateFields'>,
 ): Promise<DuplicateFieldsState> {
   const states = deps.postTypes.all().map(async (postType) => {
     const possible = possibleFields(postType);

@@ -1,9 +1,9 @@
 import { systemActor, type Actor } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { addCommentsTo } from '../writing/add-comments-to.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { addCommentsTo } from '../write/add-comments-to.ts';
 import { findAlike } from './find-alike.ts';
 
 const author = systemActor('Duplicate Checker');
@@ -18,7 +18,7 @@ const mostNamed = 10;
  */
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<RecordsDeps, 'records' | 'site' | 'hooks' | 'postTypes' | 'duplicateFields'>,
+  deps: Pick<DuplicateDeps, 'records' | 'site' | 'hooks' | 'postTypes' | 'duplicateFields'>,
   { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
 ): Promise<CommandDraft[]> {
   if (!cameInUnseen(call.actor, record)) return [];

@@ -1,5 +1,5 @@
-import type { PostType } from '../post-types/post-type.ts';
-import { withValue, type Revision } from '../writing/revision.ts';
+import type { PostType } from '../model/post-type.ts';
+import { withValue, type Revision } from '../revision/revision.ts';
 
 /**
  * The same revision with a value that the service keeps for itself. Where the post type declares no field for it, the

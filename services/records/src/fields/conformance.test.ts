@@ -1,8 +1,9 @@
 import { inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
-import { keepingOf } from '../reading/stored-value.ts';
-import type { FieldProblem, FilterAt } from './field-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
+import type { FieldProblem } from '../model/field.ts';
+import type { FilterAt } from '../model/filter.ts';
 import { fieldTypes } from './index.ts';
 import { FieldUnderTest, type Outcome } from './testing/field-under-test.ts';
 import type { FieldFixture, ReadOnlyFixture } from './testing/fixture.ts';

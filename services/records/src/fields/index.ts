@@ -1,24 +1,24 @@
-import { array } from './array.ts';
-import { boolean } from './boolean.ts';
-import { communicationChannel } from './communication-channel.ts';
-import { connection } from './connection.ts';
-import { date } from './date.ts';
-import { datetime } from './datetime.ts';
-import type { FieldType } from './field-type.ts';
-import { fileUpload } from './file-upload.ts';
-import { image } from './image.ts';
-import { keySelect } from './key-select.ts';
-import { link } from './link.ts';
-import { locationMeta } from './location-meta.ts';
-import { location } from './location.ts';
-import { multiSelect } from './multi-select.ts';
-import { number } from './number.ts';
-import { postUserMeta } from './post-user-meta.ts';
-import { tags } from './tags.ts';
-import { task } from './task.ts';
-import { text } from './text.ts';
-import { textarea } from './textarea.ts';
-import { userSelect } from './user-select.ts';
+import { array } from './array/array.ts';
+import { boolean } from './boolean/boolean.ts';
+import { communicationChannel } from './communication-channel/communication-channel.ts';
+import { connection } from './connection/connection.ts';
+import { date } from './date/date.ts';
+import { datetime } from './date/datetime.ts';
+import type { FieldType } from '../model/field.ts';
+import { fileUpload } from './file-upload/file-upload.ts';
+import { image } from './file-upload/image.ts';
+import { keySelect } from './key-select/key-select.ts';
+import { link } from './link/link.ts';
+import { locationMeta } from './location/location-meta.ts';
+import { location } from './location/location.ts';
+import { multiSelect } from './multi-select/multi-select.ts';
+import { number } from './number/number.ts';
+import { postUserMeta } from './post-user-meta/post-user-meta.ts';
+import { tags } from './tags/tags.ts';
+import { task } from './task/task.ts';
+import { text } from './text/text.ts';
+import { textarea } from './text/textarea.ts';
+import { userSelect } from './user-select/user-select.ts';
 
 const types = [
   text,
@@ -48,5 +48,3 @@ export const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
   ...types.map((type) => [type.name, type] as const),
   ['tasks', task],
 ]);
-
-export type { Field, FieldType } from './field-type.ts';

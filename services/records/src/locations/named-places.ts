@@ -1,11 +1,11 @@
 import { systemActor, usersNamedPlaces } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { Field } from '../fields/index.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import type { LocationDeps } from './location-deps.ts';
+import type { Field } from '../model/field.ts';
+import { keepingOf } from '../model/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
-type Deps = Pick<RecordsDeps, 'records' | 'privateValues' | 'postTypes' | 'mappingFocus' | 'caller'>;
+type Deps = Pick<LocationDeps, 'records' | 'privateValues' | 'postTypes' | 'mappingFocus' | 'caller'>;
 
 /** The rows of the location grid with ids in a range that records, users and the mapping focus name, and perhaps others. */
 export async function namedPlaces(

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts';
 import { modulesOf } from './modules-of.ts';
-import { baptismRules } from './rules/baptism-rules.ts';
+import { baptismRules } from './rules/baptisms/baptism-rules.ts';
 
 const baptized = {
   type: 'connection',

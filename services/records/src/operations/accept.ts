@@ -1,13 +1,13 @@
 import { recordsAccept, type Fields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { assignmentRow } from '../sharing/assignment-row.ts';
 import { lastAssigner } from '../sharing/last-assigner.ts';
-import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
-import { updateRecord } from '../writing/update-record.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
+import { updateRecord } from '../write/update-record.ts';
 
 /** Takes a contact, or gives it back to who assigned it; nobody is notified of the update itself (facts of accepting). */
-export const accept = defineHandler(recordsAccept, async (call, deps: RecordsDeps) => {
+export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get('contacts');
   const { id, accept: isAccepted } = call.input;
   const refusal = { code: 'accept_contact', message: 'You do not have permission for this' } as const;

@@ -1,11 +1,11 @@
 import { recordsAuthorize } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { loadRecord } from '../reading/load-record.ts';
-import { recordAudience } from '../sharing/record-audience.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { loadRecord } from '../read/load-record.ts';
+import { recordAudience } from '../revision/record-audience.ts';
 
 /** Whether the caller may view or update one record, and what who asks for him needs to know of it then. */
-export const authorize = defineHandler(recordsAuthorize, async (call, deps: RecordsDeps) => {
+export const authorize = defineHandler(recordsAuthorize, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, action, with_audience: withAudience } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action });

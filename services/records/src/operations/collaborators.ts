@@ -1,10 +1,10 @@
 import { recordsCollaborators } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
 /** Users who share at least one record with the caller. */
-export const collaborators = defineHandler(recordsCollaborators, async (call, deps: RecordsDeps) => {
+export const collaborators = defineHandler(recordsCollaborators, async (call, deps: ListDeps) => {
   if (call.actor.userId === 0) return { user_ids: [] };
   const userIds = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records.distinct('sharedWith', { sharedWith: call.actor.userId }).maxTimeMS(maxTimeMS),

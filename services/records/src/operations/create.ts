@@ -1,16 +1,16 @@
 import { can, recordsCreate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts';
 import { duplicateSearch } from '../duplicates/duplicate-search.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import type { PostType } from '../model/post-type.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
-import { createRecord } from '../writing/create-record.ts';
-import { prepareCreate, type CreateCall } from '../writing/prepare-create.ts';
-import { refuseUnlessProceeding } from '../writing/refuse-unless-proceeding.ts';
+import { createRecord } from '../write/create-record.ts';
+import { prepareCreate, type CreateCall } from '../write/prepare-create.ts';
+import { refuseUnlessProceeding } from '../write/refuse-unless-proceeding.ts';
 
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
-export const create = defineHandler(recordsCreate, async (sent, deps: RecordsDeps) => {
+export const create = defineHandler(recordsCreate, async (sent, deps: DuplicateDeps) => {
   const postType = deps.postTypes.get(sent.input.post_type);
   const call = withResolvedKeys(sent, postType);
   if (!can(call.actor, `create_${postType.key}`)) throw notAllowed();

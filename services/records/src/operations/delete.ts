@@ -1,15 +1,15 @@
 import { can, disconnectDeleted, purgeComments, recordsDelete, ServiceError } from '@svc/contracts';
 import { defineHandler, type Call, type Commit } from '@svc/service-kit';
 import { disconnectAll } from '../connections/disconnect-all.ts';
-import type { RecordsDeps } from '../deps.ts';
-import { loadRecord } from '../reading/load-record.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { loadRecord } from '../read/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { activityOfDeletion } from '../writing/activity-of-changes.ts';
-import { commitRevisions } from '../writing/commit-revisions.ts';
-import { recordEvent } from '../writing/record-event.ts';
-import { deleteRecord, insertActivity } from '../writing/record-writes.ts';
-import { nextVersion } from '../writing/revision.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { activityOfDeletion } from '../revision/activity-of-changes.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
+import { recordEvent } from '../revision/record-event.ts';
+import { deleteRecord, insertActivity } from '../revision/record-writes.ts';
+import { nextVersion } from '../revision/revision.ts';
 
 type DeleteCall = Call<{ post_type: string; id: number }>;
 
@@ -17,7 +17,7 @@ type DeleteCall = Call<{ post_type: string; id: number }>;
  * Deletes a record with its history; its comments go by a command to comments. Who may delete any record gets `true` for
  * one that is gone already (facts of deleting).
  */
-export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDeps) => {
+export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id } = call.input;
   const read = await loadForDelete(call, deps, postType.key);
@@ -26,7 +26,7 @@ export const remove = defineHandler(recordsDelete, async (call, deps: RecordsDep
   return commitDeletion(call, deps, read);
 });
 
-function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocument): Promise<true> {
+function commitDeletion(call: DeleteCall, deps: WriteDeps, read: RecordDocument): Promise<true> {
   return deps.turns.take([read._id], call.deadline, (waited, end) => {
     let first = waited ? undefined : read;
     const build = async (): Promise<Commit<true>> => {
@@ -38,11 +38,7 @@ function commitDeletion(call: DeleteCall, deps: RecordsDeps, read: RecordDocumen
   });
 }
 
-async function deletionOf(
-  call: DeleteCall,
-  deps: RecordsDeps,
-  record: RecordDocument,
-): Promise<Commit<true>> {
+async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocument): Promise<Commit<true>> {
   const deleted = nextVersion(record, new Date());
   const about = { post_type: record.postType, record_id: record._id };
   const part = await disconnectAll(call, deps, { recordId: record._id, at: deleted.at });
@@ -63,7 +59,7 @@ async function deletionOf(
 /** Undefined only for a missing record whose deletion would have been allowed. */
 async function loadForDelete(
   call: DeleteCall,
-  deps: RecordsDeps,
+  deps: WriteDeps,
   postType: string,
 ): Promise<RecordDocument | undefined> {
   const { id } = call.input;
@@ -82,7 +78,7 @@ async function loadForDelete(
 /** What extensions say of who may view it: `svc_can_delete_permission`. */
 function mayDelete(
   { actor }: DeleteCall,
-  { hooks }: RecordsDeps,
+  { hooks }: WriteDeps,
   { _id: id, postType }: RecordDocument,
   isAuthor: boolean,
 ): Promise<boolean> {

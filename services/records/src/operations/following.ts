@@ -1,11 +1,11 @@
 import { can, recordsFollowing, say, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { followersOf } from '../sharing/followers.ts';
-import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 
 /** The ids of the users who follow a record that the caller may view. */
-export const following = defineHandler(recordsFollowing, async (call, deps: RecordsDeps) => {
+export const following = defineHandler(recordsFollowing, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const code = 'get_users_following_post';
   const message = say`You do not have access to: ${postType.key}`;

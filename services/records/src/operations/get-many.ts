@@ -1,12 +1,12 @@
 import { recordsGetMany, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { presentVersions } from '../reading/present-items.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { presentVersions } from '../read/present-items.ts';
 
 /** Chosen fields of several records, as lists show them. Only the system asks, which may see all of them. */
 export const getMany = defineHandler(
   recordsGetMany,
-  async (call: Call<InputOf<typeof recordsGetMany>>, deps: RecordsDeps) => {
+  async (call: Call<InputOf<typeof recordsGetMany>>, deps: ReadDeps) => {
     const { post_type: key, ids, fields } = call.input;
     const postType = deps.postTypes.get(key);
     const shown = [...new Set(fields)].flatMap((name) => postType.fields.get(name) ?? []);

@@ -1,11 +1,11 @@
 import { recordsGet } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { loadViewed } from '../reading/load-viewed.ts';
-import { presentAnswer } from '../reading/present-answer.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { loadViewed } from '../read/load-record.ts';
+import { presentAnswer } from '../read/present-answer.ts';
 
 /** One record with its fields. */
-export const get = defineHandler(recordsGet, async (call, deps: RecordsDeps) => {
+export const get = defineHandler(recordsGet, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const state = await loadViewed(call, deps, postType, call.input.id);
   const answer = await presentAnswer(call, deps, postType, state);

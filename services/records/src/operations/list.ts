@@ -1,14 +1,14 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
 import { defineHandler, ReadyJson } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { listPage } from '../list/list-page.ts';
-import { listedType } from '../list/listed-type.ts';
-import { parseListQuery } from '../list/parse-list-query.ts';
-import { inListLanguage } from '../list/reference-dialect.ts';
-import { filteredItems } from '../reading/present-items.ts';
+import type { ListDeps } from '../lists/plan/list-deps.ts';
+import { listPage } from '../lists/list-page.ts';
+import { listedType } from '../lists/listed-type.ts';
+import { parseListQuery } from '../query/parse-list-query.ts';
+import { inListLanguage } from '../query/reference-dialect.ts';
+import { filteredItems } from '../read/present-items.ts';
 
 /** A page of the records the caller may see, and how many there are in all. */
-export const list = defineHandler(recordsList, async (call, deps: RecordsDeps) => {
+export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
   const asked = await deps.hooks.filter(
     'svc_search_viewable_posts_query',
@@ -30,7 +30,7 @@ export const list = defineHandler(recordsList, async (call, deps: RecordsDeps) =
 });
 
 /** Filters take items as objects; nobody else has to make objects of them. */
-function isFiltered({ hooks }: RecordsDeps): boolean {
+function isFiltered({ hooks }: ListDeps): boolean {
   return (
     hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters('svc_list_posts_custom_fields')
   );

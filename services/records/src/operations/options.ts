@@ -1,9 +1,9 @@
 import { recordsOptions } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 
 /** The options of a field; none while its module is off. */
-export const options = defineHandler(recordsOptions, async (call, deps: RecordsDeps) => {
+export const options = defineHandler(recordsOptions, async (call, deps: ReadDeps) => {
   const { post_type: postType, field } = call.input;
   const declared = deps.postTypes.find(postType)?.fields.get(field)?.options ?? new Map<string, never>();
   return { options: Object.fromEntries([...declared].map(([key, { label }]) => [key, label])) };

@@ -1,15 +1,15 @@
 import { can, recordsRequestAccess, say, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { accessRequest } from '../sharing/access-request.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 /**
  * Asks who is responsible for a record for access to it, by a comment on the record. Nothing in the answer tells whether the record is
  * there: for one that is not, the comment gets its id all the same, and is thrown away.
  */
-export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: RecordsDeps) => {
+export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id } = call.input;
   const { actor } = call;

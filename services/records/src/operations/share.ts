@@ -1,13 +1,13 @@
 import { recordsShare } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { commitShares } from '../sharing/commit-shares.ts';
-import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
-import { sharedInHistory } from '../sharing/shared-in-history.ts';
+import { sharedInHistory } from '../revision/shared-in-history.ts';
 
 /** Shares a record with a user, who is told of it: whoever may update it may share it, with anybody (spec 2.10). */
-export const share = defineHandler(recordsShare, async (call, deps: RecordsDeps) => {
+export const share = defineHandler(recordsShare, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id, user_id: userId } = call.input;
   const refusal = { code: 'add_shared', message: 'You do not have permission for this' } as const;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { recordsShares } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
 /** Whom a record is shared with, in the order in which they came. */
-export const shares = defineHandler(recordsShares, async (call, deps: RecordsDeps) => {
+export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id } = call.input;
   const refusal = { code: 'no_permission', message: 'You do not have permission for this' } as const;

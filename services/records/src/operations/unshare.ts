@@ -1,13 +1,13 @@
 import { recordsUnshare } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { commitShares } from '../sharing/commit-shares.ts';
-import { loadOrRefuse } from '../sharing/load-or-refuse.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
-import { unshared } from '../sharing/shared-in-history.ts';
+import { unshared } from '../revision/shared-in-history.ts';
 
 /** Takes a record from a user, whoever that is: the caller himself, who created it, or who is responsible for it. */
-export const unshare = defineHandler(recordsUnshare, async (call, deps: RecordsDeps) => {
+export const unshare = defineHandler(recordsUnshare, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id, user_id: userId } = call.input;
   const refusal = { code: 'remove_shared', message: 'You do not have permission to unshare' } as const;

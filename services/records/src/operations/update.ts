@@ -1,12 +1,12 @@
 import { recordsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
-import { loadUpdatable } from '../reading/load-updatable.ts';
-import { updateRecord } from '../writing/update-record.ts';
+import { loadUpdatable } from '../read/load-record.ts';
+import { updateRecord } from '../write/update-record.ts';
 
 /** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
-export const update = defineHandler(recordsUpdate, async (call, deps: RecordsDeps) => {
+export const update = defineHandler(recordsUpdate, async (call, deps: WriteDeps) => {
   const { post_type: key, id, fields, do_not_overwrite: keepExisting = false, version } = call.input;
   const postType = deps.postTypes.get(key);
   return updateRecord(call, deps, {

@@ -1,19 +1,19 @@
 import { recordsViewable, type OutputOf } from '@svc/contracts';
 import { defineHandler, utcText } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import { loadViewable } from '../reading/load-viewable.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { loadViewable } from '../read/load-record.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
 
 /** Those of the given records that the caller may view; the order is not kept. */
-export const viewable = defineHandler(recordsViewable, async (call, deps: RecordsDeps) => {
+export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDeps) => {
   const records = await loadViewable(call, deps, call.input.ids);
   return { records: records.map((record) => hitRecord(record, deps)) };
 });
 
 /** A record as a search shows it, with its status where its type has one. */
-function hitRecord(record: RecordDocument, deps: Pick<RecordsDeps, 'postTypes'>): HitRecord {
+function hitRecord(record: RecordDocument, deps: Pick<ReadDeps, 'postTypes'>): HitRecord {
   const postType = deps.postTypes.find(record.postType);
   const statusKey = postType?.statusField?.status_key ?? '';
   const status = record.fields?.[statusKey];

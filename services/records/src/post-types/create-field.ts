@@ -1,8 +1,9 @@
 import { listControls, type FieldDefinition, type FieldOption } from '@svc/contracts';
-import { fieldTypes, type Field, type FieldType } from '../fields/index.ts';
-import { baseFields } from '../modules/base-fields.ts';
-import { standsBeside } from '../reading/stored-value.ts';
-import { followList, isFollowList } from '../sharing/follow-list.ts';
+import { fieldTypes } from '../fields/index.ts';
+import type { Field, FieldType } from '../model/field.ts';
+import { baseFields } from './base-fields.ts';
+import { standsBeside } from '../model/stored-value.ts';
+import { followList, isFollowList } from '../fields/user-select/follow-list.ts';
 
 const keyForm = /^[A-Za-z_][\w-]*$/;
 

@@ -1,9 +1,9 @@
-import type { PostTypeSettings, Tile } from '@svc/contracts';
-import type { Field } from '../fields/index.ts';
-import { standardFilters } from '../modules/list-filters/standard-filters.ts';
+import type { ListFiltersDeclaration, PostTypeSettings, Tile } from '@svc/contracts';
+import type { Field } from '../model/field.ts';
 import type { MergedPostType } from './merge-declarations.ts';
-import { mergeListFilters, type MergedListFilters } from './merge-list-filters.ts';
-import { mayMakeDuplicates, type PostType } from './post-type.ts';
+import { type MergedListFilters, mergeListFilters } from '../model/merge-list-filters.ts';
+import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
+import { assignedToMe, favoriteAndRecent } from './common-filters.ts';
 
 /** A post type with its settings object, made once. */
 export function describePostType(key: string, merged: MergedPostType, fields: readonly Field[]): PostType {
@@ -85,4 +85,23 @@ function channelKey(fieldKey: string): string {
 
 function channelOf(field: Field): PostTypeSettings['channels'][string] {
   return { ...field.definition, type: 'communication_channel', label: field.definition.name };
+}
+
+/** The list page of a post type for which nobody declares a tab. */
+function standardFilters(labelPlural: string, isAssigned: boolean): Required<ListFiltersDeclaration> {
+  const mine = {
+    id: 'my_all',
+    tab: 'all',
+    name: assignedToMe.name,
+    query: { assigned_to: ['me'], sort: 'name' },
+    labels: [assignedToMe],
+  };
+  return {
+    tabs: { all: { label: 'All', order: 10, counted_by: 'all' } },
+    filters: [
+      { id: 'all', tab: 'all', name: `All ${labelPlural}`, query: { sort: '-post_date' } },
+      ...favoriteAndRecent('all', labelPlural),
+      ...(isAssigned ? [mine] : []),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import type { Extension, FieldDefinition, PostTypeDeclaration, Tile } from '@svc/contracts';
-import { baseFields } from '../modules/base-fields.ts';
-import { commonFilters } from '../modules/list-filters/common-filters.ts';
-import { mergeListFilters, type MergedListFilters } from './merge-list-filters.ts';
+import { baseFields } from './base-fields.ts';
+import { commonFilters } from './common-filters.ts';
+import { mergeListFilters, type MergedListFilters } from '../model/merge-list-filters.ts';
 
 /** A post type as all extensions together declare it. */
 export interface MergedPostType {

@@ -1,5 +1,5 @@
 import type { ListFilter, ListFilterDeclaration } from '@svc/contracts';
-import type { PostType } from './post-type.ts';
+import type { PostType } from '../model/post-type.ts';
 
 /** A filter of the list page, ready to be counted. */
 export interface OfferedFilter extends ListFilter {

@@ -5,7 +5,7 @@ import {
   type FieldDefinition,
   type ListFilterDeclaration,
 } from '@svc/contracts';
-import { baseFields } from '../modules/base-fields.ts';
+import { baseFields } from './base-fields.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from './post-types.ts';
 

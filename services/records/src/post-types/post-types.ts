@@ -1,14 +1,20 @@
-import type { Translate } from '@svc/contracts';
-import { type Extension, say } from '@svc/contracts';
+import {
+  type Extension,
+  type ListFilterDeclaration,
+  say,
+  ServiceError,
+  type Translate,
+} from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { createField } from './create-field.ts';
 import { declarationsOfThoseOn } from './declarations-of-those-on.ts';
 import { describePostType } from './describe-post-type.ts';
-import { listFilterProblems } from './list-filter-problems.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
 import { referenceProblems } from './reference-problems.ts';
 import { translatePostType } from './translate-post-type.ts';
-import type { PostType } from './post-type.ts';
+import type { PostType } from '../model/post-type.ts';
+import { parseListQuery } from '../query/parse-list-query.ts';
+import { type OfferedFilter, offeredFilters } from './offered-filters.ts';
 
 /** A key is a token of event subjects and a part of paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
@@ -103,4 +109,50 @@ function putTogether(extensions: readonly Extension[], problems: string[]): Read
   for (const [key, postType] of byKey)
     problems.push(...listFilterProblems(postType).map((problem) => `  ${key}${problem}`));
   return byKey;
+}
+
+/** What is wrong with the declared filters of a list page, each as the rest of a line that starts with the type's key. */
+function listFilterProblems(postType: PostType): string[] {
+  const { tabs, filters } = postType.listFilters;
+  const offered = offeredFilters(postType);
+  return [
+    ...filters.flatMap((declaration) => optionProblems(declaration, postType)),
+    ...offered.flatMap((filter) => [
+      ...(tabs.has(filter.tab)
+        ? []
+        : [`it is in the tab ${filter.tab}, which nobody declares`].map(of(filter))),
+      ...queryProblems(filter, postType).map(of(filter)),
+    ]),
+    ...[...tabs].flatMap(([key, { counted_by: countedBy }]) =>
+      countedBy === undefined || offered.some(({ ID }) => ID === countedBy)
+        ? []
+        : [`: the tab ${key} shows the count of ${countedBy}, which is no filter of the list page`],
+    ),
+  ];
+}
+
+const of =
+  ({ ID }: Pick<OfferedFilter, 'ID'>) =>
+  (problem: string) =>
+    `: the filter ${ID} of the list page: ${problem}`;
+
+function optionProblems({ id, each, below = {} }: ListFilterDeclaration, postType: PostType): string[] {
+  if (each === undefined) return [];
+  const problem = `the field ${each} has no options`;
+  return [
+    ...(postType.fields.get(each)?.options?.size ? [] : [of({ ID: id })(problem)]),
+    ...Object.values(below)
+      .flat()
+      .flatMap((follower) => optionProblems(follower, postType)),
+  ];
+}
+
+function queryProblems({ query }: OfferedFilter, postType: PostType): string[] {
+  try {
+    parseListQuery(query, postType);
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError) return [`${error.message} (${String(error.data['key'])})`];
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FieldOption } from '@svc/contracts';
-import type { Field } from '../fields/index.ts';
+import type { Field } from '../model/field.ts';
 import type { MergedPostType } from './merge-declarations.ts';
-import { mayMakeDuplicates, type PostType } from './post-type.ts';
+import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 
 type Declaration = MergedPostType['declaration'];
 type Fields = ReadonlyMap<string, Field>;

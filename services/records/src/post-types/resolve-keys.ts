@@ -1,5 +1,5 @@
 import type { Fields } from '@svc/contracts';
-import { resolveKey, type PostType } from './post-type.ts';
+import { resolveKey, type PostType } from '../model/post-type.ts';
 
 /** What a client sent, with each field under the key it is declared by; that key wins when both are sent. */
 export function resolveKeys(postType: Pick<PostType, 'aliases'>, sent: Fields): Fields {

@@ -1,6 +1,6 @@
 import type { Translate } from '@svc/contracts';
-import type { Field } from '../fields/index.ts';
-import type { PostType } from './post-type.ts';
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
 
 /** Where declarations keep what people read. */
 const readByPeople: ReadonlySet<string> = new Set([

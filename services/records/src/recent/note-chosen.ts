@@ -1,12 +1,19 @@
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { Revision } from '../writing/revision.ts';
+import type { RecentRecords } from './recent-records.ts';
+import type { Field } from '../model/field.ts';
+
+/** A field that a write has changed. */
+interface ChosenField {
+  readonly field: Field;
+  readonly before: unknown;
+  readonly after: unknown;
+}
 
 /** Remembers the records that a user's write has connected, for the pickers of the fields that they were chosen in. */
 export function noteChosen(
   { actor }: Pick<Call, 'actor'>,
-  { recent }: Pick<RecordsDeps, 'recent'>,
-  { changed }: Revision,
+  { recent }: { readonly recent: RecentRecords },
+  { changed }: { readonly changed: readonly ChosenField[] },
 ): void {
   for (const { field, before, after } of changed) {
     const { post_type: postType } = field.definition;

@@ -3,7 +3,7 @@ import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
 import { readInTime } from '../store/read-in-time.ts';
 import type { View, ViewAnnouncer } from './view-announcer.ts';
-import type { RecentDocument } from './recent-model.ts';
+import type { RecentDocument } from '../store/recent-model.ts';
 import { mostChosen, recentUpdate } from './recent-update.ts';
 
 /** How long views are gathered before they are written together: a moment, and under load so long that a second sees one write. */

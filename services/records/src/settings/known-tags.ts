@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { KnownAnswers } from '../list/known-answers.ts';
+import { KnownAnswers } from '../lists/cache/known-answers.ts';
 import type { RecordChanges } from '../store/record-changes.ts';
 
 /** The tags that somebody sees in use, put together again only when something that they depend on has changed. */

@@ -1,13 +1,13 @@
 import type { PostTypeSettings } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import type { SettingsDeps } from './settings-deps.ts';
+import type { PostType } from '../model/post-type.ts';
 import { tagsInUse } from './tags-in-use.ts';
 
 /** The settings object of a post type as the caller reads it: of fields with tags `default` lists those that he sees in use. */
 export async function settingsFor(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: RecordsDeps,
+  deps: SettingsDeps,
   postType: PostType,
 ): Promise<PostTypeSettings> {
   const { settings } = postType;

@@ -1,12 +1,12 @@
 import { can } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { Field } from '../fields/index.ts';
-import { seenBy } from '../list/find-by.ts';
-import type { SeenList } from '../list/seen-list.ts';
-import { firstSeenValues, seenRecords } from '../offering/seen-values.ts';
-import type { PostType } from '../post-types/post-type.ts';
-import { keepingOf } from '../reading/stored-value.ts';
+import type { SettingsDeps } from './settings-deps.ts';
+import type { Field } from '../model/field.ts';
+import { seenBy } from '../lists/plan/find-by.ts';
+import type { SeenList } from '../lists/plan/seen-list.ts';
+import { firstSeenValues, seenRecords } from '../lists/field-values/seen-values.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf } from '../model/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
 type TagsCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
@@ -20,7 +20,7 @@ const mostListed = 500;
  */
 export async function tagsInUse(
   call: TagsCall,
-  deps: RecordsDeps,
+  deps: SettingsDeps,
   postType: PostType,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const fields = [...postType.fields.values()].filter(({ type }) => type.listsValuesInUse);
@@ -39,7 +39,7 @@ export async function tagsInUse(
 
 function inUse(
   call: TagsCall,
-  deps: RecordsDeps,
+  deps: SettingsDeps,
   { postType, field, seen }: { postType: PostType; field: Field; seen: SeenList },
 ): Promise<readonly string[]> {
   const condition = seenBy(seen.grants, seen.found);

@@ -1,8 +1,8 @@
 import { addComments, usersDisplay } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { addCommentsTo } from '../writing/add-comments-to.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { addCommentsTo } from '../write/add-comments-to.ts';
 
 /** The type of such comments. It answers no request for an update, as a comment of type `comment` would. */
 const commentType = 'access_request';
@@ -10,7 +10,7 @@ const commentType = 'access_request';
 /** The comment in which the caller asks for a record; without the record, one that is not kept. */
 export async function accessRequest(
   call: Pick<Call, 'actor' | 'ask'>,
-  deps: Pick<RecordsDeps, 'postTypes'>,
+  deps: Pick<ReadDeps, 'postTypes'>,
   wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | undefined },
 ): Promise<CommandDraft> {
   const { kind, userId, displayName, email } = call.actor;

@@ -1,5 +1,5 @@
-import type { ActivityDraft } from '../activity/activity-row.ts';
-import { recordDraft } from '../activity/record-draft.ts';
+import type { ActivityDraft } from '../model/activity-row.ts';
+import { recordDraft } from '../revision/record-draft.ts';
 
 /** The history row that says that somebody took a contact that he was given, or declined it (facts of raw rows). */
 export function assignmentRow(isAccepted: boolean): ActivityDraft {

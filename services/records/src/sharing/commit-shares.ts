@@ -1,8 +1,8 @@
 import type { CommitCall } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { commitRevisions } from '../writing/commit-revisions.ts';
-import { nextVersion, type Revision } from '../writing/revision.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
+import { nextVersion, type Revision } from '../revision/revision.ts';
 
 /** A change of whom a record is shared with. */
 export interface SharesChange<Answer> {
@@ -17,7 +17,7 @@ export interface SharesChange<Answer> {
 /** Writes a change of whom a record is shared with; where there is none, nothing. */
 export function commitShares<Answer>(
   call: CommitCall,
-  deps: RecordsDeps,
+  deps: WriteDeps,
   { id, load, change, answer }: SharesChange<Answer>,
 ): Promise<Answer> {
   const build = async () => {

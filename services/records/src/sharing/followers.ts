@@ -1,8 +1,8 @@
 import { usersResolve } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { PostType } from '../post-types/post-type.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { audienceOf } from './audience-of.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { audienceOf } from '../revision/audience-of.ts';
 
 /** So many users one question to users takes. */
 const mostAsked = 1_000;

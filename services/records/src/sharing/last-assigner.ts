@@ -1,9 +1,9 @@
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import { baseUser } from '../people/base-user.ts';
+import { baseUser } from '../directory/base-user.ts';
 
-type Deps = Pick<RecordsDeps, 'activity' | 'people' | 'caller'>;
+type Deps = Pick<WriteDeps, 'activity' | 'people' | 'caller'>;
 type AskingCall = Pick<Call, 'ask' | 'deadline' | 'requestId'>;
 
 /** To whom a contact goes back: who assigned it last, else the base user; nobody where neither may work with contacts. */

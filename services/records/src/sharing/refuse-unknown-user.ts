@@ -1,7 +1,7 @@
 import { say } from '@svc/contracts';
 import { invalidParam, type Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 /**
  * A share may name whoever has the record already, users who are gone among them, and else only users who exist.
@@ -9,7 +9,7 @@ import type { RecordDocument } from '../store/record-document.ts';
  */
 export async function refuseUnknownUser(
   call: Pick<Call, 'ask'>,
-  { people }: Pick<RecordsDeps, 'people'>,
+  { people }: Pick<ReadDeps, 'people'>,
   { sharedWith, postType }: RecordDocument,
   userId: number,
 ): Promise<void> {

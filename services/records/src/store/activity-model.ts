@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { ActivityRow } from '../activity/activity-row.ts';
+import type { ActivityRow } from '../model/activity-row.ts';
 
 const text = { type: String, required: false, default: '' };
 const integer = { type: Number, required: true };

@@ -1,17 +1,5 @@
+import type { EdgeDocument } from '../model/edge.ts';
 import { Schema, type Connection, type Model } from 'mongoose';
-
-/** A connection between two records, as it is stored: one document, whichever side it was made from. */
-export interface EdgeDocument {
-  /** `<key>:<from>:<to>`: who connects the same records writes the same document. */
-  readonly _id: string;
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
-  readonly meta?: Readonly<Record<string, string>>;
-  readonly createdAt: Date;
-  /** Its place among those that were made at the same moment. */
-  readonly position: number;
-}
 
 const integer = { type: Number, required: true };
 

@@ -3,7 +3,7 @@ import { Deadline } from '@svc/service-kit';
 import { mongo } from 'mongoose';
 import { RecordsBed } from '../testing/records-bed.ts';
 import { findAtOnce } from './find-at-once.ts';
-import type { RecordDocument } from './record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 let bed: RecordsBed;
 

@@ -35,3 +35,6 @@ function unavailable(cause: unknown): ServiceError {
     { cause },
   );
 }
+
+/** Kept back from the deadline for making the answer. */
+export const answerMilliseconds = 500;

@@ -4,7 +4,7 @@ import type { Logger } from '@svc/service-kit';
 import { ChangeCursor } from './change-cursor.ts';
 import { ChangeLog } from './change-log.ts';
 import type { PrivateValues } from './private-values-model.ts';
-import type { RecordDocument } from './record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 
 /** Parts of the following, and how patient it is. */
 export interface RecordChangesOptions {

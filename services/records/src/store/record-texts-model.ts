@@ -5,7 +5,7 @@ export interface RecordTextsDocument {
   /** The record's. */
   readonly _id: number;
   readonly postType: string;
-  /** Beginnings of what follows each character of its texts (`derived/record-texts.ts`). */
+  /** Beginnings of what follows each character of its texts (`model/record-texts.ts`). */
   readonly entries: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface DuplicateFieldsSettings {
 
 /**
  * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`). Since when the words for
- * connections (`connections/mark-described.ts`) and who keeps something in them (`writing/note-keepers.ts`) are looked after, and when that ended
+ * connections (`connections/mark-described.ts`) and who keeps something in them (`write/note-keepers.ts`) are looked after, and when that ended
  * (`store/until-settled.ts`).
  */
 export interface DerivedForms {

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 import { Deadline } from '@svc/service-kit';
 import { derive, placesIn, underived } from '../derived/derive.ts';
-import { textEntries } from '../derived/record-texts.ts';
-import { GridPlaces } from '../locations/grid-places.ts';
-import { LocationGrid } from '../locations/location-grid.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import { textEntries } from '../model/record-texts.ts';
+import { GridPlaces } from '../grid/grid-places.ts';
+import { LocationGrid } from '../grid/location-grid.ts';
+import type { PostType } from '../model/post-type.ts';
 import { locationModel } from '../store/location-model.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
 
 /** Records that are stored beside the operations, with what a write would have made of their values. */

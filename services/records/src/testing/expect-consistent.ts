@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { isDescribed } from '../connections/connection-item.ts';
-import { mostLinks } from '../connections/links.ts';
-import type { EdgeDocument } from '../store/edge-model.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import { isDescribed } from '../model/connection-item.ts';
+import { mostLinks } from '../model/links.ts';
+import type { EdgeDocument } from '../model/edge.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { RecordsBed } from './records-bed.ts';
 
 type Ends = ReadonlyMap<string, readonly number[]>;

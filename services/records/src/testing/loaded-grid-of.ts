@@ -1,6 +1,6 @@
 import type { LocationRow } from '@svc/contracts';
-import { LoadedGrid } from '../locations/loaded-grid.ts';
-import { locationOfRow } from '../locations/location-of-row.ts';
+import { LoadedGrid } from '../grid/loaded-grid.ts';
+import { locationOfRow } from '../grid/location-of-row.ts';
 
 /** These rows of the public form as a grid in memory. */
 export function loadedGridOf(rows: readonly LocationRow[]): LoadedGrid {

@@ -27,7 +27,8 @@ import { startRecords, type Patience } from '../service.ts';
 import { activityModel } from '../store/activity-model.ts';
 import { edgeModel } from '../store/edge-model.ts';
 import { privateValuesModel } from '../store/private-values-model.ts';
-import { recordModel, type RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { recordModel } from '../store/record-collection.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import { deriveSeeded } from './derive-seeded.ts';
 

@@ -1,5 +1,6 @@
-import { anyLink, linkTo, manyLinks, mostLinks } from '../connections/links.ts';
-import { edgeBetween, endName, oppositeEnd, type End } from '../connections/side.ts';
+import { anyLink, linkTo, manyLinks, mostLinks } from '../model/links.ts';
+import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
+import type { End } from '../model/edge.ts';
 import type { RecordsBed } from './records-bed.ts';
 
 /** The end of who was baptized, and that of who has baptized. */

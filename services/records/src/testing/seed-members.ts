@@ -1,4 +1,4 @@
-import type { EdgeDocument } from '../store/edge-model.ts';
+import type { EdgeDocument } from '../model/edge.ts';
 import type { RecordsBed } from './records-bed.ts';
 
 /** How many documents one insert takes. */

@@ -1,7 +1,7 @@
 import type { LocationRow } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
-import { LocationGrid } from '../locations/location-grid.ts';
-import { locationOfRow } from '../locations/location-of-row.ts';
+import { LocationGrid } from '../grid/location-grid.ts';
+import { locationOfRow } from '../grid/location-of-row.ts';
 import { locationModel } from '../store/location-model.ts';
 import type { RecordsBed } from './records-bed.ts';
 

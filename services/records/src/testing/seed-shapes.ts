@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { IdSequence } from '@svc/service-kit';
-import { withLinks } from '../connections/links.ts';
-import { endOf } from '../connections/side.ts';
+import { withLinks } from '../model/links.ts';
+import { endOf } from '../model/side.ts';
 import { wordsOf } from '../derived/field-words.ts';
-import { searchedTexts, textEntries } from '../derived/record-texts.ts';
-import type { Field } from '../fields/index.ts';
+import { searchedTexts, textEntries } from '../model/record-texts.ts';
+import type { Field } from '../model/field.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
-import type { PostType } from '../post-types/post-type.ts';
+import type { PostType } from '../model/post-type.ts';
 import { PostTypes } from '../post-types/post-types.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
-import type { RecordDocument } from '../store/record-document.ts';
+import type { RecordDocument } from '../model/record.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import type { RecordsBed } from './records-bed.ts';
 

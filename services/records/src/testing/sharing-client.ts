@@ -8,7 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
-import { shareModel } from '../sharing/share-model.ts';
+import { shareModel } from '../store/share-model.ts';
 import { mona } from './record-client.ts';
 import type { RecordsBed } from './records-bed.ts';
 

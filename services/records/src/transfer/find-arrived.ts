@@ -1,8 +1,8 @@
 import type { Call } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
+import type { Collections } from '../store/collections.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import type { Transfer } from './transfer-model.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { Transfer } from '../store/transfer-model.ts';
 
 /** A contact that came from another site, and how. */
 export interface Arrived {
@@ -16,7 +16,7 @@ export type KnownAs = { readonly remoteId: number } | { readonly recordId: numbe
 /** A contact that came over the caller's own site link, by what both sites know of it; undefined when there is none. */
 export async function findArrived(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
-  { transfers, records }: Pick<RecordsDeps, 'transfers' | 'records'>,
+  { transfers, records }: Pick<Collections, 'transfers' | 'records'>,
   known: KnownAs & { readonly foreignKey: string },
 ): Promise<Arrived | undefined> {
   const { siteLinkId } = actor;

@@ -1,4 +1,4 @@
-import { receivedValues } from '../fields/field-transfer.ts';
+import { receivedValues } from '../model/field-transfer.ts';
 
 /** Values that are kept in no field, as lines of a comment. */
 export function shownValues(values: Readonly<Record<string, unknown>>): string {

@@ -1,8 +1,8 @@
 import type { AddedComment } from '@svc/contracts';
 import { cleanComment, cleanText, cutComment, isBlank, type CommandDraft } from '@svc/service-kit';
-import type { RecordsDeps } from '../deps.ts';
-import type { RecordDocument } from '../store/record-document.ts';
-import { addCommentsTo } from '../writing/add-comments-to.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { addCommentsTo } from '../write/add-comments-to.ts';
 import { asText } from './shown-values.ts';
 
 /** What the bot writes: in its own name, or in that of somebody at the other site. */
@@ -22,7 +22,7 @@ const inOneCommand = 500;
 export function botComments(
   record: RecordDocument,
   comments: readonly BotComment[],
-  deps: Pick<RecordsDeps, 'postTypes'>,
+  deps: Pick<ReadDeps, 'postTypes'>,
 ): CommandDraft[] {
   const added = comments.flatMap(addedComment);
   const commands: CommandDraft[] = [];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldDefinition, inEnglish } from '@svc/contracts';
 import { createField } from '../../post-types/create-field.ts';
-import type { Field, FieldProblem, FieldType } from '../field-type.ts';
+import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
 import { standIns } from './stand-ins.ts';
 
 /** What became of a write. */

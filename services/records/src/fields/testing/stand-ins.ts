@@ -1,7 +1,8 @@
-import type { LinkedRecord, NamedRecords } from '../../connections/linked-records.ts';
-import type { Place } from '../../locations/places.ts';
-import { Site } from '../../site/site.ts';
-import type { Found, Lookup, ReadContext, RecordLookup } from '../field-type.ts';
+import type { LinkedRecord, NamedRecords } from '../../model/linked-records.ts';
+import type { Place } from '../../model/places.ts';
+import { Site } from '../../model/site.ts';
+import type { Found, Lookup, RecordLookup } from '../../model/field.ts';
+import type { ReadContext } from '../../model/read-context.ts';
 
 /** Users, records and places by id. */
 interface Names {

@@ -1,5 +1,5 @@
 import type { ListFiltersDeclaration } from '@svc/contracts';
-import { favoriteAndRecent } from './common-filters.ts';
+import { favoriteAndRecent } from '../../post-types/common-filters.ts';
 
 /** The list page of contacts, as far as it does not depend on following up. */
 export const contactFilters = {

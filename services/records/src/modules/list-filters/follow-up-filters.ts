@@ -1,5 +1,5 @@
 import { savedFiltersTab, type ListFilterDeclaration, type ListFiltersDeclaration } from '@svc/contracts';
-import { assignedToMe } from './common-filters.ts';
+import { assignedToMe } from '../../post-types/common-filters.ts';
 
 /**
  * Contacts to follow up with that the caller is responsible for, or takes part in. `combine` has no effect, so

@@ -1,5 +1,5 @@
 import type { ListFilterDeclaration, ListFiltersDeclaration } from '@svc/contracts';
-import { assignedToMe, favoriteAndRecent } from './common-filters.ts';
+import { assignedToMe, favoriteAndRecent } from '../../post-types/common-filters.ts';
 
 /** Status by status, and of the active groups type by type. */
 function byStatus(

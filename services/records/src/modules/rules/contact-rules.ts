@@ -1,5 +1,5 @@
 import { ServiceError, type ExtensionSetup, type Fields } from '@svc/contracts';
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import { onWrites, type HookedWrite } from './on-writes.ts';
 import { typeByOrigin } from './origin-type.ts';
 

@@ -1,5 +1,5 @@
 import { can, type Actor, type Fields } from '@svc/contracts';
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 import { shownOption, shownUser } from './shown-values.ts';
 

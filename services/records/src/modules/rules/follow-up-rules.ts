@@ -1,5 +1,5 @@
 import type { ExtensionCall, ExtensionSetup, Fields } from '@svc/contracts';
-import { baseUserOf } from '../../people/base-user.ts';
+import { baseUserOf } from '../../directory/base-user.ts';
 import { answerByComment } from './answer-by-comment.ts';
 import { assignment } from './assignment.ts';
 import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';

@@ -1,4 +1,4 @@
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 
 /** What a group's type or status says has happened, happened today. */

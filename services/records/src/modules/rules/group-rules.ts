@@ -1,5 +1,5 @@
 import type { ExtensionSetup, Fields } from '@svc/contracts';
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import { answerByComment } from './answer-by-comment.ts';
 import { assignedTo } from './contact-type.ts';
 import { groupDates } from './group-dates.ts';

@@ -1,5 +1,5 @@
 import type { Fields } from '@svc/contracts';
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 import { shownNumber, shownOption } from './shown-values.ts';
 

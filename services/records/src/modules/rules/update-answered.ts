@@ -1,4 +1,4 @@
-import { singleOf } from '../../fields/key-select.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 import { answersUpdateRequest } from './requires-update.ts';
 import { isContactMade } from './seeker-path.ts';

@@ -1,5 +1,5 @@
 import type { Fields } from '@svc/contracts';
-import { isOn, valuesOf } from '../../fields/values-write.ts';
+import { isOn, valuesOf } from '../../fields/shared/values-write.ts';
 import { shownIds } from './shown-values.ts';
 
 interface Entry {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '@svc/contracts';
-import type { PlannedBody } from './bodies.ts';
-import { privateKeys, sharedKeys } from './bodies.ts';
+import { type PlannedBody, privateKeys, sharedKeys } from './bodies.ts';
 import { madeUp, refused, type ModelWrite } from './model-write.ts';
 
 /** What is read of a record: shared fields by key, private ones by key and reader. */

@@ -1,0 +1,32 @@
+import { say, saying } from '@svc/contracts';
+import { problem, shown, type FieldType } from '../../model/field.ts';
+import { jsonProblem } from '../shared/json-problem.ts';
+
+const longest = 262_144;
+
+/**
+ * Any JSON array or object, replaced as sent; "" and null unset. Stored as its text: keys of a client never become keys of
+ * the database. The history does not tell of it.
+ */
+export const array: FieldType<string, string | null> = {
+  name: 'array',
+
+  parse(input, field) {
+    if (input === null || input === '') return { change: null };
+    const wrong = typeof input === 'object' ? jsonProblem(input, longest) : 'must be a JSON array or object';
+    if (wrong === undefined) return { change: JSON.stringify(input) };
+    const received = typeof input === 'object' ? '' : say`, received ${shown(input)}`;
+    return problem(say`array value ${saying(wrong)}: ${field.key}${received}`);
+  },
+  apply: (_before, change) => change ?? undefined,
+
+  read: (stored) => parsed(stored),
+
+  delta: (before, after) => ({ before: parsed(before) ?? null, after: parsed(after) ?? null }),
+  activity: () => [],
+  note: () => '',
+};
+
+function parsed(stored: string | undefined): unknown {
+  return stored === undefined ? undefined : JSON.parse(stored);
+}

@@ -1,0 +1,89 @@
+import { say, saying } from '@svc/contracts';
+import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
+import { keepSingle } from '../shared/keep-single.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
+import { sameValue } from '../shared/same-value.ts';
+import { singleTransfer } from '../../model/field-transfer.ts';
+import { operandsOf } from '../shared/filter-operands.ts';
+import type { Condition, ParsedFilter } from '../../model/filter.ts';
+import { unsetFilter } from '../shared/membership-filter.ts';
+
+/** Yes or no; always readable, as the declared default while unset. null unsets. */
+export const boolean: FieldType<boolean, boolean | null> = {
+  name: 'boolean',
+
+  parse(input, field) {
+    if (input === null) return { change: null };
+    const change = toTruth(input);
+    if (change !== undefined) return { change };
+    return problem(say`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
+  },
+  // A request with what is read of an unset field anyway changes nothing; a rule decides it, and the history says so.
+  apply: (before, change, field, isAdded = false) =>
+    before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
+  keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, _field, path) => sameValue(change, path),
+
+  read: (stored, field) => stored ?? defaultOf(field),
+  filter: (operand, field) => booleanFilter(operand, field),
+  words: (stored) => (stored ? [stored] : []),
+  sortKey: (stored) => Number(stored),
+  sortKeyWhenUnset: (field) => Number(defaultOf(field)),
+  buckets: { show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }) },
+
+  transfer: {
+    ...singleTransfer,
+    send: (stored, field) => ({ [field.key]: [stored ? '1' : '0'] }),
+  },
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
+  note: (row, field) => say`${field.definition.name}: ${saying(row.metaValue === '1' ? 'Yes' : 'No')}`,
+};
+
+function defaultOf(field: Field): boolean {
+  return field.definition.default === true;
+}
+
+function rowText(value: boolean | undefined) {
+  return value === undefined ? undefined : { raw: value ? '1' : '', label: value ? 'yes' : 'no' };
+}
+
+/**
+ * Yes, no or both; what records say in which the field is unset is what is read of them, `[]` is unset alone (facts of field filters).
+ */
+function booleanFilter(operand: unknown, field: Field): ParsedFilter {
+  const given = operandsOf(operand, field);
+  if ('problem' in given) return given;
+  const { operands } = given;
+  if (operands.length === 0) return { filter: unsetFilter };
+  const truths = operands.map((each) => (each === '' ? undefined : toTruth(each)));
+  const wrong = truths.indexOf(undefined);
+  if (wrong >= 0)
+    return {
+      problem: say`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
+    };
+  const [isYes, isNo] = [truths.includes(true), truths.includes(false)];
+  const matchesUnset = field.definition.default === true ? isYes : isNo;
+  const values = [...(isYes ? [true] : []), ...(isNo ? [false] : []), ...(matchesUnset ? [null] : [])];
+  return {
+    filter: {
+      matchesUnset,
+      resolve({ path, word }) {
+        const condition: Condition = { [path]: { $in: values } };
+        return isNo || matchesUnset || !word
+          ? { condition }
+          : { condition, candidates: { words: [word(true)] } };
+      },
+    },
+  };
+}
+
+const on = new Set<unknown>([true, 1, '1', 'true', 'yes']);
+const off = new Set<unknown>([false, 0, '0', 'false', 'no', '']);
+
+/** What is meant by the ways to say yes and no; undefined for anything else. */
+function toTruth(input: unknown): boolean | undefined {
+  if (on.has(input)) return true;
+  return off.has(input) ? false : undefined;
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { oneForm } from '../shared/one-form.ts';
+import type { ChannelChange, EntryChange } from './channel-write.ts';
+
+/** A stored entry: its key, its value, whether it was verified, and whatever else the client sent with it. */
+export interface ChannelEntry {
+  readonly key: string;
+  readonly value: string;
+  readonly verified: boolean;
+  readonly [attribute: string]: unknown;
+}
+
+/** The entries of a channel after a write, in the order in which they came. New ones get keys that start with `prefix`. */
+export function applyToEntries(
+  before: readonly ChannelEntry[],
+  change: ChannelChange,
+  prefix: string,
+): ChannelEntry[] {
+  const entries = new Entries(before);
+  for (const entry of change.entries) applyEntry(entries, entry, prefix);
+  if (!change.force) return entries.all();
+  const keys = new Set(change.entries.map((listed) => listed.key));
+  const values = new Set(change.entries.map((listed) => listed.value));
+  return entries.all().filter((entry) => keys.has(entry.key) || values.has(entry.value));
+}
+
+/** What is left of a write that must not overwrite: entries to add whose value is absent, and those to remove. */
+export function absentEntries(
+  before: readonly ChannelEntry[],
+  change: ChannelChange,
+): ChannelChange | undefined {
+  const keys = new Set(before.map(({ key }) => key));
+  const values = new Set(before.map(({ value }) => value));
+  const isHeld = ({ key, value }: EntryChange) =>
+    (key !== undefined && keys.has(key)) || (value !== undefined && values.has(value));
+  const entries = change.entries.filter((entry) => entry.delete || !isHeld(entry));
+  return entries.length === 0 ? undefined : { force: false, entries };
+}
+
+/** The write that adds entries whose values are not there yet, in whatever way they are written. */
+export function otherEntries(given: readonly ChannelEntry[], held: readonly ChannelEntry[]): ChannelChange {
+  const keys = new Set(held.map(({ key }) => key));
+  const forms = new Set(held.map(({ value }) => oneForm(value)));
+  const entries = given
+    .filter(({ value }) => !forms.has(oneForm(value)))
+    .map(({ key, value, ...attributes }) => ({
+      ...{ value, attributes, delete: false },
+      key: keys.has(key) ? undefined : key,
+    }));
+  return { force: false, entries };
+}
+
+function applyEntry(entries: Entries, change: EntryChange, prefix: string): void {
+  const known = change.key === undefined ? undefined : entries.get(change.key);
+  if (known) {
+    if (change.delete || change.value === '') entries.remove(known);
+    else entries.put({ ...known, ...change.attributes, value: change.value ?? known.value });
+    return;
+  }
+  const { value } = change;
+  if (change.delete || value === undefined || value === '') return;
+  if (change.key === undefined && entries.hasValue(value)) return;
+  const key = change.key ?? newKey(entries, prefix);
+  entries.put({ verified: false, ...change.attributes, key, value });
+}
+
+/** The field's own key and three hexadecimal digits; more where so many entries leave few of those. */
+function newKey(entries: Entries, prefix: string): string {
+  for (let digits = entries.size < 1_000 ? 3 : 8; ; digits += 1) {
+    const key = `${prefix}_${randomBytes(digits).toString('hex').slice(0, digits)}`;
+    if (!entries.get(key)) return key;
+  }
+}
+
+/** Entries found by key and by value: looking through all of them for each of a large write would take minutes. */
+class Entries {
+  readonly #byKey: Map<string, ChannelEntry>;
+  /** Value → how many entries hold it. */
+  readonly #holders = new Map<string, number>();
+
+  constructor(entries: readonly ChannelEntry[]) {
+    this.#byKey = new Map(entries.map((entry) => [entry.key, entry]));
+    for (const { value } of entries) this.#count(value, 1);
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  all(): ChannelEntry[] {
+    return [...this.#byKey.values()];
+  }
+
+  get(key: string): ChannelEntry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  hasValue(value: string): boolean {
+    return (this.#holders.get(value) ?? 0) > 0;
+  }
+
+  /** Adds an entry, or puts it in the place of the one with its key. */
+  put(entry: ChannelEntry): void {
+    const replaced = this.#byKey.get(entry.key);
+    if (replaced) this.#count(replaced.value, -1);
+    this.#byKey.set(entry.key, entry);
+    this.#count(entry.value, 1);
+  }
+
+  remove(entry: ChannelEntry): void {
+    this.#byKey.delete(entry.key);
+    this.#count(entry.value, -1);
+  }
+
+  #count(value: string, difference: number): void {
+    this.#holders.set(value, (this.#holders.get(value) ?? 0) + difference);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChannelEntry } from './channel-entries.ts';
+import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+import type { FieldTransfer, Meta } from '../../model/field.ts';
+import { phpMap, readPhpMap } from '../shared/php-map.ts';
+
+/** What follows the field's key in the key of an entry; `_details` is what is known of the value besides. */
+const entryKey = /^_[0-9a-f]{3,32}(_details)?$/;
+const details = '_details';
+
+/** Each value of a channel under a key of its own, `contact_phone_4a1`. Keys are made anew where they arrive. */
+export const channelTransfer: FieldTransfer<readonly ChannelEntry[]> = {
+  send(stored, { key }) {
+    const taken = new Set(stored.map((entry) => entry.key));
+    const metaKeys = stored.map((entry, index) =>
+      isEntryKey(entry.key, key) ? entry.key : free(key, index, taken),
+    );
+    return Object.assign(
+      {},
+      ...stored.map((entry, index) => sentEntry(metaKeys[index] ?? '', entry)),
+    ) as Meta;
+  },
+  owns: (metaKey, { key }) => isEntryKey(metaKey, key),
+  receive(meta) {
+    const keys = Object.keys(meta).filter((key) => !key.endsWith(details));
+    const entries = keys.flatMap((key) => {
+      const attributes = attributesOf(meta[`${key}${details}`]);
+      return receivedValues(meta[key]).map((value) => ({ ...attributes, value }));
+    });
+    return writtenValues(entries.filter(({ value }) => value !== ''));
+  },
+};
+
+function isEntryKey(metaKey: string, key: string): boolean {
+  return metaKey.startsWith(key) && entryKey.test(metaKey.slice(key.length));
+}
+
+/** A key for an entry whose own would not be known for one. */
+function free(key: string, index: number, taken: Set<string>): string {
+  let number = index;
+  const metaKey = () => `${key}_${number.toString(16).padStart(3, '0')}`;
+  while (taken.has(metaKey())) number += 1;
+  taken.add(metaKey());
+  return metaKey();
+}
+
+function sentEntry(metaKey: string, { key: _key, value, ...attributes }: ChannelEntry): Meta {
+  const known = Object.entries(attributes).filter(
+    ([name, content]) => name !== 'verified' || content === true,
+  );
+  if (known.length === 0) return { [metaKey]: [value] };
+  return { [metaKey]: [value], [`${metaKey}${details}`]: [phpMap(Object.fromEntries(known))] };
+}
+
+function attributesOf(sent: unknown): Meta {
+  const [text] = receivedValues(sent);
+  const {
+    key: _key,
+    value: _value,
+    delete: _delete,
+    ...attributes
+  } = typeof text === 'string' ? readPhpMap(text) : {};
+  return attributes;
+}

@@ -1,0 +1,92 @@
+import { say, saying, type Saying } from '@svc/contracts';
+import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
+import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+
+/** A write to a channel: entries to add, change and delete; `force` removes all that are not among them. */
+export interface ChannelChange {
+  readonly force: boolean;
+  readonly entries: readonly EntryChange[];
+}
+
+/** What a write asks for one entry. */
+export interface EntryChange {
+  readonly key: string | undefined;
+  readonly value: string | undefined;
+  readonly delete: boolean;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const code = 'update_post_contact_methods';
+const keyForm = /^[\w-]{1,64}$/;
+/** Names with `_` in front mean something to the database's driver and to JavaScript. */
+const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
+
+/** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (spec 2.2). */
+export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
+  const write = Array.isArray(input) ? { values: input as unknown[], force: false } : valuesOf(input);
+  if (!write) return notAnArray(field);
+  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  const entries: EntryChange[] = [];
+  for (const value of write.values) {
+    const parsed = parseEntry(value, field);
+    if ('problem' in parsed) return parsed;
+    entries.push(parsed.change);
+  }
+  return { change: { force: write.force, entries } };
+}
+
+function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return notAnArray(field);
+  const {
+    key: writtenKey,
+    value,
+    label,
+    delete: remove,
+    geolocate: _geolocate,
+    ...attributes
+  } = input as Record<string, unknown>;
+  // A form sends an empty key for an entry that has none yet.
+  const key = writtenKey === '' || writtenKey === null ? undefined : writtenKey;
+  if (key !== undefined && !(typeof key === 'string' && keyForm.test(key))) return notAnArray(field);
+  if (isOn(remove)) {
+    if (key === undefined) return problem(say`missing key on: ${field.key}`, code);
+    return { change: { key, value: undefined, delete: true, attributes: {} } };
+  }
+  // Some clients name the text of a new address `label`.
+  const isText = key === undefined && (value ?? undefined) === undefined;
+  const text = textOf(value ?? (isText ? label : undefined));
+  const named = label === undefined || isText ? attributes : { ...attributes, label };
+  const changesNothing = text === undefined && (key === undefined || Object.keys(named).length === 0);
+  if (changesNothing) return notAnArray(field);
+  const wrong = textProblem(text ?? '', longestLine);
+  if (wrong)
+    return problem(say`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
+  const attribute = Object.entries(named).find(([name, content]) => !isAttribute(name, content));
+  if (attribute) return wrongAttribute(field, attribute);
+  return { change: { key, value: text, delete: false, attributes: normalised(named) } };
+}
+
+/** Attributes are single values: a client's object is never stored. */
+function isAttribute(name: string, value: unknown): boolean {
+  if (typeof value === 'string' && textProblem(value, longestLine)) return false;
+  return attributeForm.test(name) && (value === null || typeof value !== 'object');
+}
+
+function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
+  const rule: Saying =
+    'attributes of an entry have plain names and hold a short text, a number, true or false';
+  return problem(say`${saying(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
+}
+
+function normalised(attributes: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(attributes).map(([name, value]) => [
+    name,
+    name === 'verified' ? isOn(value) : typeof value === 'string' ? value.toWellFormed() : value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function notAnArray(field: Field) {
+  return problem(say`Is not an array or missing value on: ${field.key}`, code);
+}

@@ -1,0 +1,74 @@
+import type { Saying } from '@svc/contracts';
+import type { ConnectionSearch, Condition, FoundBy, ParsedFilter } from '../../model/filter.ts';
+import { anyLink, linkTo } from '../../model/links.ts';
+import { endOf } from '../../model/side.ts';
+import type { End } from '../../model/edge.ts';
+import type { Field } from '../../model/field.ts';
+import { signedWords } from '../shared/filter-operands.ts';
+
+/** The records that a filter asks for: with any connection, with one of these, or with the caller's own contact. */
+interface Wanted {
+  readonly any: boolean;
+  readonly me: boolean;
+  readonly ids: readonly number[];
+}
+
+const what: Saying = 'ids of records, "*" or "me"';
+const words = { pattern: /^(\*|me|\d{1,15})$/, what };
+
+/**
+ * Records connected with any of the given ids and with none of those with `-` before them; `*` is any connection, `-*` and
+ * no operand none, `me` the contact that stands for the caller (spec 4.2).
+ */
+export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
+  const given = signedWords(operand, field, words);
+  if ('problem' in given) return given;
+  const included = wantedOf(given.included);
+  const isUnset = given.included.length + given.excluded.length === 0;
+  const excluded = isUnset ? wantedOf(['*']) : wantedOf(given.excluded);
+  const end = endOf(field);
+  return {
+    filter: {
+      matchesUnset: !isIncluding(included),
+      resolve: ({ search }) => conditionOf(end, { included, excluded }, search),
+    },
+  };
+}
+
+function wantedOf(operands: readonly string[]): Wanted {
+  const ids = operands.filter((word) => word !== '*' && word !== 'me').map(Number);
+  return { any: operands.includes('*'), me: operands.includes('me'), ids };
+}
+
+function isIncluding({ any, me, ids }: Wanted): boolean {
+  return any || me || ids.length > 0;
+}
+
+async function conditionOf(
+  end: End,
+  { included, excluded }: { included: Wanted; excluded: Wanted },
+  search: ConnectionSearch,
+): Promise<FoundBy> {
+  const wanted = isIncluding(included) ? await connectedWith(end, included, search) : undefined;
+  const conditions: Condition[] = wanted ? [wanted.condition] : [];
+  if (excluded.any) conditions.push({ links: { $ne: anyLink(end) } });
+  if (excluded.me || excluded.ids.length > 0) {
+    const unwanted = await connectedWith(end, { ...excluded, any: false }, search);
+    conditions.push({ $nor: [unwanted.condition] });
+  }
+  const condition = conditions.length === 1 ? (conditions[0] as Condition) : { $and: conditions };
+  return { ...wanted, condition };
+}
+
+async function connectedWith(end: End, wanted: Wanted, search: ConnectionSearch): Promise<FoundBy> {
+  if (wanted.any) return { condition: { links: anyLink(end) }, candidates: { links: [anyLink(end)] } };
+  const contact = wanted.me ? await search.callersContact() : undefined;
+  const ids = [...new Set([...wanted.ids, ...(contact === undefined ? [] : [contact])])];
+  const links = ids.map((id) => linkTo(end, id));
+  const link = { links: { $in: links } };
+  const wellConnected = await search.wellConnected(end, ids);
+  return {
+    condition: wellConnected.length === 0 ? link : { $or: [link, { _id: { $in: wellConnected } }] },
+    candidates: { links, ids: wellConnected },
+  };
+}

@@ -1,0 +1,131 @@
+import { say } from '@svc/contracts';
+import type { ConnectionItem } from '../../model/connection-item.ts';
+import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import { longestLine, textProblem } from '../shared/plain-text.ts';
+import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+
+/** A write to a connection: which records to connect and to disconnect, or with `force` the new whole list. */
+export interface ConnectionChange {
+  readonly force: boolean;
+  readonly entries: readonly ConnectionEntry[];
+}
+
+/** One record to connect or to disconnect. */
+export interface ConnectionEntry {
+  readonly target: ConnectionTarget;
+  readonly delete: boolean;
+  /** What to set on the connection; an empty text removes the key. */
+  readonly meta: Readonly<Record<string, string>>;
+  /** A rule has added it to what the request names. */
+  readonly isAdded?: boolean;
+  /** The caller may not pick the record: it is named again, or refused. */
+  readonly isAgain?: boolean;
+}
+
+/** The record that an entry names: by id; by e-mail or title until it is looked up. */
+export type ConnectionTarget =
+  { readonly id: number } | { readonly email: string } | { readonly title: string };
+
+const code = 'update_connections';
+/** Names with `_` in front mean something to the database's driver and to JavaScript. */
+const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
+const mostMeta = 20;
+
+/** Parses `{values: [{value, delete?, meta?}], force_values?}` (spec 2.2, connection). */
+export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
+  const write = valuesOf(input);
+  if (!write) return problem(say`Missing values field on connection: ${field.key}`, code);
+  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  const entries: ConnectionEntry[] = [];
+  for (const value of write.values) {
+    const parsed = parseEntry(value, field);
+    if ('problem' in parsed) return parsed;
+    entries.push(parsed.change);
+  }
+  return { change: { force: write.force, entries } };
+}
+
+function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const { value, delete: remove, meta = {} } = (isObject ? input : {}) as Record<string, unknown>;
+  const target = targetOf(value);
+  if (!target) return noTarget(input, field);
+  const parsed = parseMeta(meta, field);
+  if ('problem' in parsed) return parsed;
+  return { change: { target, delete: isOn(remove), meta: parsed.change } };
+}
+
+/** The same change, in which what a rule has added to the requested one is marked. */
+export function markAdded(
+  change: ConnectionChange,
+  requested: ConnectionChange | undefined,
+): ConnectionChange {
+  const named = new Set(requested?.entries.map(nameOf));
+  const entries = change.entries.map((entry) =>
+    named.has(nameOf(entry)) ? entry : { ...entry, isAdded: true },
+  );
+  return { ...change, entries };
+}
+
+function nameOf({ target }: ConnectionEntry): string {
+  return Object.entries(target).flat().join(' ');
+}
+
+/** The refusal of an entry that names no record. */
+export function noTarget(input: unknown, field: Field) {
+  return problem(say`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
+}
+
+function targetOf(value: unknown): ConnectionTarget | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? { id: value } : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text === '' || textProblem(text, longestLine)) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text) > 0 ? { id: Number(text) } : undefined;
+  return text.includes('@') && !text.includes(' ') ? { email: text } : { title: text };
+}
+
+function parseMeta(meta: unknown, field: Field): Parsed<Record<string, string>> {
+  const isMap = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
+  const entries = Object.entries(isMap ? meta : {});
+  if (!isMap || entries.length > mostMeta || !entries.every(([key, text]) => isMeta(key, text))) {
+    const rule = say`meta of a connection is at most ${mostMeta} short texts under plain names`;
+    return problem(say`${rule}: ${field.key}, received ${shown(meta)}`, code);
+  }
+  return { change: Object.fromEntries(entries.map(([key, text]) => [key, String(text ?? '')])) };
+}
+
+function isMeta(key: string, value: unknown): boolean {
+  if (!metaKey.test(key) || key in Object.prototype) return false;
+  if (typeof value === 'string') return !textProblem(value, longestLine);
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The connections after a write; those that were there keep their place and what the write does not mention. */
+export function applyConnections(
+  before: readonly ConnectionItem[],
+  change: ConnectionChange,
+): readonly ConnectionItem[] {
+  const former = new Map(before.map((item) => [item.id, item]));
+  const named = new Set(change.entries.map(({ target }) => idOf(target)));
+  const items = new Map(
+    before.filter(({ id }) => !change.force || named.has(id)).map((item) => [item.id, item]),
+  );
+  for (const { target, delete: remove, meta } of change.entries) {
+    const id = idOf(target);
+    if (remove) items.delete(id);
+    else items.set(id, withMeta(items.get(id) ?? former.get(id) ?? { id }, meta));
+  }
+  return [...items.values()];
+}
+
+/** The id of a target that was looked up. */
+export function idOf(target: ConnectionTarget): number {
+  if ('id' in target) return target.id;
+  throw new Error('a record named by text has to be settled before it is used');
+}
+
+function withMeta(item: ConnectionItem, change: Readonly<Record<string, string>>): ConnectionItem {
+  const merged = Object.entries({ ...item.meta, ...change }).filter(([, text]) => text !== '');
+  return merged.length === 0 ? { id: item.id } : { id: item.id, meta: Object.fromEntries(merged) };
+}

@@ -1,0 +1,198 @@
+import { say } from '@svc/contracts';
+import { z } from 'zod';
+import { utcText } from '@svc/service-kit';
+import type { ActivityDraft } from '../../model/activity-row.ts';
+import { type ConnectionItem, shownConnections } from '../../model/connection-item.ts';
+import { connectionNote } from './connection-notes.ts';
+import { connectionRow } from './connection-row.ts';
+import { itemsNotIn } from './items-not-in.ts';
+import { linkText } from '../../model/link-text.ts';
+import type { LinkedRecord, Nameable, NamedRecords } from '../../model/linked-records.ts';
+import { endOf } from '../../model/side.ts';
+import { connectionFilter } from './connection-filter.ts';
+import {
+  applyConnections,
+  idOf,
+  markAdded,
+  noTarget,
+  parseConnectionWrite,
+  type ConnectionChange,
+  type ConnectionEntry,
+  type ConnectionTarget,
+} from './connection-write.ts';
+import {
+  problem,
+  type Field,
+  type FieldType,
+  type Found,
+  type Parsed,
+  type RecordLookup,
+  type WrittenRecord,
+} from '../../model/field.ts';
+import { linkTo } from '../../model/links.ts';
+
+type Items = readonly ConnectionItem[];
+
+/** Other records, each connection visible from both of its ends. Kept as edges; a write sees those that it names. */
+export const connection: FieldType<Items, ConnectionChange> = {
+  name: 'connection',
+  settingsList: 'connection_types',
+  keptIn: 'edges',
+  declaration: z.looseObject({
+    post_type: z.string({ error: 'has to name the post type that it connects to' }),
+    p2p_key: z.string({ error: 'has to name the connection' }).regex(/^[\w-]{1,64}$/, {
+      error: 'is letters, digits, "_" and "-"',
+    }),
+  }),
+
+  parse: (input, field) => parseConnectionWrite(input, field),
+  markAdded,
+  lookup({ entries }, field, record) {
+    const added = entries.filter(({ isAdded }) => isAdded);
+    const picked = entries.filter(({ isAdded }) => !isAdded);
+    return {
+      records: [lookupOf(picked, field, record), { ...lookupOf(added, field, record), isAdded: true }],
+    };
+  },
+  settle(change, found, field, record) {
+    const entries: ConnectionEntry[] = [];
+    const removed = new Set<number>();
+    for (const entry of change.entries) {
+      const settled = settleEntry(entry, found, { field, record });
+      if ('problem' in settled)
+        return entry.isAdded ? { problem: { ...settled.problem, isAdded: true } } : settled;
+      const id = idOf(settled.change.target);
+      if (id === record.id && !entry.delete) return refused('add', field);
+      if (entry.delete && removed.has(id)) return refused('remove', field);
+      if (entry.delete) removed.add(id);
+      entries.push(settled.change);
+    }
+    return { change: { ...change, entries } };
+  },
+  check(before = [], { entries }, field) {
+    const known = idsOf(before);
+    const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
+    return unknown && refused('add', field).problem;
+  },
+  apply: (before, change) => applyConnections(before ?? [], change),
+  sameAs: ({ entries }, field) =>
+    entries
+      .filter((entry) => !entry.delete)
+      .map(({ target }) => ({ links: linkTo(endOf(field), idOf(target)) })),
+
+  read: (stored = [], _field, { records }) =>
+    stored.flatMap(({ id, meta }) => {
+      const linked = records.get(id);
+      return linked ? [itemShape(linked, meta)] : [];
+    }),
+  recordsOf: (stored) => stored.map(({ id }) => id),
+
+  filter: (operand, field) => connectionFilter(operand, field),
+  buckets: {
+    names: (id: number) => ({ records: [id] }),
+    show: (id: number, _field, { records }) => ({
+      value: String(id),
+      label: records.get(id)?.name ?? `#${id}`,
+    }),
+  },
+
+  delta: (before = [], after = []) => ({
+    added: itemsNotIn(after, before).map(({ id }) => id),
+    removed: itemsNotIn(before, after).map(({ id }) => id),
+  }),
+  activity(before = [], after = [], field) {
+    const [former, current] = [idsOf(before), idsOf(after)];
+    const row = (other: ConnectionItem, isRemoval: boolean): ActivityDraft =>
+      connectionRow({ end: endOf(field), fieldKey: field.key, other, isRemoval });
+    return [
+      ...before.filter(({ id }) => !current.has(id)).map((item) => row(item, true)),
+      ...after.filter(({ id }) => !former.has(id)).map((item) => row(item, false)),
+    ];
+  },
+  note(row, field, { records }) {
+    const side = row.objectNote === 'connection to' ? 'to' : 'from';
+    const self = linkText(records.get(row.recordId), row.recordId);
+    const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
+    const words = side === 'from' ? { from: self, to: other } : { from: other, to: self };
+    return connectionNote({
+      key: row.metaKey,
+      side,
+      isRemoval: row.action === 'disconnected from',
+      words: { ...words, field: field.definition.name },
+    });
+  },
+  recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],
+};
+
+/** The post type at the other end of a connection field. */
+export function targetType(field: Field): string {
+  return field.definition.post_type ?? '';
+}
+
+function lookupOf(entries: readonly ConnectionEntry[], field: Field, record: WrittenRecord): RecordLookup {
+  const targets = entries.map(({ target }) => target);
+  const named = entries.filter((entry) => !entry.delete);
+  return {
+    ...nameable(field, record),
+    ids: named.flatMap(({ target }) => ('id' in target ? target.id : [])),
+    titles: targets.flatMap((target) => ('title' in target ? target.title : [])),
+    emails: targets.flatMap((target) => ('email' in target ? target.email : [])),
+    isAdded: false,
+  };
+}
+
+function nameable(field: Field, { connected }: WrittenRecord): Nameable {
+  return { postType: targetType(field), connected: (connected[field.key] ?? []).map(({ id }) => id) };
+}
+
+/** Which record an entry names. One that the caller may not pick has to be connected already: whether it is, applying it tells. */
+function settleEntry(
+  entry: ConnectionEntry,
+  found: Found,
+  { field, record }: { field: Field; record: WrittenRecord },
+): Parsed<ConnectionEntry> {
+  const records = entry.isAdded ? found.records.added : found.records.picked;
+  const id = targetId(entry.target, records, nameable(field, record));
+  if (id === undefined) return noTarget(Object.values(entry.target)[0], field);
+  const change = { ...entry, target: { id } };
+  if (entry.delete || records.has(targetType(field), id)) return { change };
+  return mayConnect(id, record.connected[field.key])
+    ? { change: { ...change, isAgain: true } }
+    : refused('add', field);
+}
+
+function targetId(target: ConnectionTarget, records: NamedRecords, among: Nameable): number | undefined {
+  if ('id' in target) return target.id;
+  if ('title' in target) return records.byTitle(target.title, among);
+  return records.byEmail(target.email, among) ?? records.byTitle(target.email, among);
+}
+
+/** Whether a record may be among the connected ones, of which the first are known. */
+function mayConnect(id: number, first: Items = []): boolean {
+  return first.length >= shownConnections.alone || first.some((item) => item.id === id);
+}
+
+function refused(verb: 'add' | 'remove', field: Field) {
+  return verb === 'add'
+    ? problem(say`Error adding connection on field: ${field.key}`, 'add_connection_to_post')
+    : problem(say`Error removing connection on field: ${field.key}`, 'remove_connection_from_post');
+}
+
+function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {
+  const created = utcText(linked.createdAt);
+  return {
+    ID: linked.id,
+    post_type: linked.postType,
+    post_date_gmt: created,
+    post_date: created,
+    post_title: linked.name,
+    permalink: `${linked.permalink}/`,
+    ...(meta ? { meta } : {}),
+    ...(linked.postType === 'peoplegroups' ? { label: linked.name } : {}),
+    status: linked.status,
+  };
+}
+
+function idsOf(items: Items): ReadonlySet<number> {
+  return new Set(items.map(({ id }) => id));
+}

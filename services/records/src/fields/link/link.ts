@@ -1,0 +1,120 @@
+import { say } from '@svc/contracts';
+import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
+import type { Field, FieldProblem, FieldTransfer, FieldType } from '../../model/field.ts';
+import { keyedDelta } from '../shared/keyed-delta.ts';
+import { applyToLinks, type LinkEntry } from './link-entries.ts';
+import { isOffered, type LinkChange, parseLinkWrite, wrongLinkType } from './link-write.ts';
+import { optionLabel, optionsDeclaration } from '../shared/options.ts';
+import { sortText } from '../shared/sort-text.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
+import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+
+/** The links of one type under one key, `website_default`. */
+const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
+  send(stored, { key }) {
+    const byType = Map.groupBy(stored, ({ type }) => `${key}_${type}`);
+    return Object.fromEntries([...byType].map(([metaKey, entries]) => [metaKey, entries.map(valueOf)]));
+  },
+  owns: (metaKey, field) => metaKey.startsWith(`${field.key}_`) && field.options.has(typeOf(metaKey, field)),
+  receive: (meta, field) =>
+    writtenValues(
+      Object.entries(meta).flatMap(([metaKey, sent]) =>
+        receivedValues(sent).map((value) => ({ type: typeOf(metaKey, field), value })),
+      ),
+    ),
+};
+
+function valueOf({ value }: LinkEntry): string {
+  return value;
+}
+
+function typeOf(metaKey: string, { key }: Field): string {
+  return metaKey.slice(key.length + 1);
+}
+
+type Entries = readonly LinkEntry[];
+
+/** Addresses and handles, each of a declared type and under an id of its own. A type that is `deleted` is offered no more. */
+export const link: FieldType<Entries, LinkChange> = {
+  name: 'link',
+  declaration: optionsDeclaration,
+
+  parse: (input, field) => parseLinkWrite(input, field),
+  check(before = [], change, field) {
+    const known = new Map(before.map((entry) => [entry.metaId, entry]));
+    for (const entry of change.entries) {
+      const wrong =
+        entry.kind === 'change' ? changeProblem(entry, known.get(entry.metaId), field) : undefined;
+      if (wrong) return wrong;
+    }
+    return undefined;
+  },
+  apply(before, change) {
+    const entries = applyToLinks(before ?? [], change);
+    return entries.length === 0 ? undefined : entries;
+  },
+  fitUndo(entries, stored = []) {
+    const known = new Set(stored.map(({ metaId }) => metaId));
+    return entries.flatMap(({ meta_id: metaId, ...entry }) => {
+      if (known.has(String(metaId))) return [{ ...entry, meta_id: metaId }];
+      return entry['delete'] ? [] : [entry];
+    });
+  },
+  takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
+
+  read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
+  contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
+  sortKey: (stored) => sortText(stored[0]?.value ?? ''),
+
+  transfer: linkTransfer,
+
+  delta: (before, after) => linkDelta(before, after),
+  activity(before = [], after = [], field) {
+    const former = new Map(before.map((entry) => [entry.metaId, entry]));
+    const { added, removed } = linkDelta(before, after);
+    const changed = new Set(added.map(({ metaId }) => metaId));
+    return [
+      ...removed
+        .filter(({ metaId }) => !changed.has(metaId))
+        .map((entry) => entryRow(field, entry, { before: entry })),
+      ...added.map((entry) => entryRow(field, entry, { before: former.get(entry.metaId), after: entry })),
+    ];
+  },
+  note(row, field) {
+    const label = optionLabel(row.metaKey.slice(field.key.length + 1), field);
+    return row.metaValue === valueDeleted
+      ? say`${row.oldValue} removed from ${label} links`
+      : say`${row.metaValue} added to ${label} links`;
+  },
+};
+
+/** An entry keeps a type that is offered no more, and gets none. */
+function changeProblem(
+  change: { metaId: string; type: string | undefined },
+  known: LinkEntry | undefined,
+  field: Field,
+): FieldProblem | undefined {
+  if (!known) {
+    const message = `A link with meta_id ${change.metaId} was not found on field: ${field.key}`;
+    return { code: 'update_post_link_fields', message };
+  }
+  const { type = known.type } = change;
+  return type === known.type || isOffered(type, field) ? undefined : wrongLinkType(type, field);
+}
+
+function linkDelta(before: Entries | undefined, after: Entries | undefined) {
+  return keyedDelta(before, after, ({ metaId }) => metaId);
+}
+
+/** One row for an entry, also for one that was changed: its note tells what it is now. */
+function entryRow(
+  field: Field,
+  { metaId, type }: LinkEntry,
+  { before, after }: { before?: LinkEntry | undefined; after?: LinkEntry },
+): ActivityDraft {
+  const text = (entry: LinkEntry | undefined) => entry && { raw: entry.value, label: entry.value };
+  const row = singleValueRow(field, text(before), text(after), true);
+  const former = before && { type: before.type, value: before.value };
+  const write = { meta_id: metaId, delete: !before, ...former };
+  return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };
+}

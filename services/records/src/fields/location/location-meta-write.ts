@@ -1,0 +1,120 @@
+import { say, saying, type Saying } from '@svc/contracts';
+import type { Point } from '../../model/places.ts';
+import { entryId, newEntryId } from '../shared/entry-id.ts';
+import { problem, shown, type Field, type Found, type Parsed } from '../../model/field.ts';
+import type { EntryChange } from './location-entries.ts';
+import { gridIdOf, locationCode, noSuchPlace } from './location-ids.ts';
+import { parsePoint } from './location-point.ts';
+import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
+import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+
+/** A write to places with points; `force` removes all that are not listed, and all values of the grid. */
+export interface LocationMetaChange {
+  readonly force: boolean;
+  readonly entries: readonly (EntryChange | WrittenPlace)[];
+}
+
+/** A place as it was written: its row of the grid, or its point, or both, until the grid completes it. */
+export interface WrittenPlace {
+  readonly written: true;
+  readonly id: string;
+  readonly gridId: number | undefined;
+  readonly point: Point | undefined;
+  readonly label: string | undefined;
+  readonly level: string | undefined;
+  readonly source: string;
+}
+
+/** The keys of an entry. The last ones are in the read shape, so clients that send an entry back send them too. */
+const keys = new Set([
+  ...['grid_id', 'lng', 'lat', 'label', 'level', 'source', 'grid_meta_id', 'delete'],
+  ...['id', 'value', 'post_id', 'post_type', 'postmeta_id_location_grid'],
+]);
+
+/** Parses `{values: [entry], force_values?}` (spec 2.2; facts of location_grid_meta). */
+export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
+  const write = valuesOf(input);
+  if (!write) return problem(say`missing values field on: ${field.key}`, locationCode);
+  if (write.values.length > mostValues) return problem(tooManyValues(field), locationCode);
+  const entries: (EntryChange | WrittenPlace)[] = [];
+  for (const value of write.values) {
+    const parsed = parseEntry(value, field);
+    if ('problem' in parsed) return parsed;
+    entries.push(parsed.change);
+  }
+  return { change: { force: write.force, entries } };
+}
+
+/** Completes a written place with what the grid knows of it. */
+export function settlePlace(written: WrittenPlace, { places }: Found, field: Field): Parsed<EntryChange> {
+  const { id, gridId, point, label, level, source } = written;
+  const place = gridId === undefined ? point && places.at(point) : places.get(gridId);
+  if (!place)
+    return gridId === undefined
+      ? problem(say`location grid has no place at: ${field.key}, received ${shown(point)}`, locationCode)
+      : noSuchPlace(gridId, field);
+  const { lng, lat } = point ?? place;
+  const entry = {
+    ...{ grid_meta_id: id, grid_id: place.gridId, lng, lat, source },
+    level: level ?? place.levelName,
+    label: label ?? (point ? place.fullName : place.name),
+  };
+  return { change: { delete: false, entry, isRetired: place.isRetired } };
+}
+
+function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenPlace> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return wrong(field, input);
+  const entry = input as Readonly<Record<string, unknown>>;
+  const removes = isOn(entry['delete']);
+  // What else calls itself an id may be that of a map's own search.
+  const givenId = entry['grid_meta_id'] ?? (removes ? entry['id'] : '') ?? '';
+  const id = entryId(givenId);
+  if (givenId !== '' && id === undefined) return refused('grid_meta_id must be an id', givenId, field);
+  if (!removes) return parsePlace(entry, id ?? newEntryId(), field);
+  return id === undefined
+    ? problem(say`missing grid_meta_id on: ${field.key}`, locationCode)
+    : { change: { delete: true, id } };
+}
+
+function parsePlace(
+  entry: Readonly<Record<string, unknown>>,
+  id: string,
+  field: Field,
+): Parsed<WrittenPlace> {
+  const unknown = Object.keys(entry).find((key) => !keys.has(key));
+  if (unknown !== undefined) return refused('has a key that is none of an entry', unknown, field);
+  const givenGridId = entry['grid_id'] ?? entry['value'] ?? '';
+  const gridId = givenGridId === '' ? undefined : gridIdOf(givenGridId);
+  if (givenGridId !== '' && gridId === undefined)
+    return refused('grid_id must be a location grid id', givenGridId, field);
+  const point = parsePoint(entry, field);
+  if ('problem' in point) return point;
+  if (gridId === undefined && !point.change) return wrong(field, entry);
+  for (const key of ['label', 'level', 'source']) {
+    const why = wordProblem(entry[key]);
+    if (why) return refused(say`${key} ${saying(why)}`, entry[key], field);
+  }
+  const [label, level] = [word(entry['label']), word(entry['level'])];
+  const source = word(entry['source']) ?? 'user';
+  return { change: { written: true, id, gridId, point: point.change, label, level, source } };
+}
+
+function wordProblem(input: unknown): Saying | undefined {
+  if (input === undefined || input === null) return undefined;
+  const text = textOf(input);
+  return text === undefined ? 'must be a text' : textProblem(text, longestLine);
+}
+
+/** Blank is as good as absent: then the grid's own words are taken. */
+function word(input: unknown): string | undefined {
+  const text = textOf(input);
+  return text?.trim() === '' ? undefined : text;
+}
+
+function wrong(field: Field, input: unknown) {
+  return refused('entry must have a grid_id, or lng and lat', input, field);
+}
+
+function refused(rule: Saying, received: unknown, field: Field) {
+  return problem(say`location_meta ${saying(rule)}: ${field.key}, received ${shown(received)}`, locationCode);
+}

@@ -1,0 +1,141 @@
+import { say, type Saying } from '@svc/contracts';
+import { valueDeleted } from '../../model/activity-row.ts';
+import type { Field, FieldType, NotedRow } from '../../model/field.ts';
+import { type LocationChange, noSuchPlace, parseLocationWrite } from './location-ids.ts';
+import { severalValueRows } from '../shared/value-rows.ts';
+import { locationTransfer } from './location-transfer.ts';
+import { signedWords } from '../shared/filter-operands.ts';
+import type { FilterAt, FoundBy, ParsedFilter } from '../../model/filter.ts';
+import { unsetFilter } from '../shared/membership-filter.ts';
+
+type GridIds = readonly number[];
+
+/** Rows of the location grid, ordered by their ids. */
+export const location: FieldType<GridIds, LocationChange> = {
+  name: 'location',
+
+  parse: (input, field) => parseLocationWrite(input, field),
+  lookup: (change) => ({ gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)) }),
+  settle(change, { places }, field) {
+    const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.gridId));
+    if (unknown) return noSuchPlace(unknown.gridId, field);
+    const isRetired = (gridId: number) => places.get(gridId)?.isRetired ?? false;
+    const entries = change.entries.map((entry) => ({ ...entry, isRetired: isRetired(entry.gridId) }));
+    return { change: { ...change, entries } };
+  },
+  check(before = [], { entries }, field) {
+    const retired = entries.find(
+      (entry) => entry.isRetired && !entry.delete && !before.includes(entry.gridId),
+    );
+    return retired && noSuchPlace(retired.gridId, field).problem;
+  },
+  apply(before, change) {
+    const ids = new Set(change.force ? [] : before);
+    for (const entry of change.entries) {
+      if (entry.delete) ids.delete(entry.gridId);
+      else ids.add(entry.gridId);
+    }
+    return ids.size === 0 ? undefined : [...ids].sort((one, other) => one - other);
+  },
+  takeOver: (given) => ({ force: false, entries: given.map((gridId) => ({ gridId, delete: false })) }),
+  keepExisting(before = [], change) {
+    const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
+    return entries.length === 0 ? undefined : { force: false, entries };
+  },
+  sameAs: ({ entries }, _field, path) =>
+    entries.filter((entry) => !entry.delete).map(({ gridId }) => ({ [path]: gridId })),
+
+  read: (stored, _field, { places }) =>
+    stored?.flatMap((id) => {
+      const place = places.get(id);
+      return place ? [{ id, label: place.name }] : [];
+    }),
+  placesOf: (stored) => stored,
+  filter: (operand, field) => locationFilter(operand, field),
+  words: (stored, lineage) => [...new Set(stored.flatMap((gridId) => [gridId, ...lineage(gridId)]))],
+  sortKey: (stored) => stored[0],
+  buckets: {
+    names: (gridId: number) => ({ places: [gridId] }),
+    show: (gridId: number, _field, { places }) => ({
+      value: String(gridId),
+      label: places.get(gridId)?.name ?? String(gridId),
+    }),
+  },
+
+  transfer: locationTransfer,
+
+  delta: (before, after) => difference(before, after),
+  activity(before, after, field) {
+    const { added, removed } = difference(before, after);
+    const text = (id: number) => ({ raw: String(id), label: String(id) });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note(row, _field, { places }) {
+    const id = gridIdOfRow(row);
+    const name = places.get(id)?.name ?? id;
+    return row.metaValue === valueDeleted
+      ? say`${name} removed from locations`
+      : say`${name} added to locations`;
+  },
+  placesOfRow: (row) => [gridIdOfRow(row)],
+};
+
+function gridIdOfRow(row: NotedRow): number {
+  return Number(row.metaValue === valueDeleted ? row.oldValue : row.metaValue);
+}
+
+function difference(before: GridIds = [], after: GridIds = []) {
+  const [former, current] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((id) => !former.has(id)),
+    removed: before.filter((id) => !current.has(id)),
+  };
+}
+
+interface Places {
+  readonly included: readonly number[];
+  readonly excluded: readonly number[];
+}
+
+const what: Saying = 'ids of the location grid';
+const words = { pattern: /^\d{1,15}$/, what };
+
+/**
+ * Rows of the location grid with everything below them; `-` excludes records of which any location lies there, `[]`
+ * is none.
+ */
+function locationFilter(operand: unknown, field: Field): ParsedFilter {
+  const given = signedWords(operand, field, words);
+  if ('problem' in given) return given;
+  const included = given.included.map(Number);
+  const excluded = given.excluded.map(Number);
+  if (included.length + excluded.length === 0) return { filter: unsetFilter };
+  return {
+    filter: {
+      matchesUnset: included.length === 0,
+      resolve: (at) =>
+        at.word ? byWords({ included, excluded }, at.word) : byValues({ included, excluded }, at),
+    },
+  };
+}
+
+/** Records carry a word for each place that their locations lie in. */
+function byWords({ included, excluded }: Places, word: (gridId: number) => string): FoundBy {
+  const words = included.map(word);
+  const condition = {
+    words: {
+      ...(words.length > 0 ? { $in: words } : {}),
+      ...(excluded.length > 0 ? { $nin: excluded.map(word) } : {}),
+    },
+  };
+  return words.length > 0 ? { condition, candidates: { words } } : { condition };
+}
+
+async function byValues({ included, excluded }: Places, { path, search }: FilterAt): Promise<FoundBy> {
+  const [within, without] = await Promise.all(
+    [included, excluded].map(async (ids) => (ids.length > 0 ? search.placesBelow(ids) : undefined)),
+  );
+  return {
+    condition: { [path]: { ...(within ? { $in: within } : {}), ...(without ? { $nin: without } : {}) } },
+  };
+}

@@ -1,0 +1,67 @@
+import { say } from '@svc/contracts';
+import { valueDeleted } from '../../model/activity-row.ts';
+import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
+import { optionFilter } from '../shared/option-filter.ts';
+import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from '../shared/options.ts';
+import { severalValueRows } from '../shared/value-rows.ts';
+import {
+  absentValues,
+  addValues,
+  applyValues,
+  parseValues,
+  setDelta,
+  type ValuesChange,
+} from '../shared/values-write.ts';
+import { sameValues } from '../shared/same-values.ts';
+import { severalTransfer } from '../../model/field-transfer.ts';
+
+/** Sorts after every option: an unset field is last ascending. */
+const afterAllOptions = 1_000_000;
+
+/** Any of the declared options, in the order in which they were added. */
+export const multiSelect: FieldType<readonly string[], ValuesChange> = {
+  name: 'multi_select',
+  declaration: optionsDeclaration,
+
+  parse(input, field) {
+    const parsed = parseValues(input, field);
+    if ('problem' in parsed) return parsed;
+    const unknown = parsed.change.entries.find((entry) => !entry.delete && !isOption(entry.value, field));
+    if (!unknown) return parsed;
+    const message = say`multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
+    return problem(message, 'update_multi_select_fields');
+  },
+  apply: (before, change) => applyValues(before, change),
+  takeOver: (given) => addValues(given),
+  keepExisting: (before, change) => absentValues(before, change),
+  sameAs: (change, _field, path) => sameValues(change, path),
+
+  read: (stored, field) => stored?.filter((key) => isOption(key, field)),
+  filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
+  contains: (pattern, path) => ({ [path]: pattern }),
+  words: (stored) => stored,
+  sortKey: (stored, field) => latestPlace(stored, field),
+  sortKeyWhenUnset: () => afterAllOptions,
+  offersValues: true,
+  buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
+
+  transfer: severalTransfer,
+
+  delta: (before, after) => setDelta(before, after),
+  activity(before, after, field) {
+    const { added, removed } = setDelta(before, after);
+    const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note(row, field) {
+    const isRemoval = row.metaValue === valueDeleted;
+    const label = optionLabel(isRemoval ? row.oldValue : row.metaValue, field);
+    const { name } = field.definition;
+    return isRemoval ? say`${label} removed from ${name}` : say`${label} added to ${name}`;
+  },
+};
+
+/** The record that holds the last option comes first. */
+function latestPlace(keys: readonly string[], field: Field): number {
+  return -keys.reduce((latest, key) => Math.max(latest, optionPlace(key, field) ?? -1), -1);
+}

@@ -1,0 +1,102 @@
+import { say } from '@svc/contracts';
+import { valueDeleted } from '../../model/activity-row.ts';
+import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
+import { keepSingle } from '../shared/keep-single.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
+import { sameValue } from '../shared/same-value.ts';
+import { singleTransfer } from '../../model/field-transfer.ts';
+import type { ParsedFilter } from '../../model/filter.ts';
+import { unsetFilter } from '../shared/membership-filter.ts';
+
+/** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
+export const number: FieldType<number, number | null> = {
+  name: 'number',
+
+  parse(input, field) {
+    if (input === null || input === '') return { change: null };
+    const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
+    const value = toNumber(input);
+    if (value !== undefined && value >= min && value <= max) return { change: value };
+    // What is no number is not within bounds either, and clients know these words of theirs.
+    const isBounded = Number.isFinite(min) || Number.isFinite(max);
+    return problem(
+      isBounded
+        ? say`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
+        : say`number value must be a number: ${field.key}, received ${shown(input)}`,
+    );
+  },
+  apply: (_before, change) => change ?? undefined,
+  keepExisting: (before, change) => keepSingle(before, change),
+  sameAs: (change, _field, path) => sameValue(change, path),
+
+  read: (stored) => stored,
+  filter: (operand, field) => numberFilter(operand, field),
+  sortKey: (stored) => stored,
+  buckets: { show: (value: number) => ({ value: String(value), label: String(value) }) },
+
+  transfer: singleTransfer,
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
+  note: (row, field) =>
+    row.metaValue === valueDeleted
+      ? say`${field.definition.name}:`
+      : say`${field.definition.name}: ${row.metaValue}`,
+};
+
+function rowText(value: number | undefined) {
+  return value === undefined ? undefined : { raw: String(value), label: String(value) };
+}
+
+const operators: Readonly<Record<string, string>> = {
+  '<': '$lt',
+  '>': '$gt',
+  '<=': '$lte',
+  '>=': '$gte',
+  '=': '$eq',
+};
+
+/**
+ * A number, `{operator, number}` or an array of one number (spec 4.2). Without an operator it is `=`; nothing at all is unset, zero is
+ * zero.
+ */
+function numberFilter(operand: unknown, field: Field): ParsedFilter {
+  const { operator = '=', number: given } = asComparison(operand) ?? { number: operand };
+  if (isNothing(given)) return { filter: unsetFilter };
+  const comparison =
+    typeof operator === 'string' && Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+  if (!comparison)
+    return { problem: say`${field.key} has an operator that is none of < > <= >= =: ${shown(operator)}` };
+  const number = toNumber(given);
+  if (number === undefined)
+    return { problem: say`${field.key} is compared with a number, received ${shown(given)}` };
+  return {
+    filter: {
+      matchesUnset: false,
+      resolve: ({ path }) => ({ condition: { [path]: { [comparison]: number } } }),
+    },
+  };
+}
+
+/** Undefined for an object of another form. */
+function asComparison(operand: unknown): { operator?: unknown; number?: unknown } | undefined {
+  if (Array.isArray(operand)) return operand.length > 1 ? { number: operand } : { number: operand[0] };
+  if (typeof operand !== 'object' || operand === null) return { number: operand };
+  const { operator, number, ...others } = operand as { operator?: unknown; number?: unknown };
+  if (Object.keys(others).length > 0) return undefined;
+  return { number, ...(isNothing(operator) ? {} : { operator }) };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+// There is only one way to read each digit: another form takes minutes for a long text that is none.
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A finite number, or the number that a text is; undefined for anything else. */
+function toNumber(input: unknown): number | undefined {
+  const value = typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : input;
+  // + 0 makes 0 of -0, which JSON can not tell apart and a comparison would.
+  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Field } from '../../model/field.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { oneForm } from './one-form.ts';
+
+/** A value by which a record may be like others. */
+export interface AlikeValue {
+  readonly field: string;
+  /** As the record has it. */
+  readonly value: string;
+  /** What stands in `alike` of every record that has the same value in this field. */
+  readonly word: string;
+}
+
+/** The values of a field by which its record may be like others; none for fields that say nothing of that. */
+export function alikeValues(field: Field, stored: unknown): AlikeValue[] {
+  const values = stored === undefined ? [] : (field.type.alikeBy?.(stored) ?? []);
+  return values.flatMap((value) => {
+    const word = alikeWord(field.key, value);
+    return word === undefined ? [] : { field: field.key, value, word };
+  });
+}
+
+/** The word of a value in a field; undefined for one that says nothing. */
+export function alikeWord(fieldKey: string, value: string): string | undefined {
+  const form = oneForm(value);
+  return form === '' ? undefined : `${fieldKey}:${form}`;
+}
+
+/** A record with the words for the new value of a field. */
+export function withAlikeWords(record: RecordDocument, field: Field, after: unknown): RecordDocument {
+  if (!field.type.alikeBy) return record;
+  const former = record.alike ?? [];
+  const others = former.filter((word) => !word.startsWith(`${field.key}:`));
+  const words = alikeValues(field, after).map(({ word }) => word);
+  if (former.length === 0 && words.length === 0) return record;
+  return { ...record, alike: [...new Set([...others, ...words])] };
+}

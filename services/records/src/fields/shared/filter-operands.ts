@@ -1,0 +1,62 @@
+import { listLimits, say, type Saying, saying } from '@svc/contracts';
+import { shown, type Field } from '../../model/field.ts';
+import { textOf } from './plain-text.ts';
+
+/** The operands of a filter that has to be an array. One empty text is how brackets write that there is none: `tags[]=`. */
+export function operandsOf(
+  operand: unknown,
+  field: Pick<Field, 'key'>,
+): { readonly operands: readonly unknown[] } | { readonly problem: Saying } {
+  if (!Array.isArray(operand)) return { problem: say`${field.key} must be an array` };
+  const operands = operand as readonly unknown[];
+  if (operands.length > listLimits.operands)
+    return { problem: say`${field.key} may have at most ${listLimits.operands} operands` };
+  return { operands: operands.length === 1 && operands[0] === '' ? [] : operands };
+}
+
+/** The operands of a filter that has to be an array of texts; numbers are their texts. */
+export function textOperands(
+  operand: unknown,
+  field: Pick<Field, 'key'>,
+): { readonly operands: readonly string[] } | { readonly problem: Saying } {
+  const given = operandsOf(operand, field);
+  if ('problem' in given) return given;
+  const operands = given.operands.map(textOf);
+  if (!operands.every((text) => text !== undefined))
+    return { problem: say`${field.key} must be an array of strings` };
+  return { operands };
+}
+
+/** What is asked for, and what is excluded. */
+export interface Signed {
+  readonly included: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+/**
+ * The words of a filter that has to be an array of ids and other words; `what` says to a reader which. A word with `-` before it is
+ * excluded.
+ */
+export function signedWords(
+  operand: unknown,
+  field: Pick<Field, 'key'>,
+  { pattern, what }: { readonly pattern: RegExp; readonly what: Saying },
+): Signed | { readonly problem: Saying } {
+  const given = operandsOf(operand, field);
+  if ('problem' in given) return given;
+  const words = given.operands.map((each) => textOf(each)?.trim() ?? '');
+  const wrong = words.findIndex((word) => !pattern.test(word.replace(/^-/, '')));
+  if (wrong !== -1)
+    return {
+      problem: say`${field.key} is filtered by ${saying(what)}, received ${shown(given.operands[wrong])}`,
+    };
+  return signed(words);
+}
+
+/** Operands, and those with `-` before them without it. */
+export function signed(operands: readonly string[]): Signed {
+  return {
+    included: operands.filter((operand) => !operand.startsWith('-')),
+    excluded: operands.filter((operand) => operand.startsWith('-')).map((operand) => operand.slice(1)),
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { fieldTypes } from '../index.ts';
+import type { Field } from '../../model/field.ts';
+import { longestLine } from './plain-text.ts';
+
+const field = (key = 'x') =>
+  ({ key, definition: { p2p_key: 'k', p2p_direction: 'to', post_type: 't' } }) as unknown as Field;
+
+const entry = { grid_meta_id: '1', grid_id: 5, lng: 1, lat: 2, level: '', source: 'user', label: 'Denver' };
+
+/** What `check_for_duplicates` can not look for by where it is kept is in the suite of that; here is how each value is. */
+test.each<[type: string, change: unknown, conditions: unknown[]]>([
+  ['number', 5, [{ 'fields.x': 5 }]],
+  ['number', null, []],
+  ['boolean', false, [{ 'fields.x': false }]],
+  ['key_select', 'a', [{ 'fields.x': 'a' }]],
+  ['date', 86_400, [{ 'fields.x': 86_400 }]],
+  ['datetime', 86_401, [{ 'fields.x': 86_401 }]],
+  ['user_select', { userId: 4 }, [{ 'fields.x': 4 }]],
+  ['user_select', null, []],
+  [
+    'tags',
+    {
+      entries: [
+        { value: 'a', delete: false },
+        { value: 'b', delete: true },
+      ],
+    },
+    [{ 'fields.x': 'a' }],
+  ],
+  [
+    'location',
+    {
+      entries: [
+        { gridId: 7, delete: false },
+        { gridId: 8, delete: true },
+      ],
+    },
+    [{ 'fields.x': 7 }],
+  ],
+  [
+    'location_meta',
+    {
+      entries: [
+        { delete: true, id: '1' },
+        { delete: false, entry },
+      ],
+    },
+    [{ 'fields.x.label': 'Denver' }],
+  ],
+  [
+    'communication_channel',
+    { entries: [{ value: '1' }, { delete: true }, { value: '' }] },
+    [{ 'fields.x.value': '1' }],
+  ],
+  [
+    'connection',
+    { entries: [{ target: { id: 9 } }, { target: { id: 8 }, delete: true }] },
+    [{ links: 'k:to:9' }],
+  ],
+  ['text', '', []],
+  ['text', 'a.B', [{ 'sort.x': 'a.b', 'fields.x': { $regex: String.raw`^a\.B\z`, $options: 'i' } }]],
+  [
+    'textarea',
+    'é'.repeat(longestLine),
+    [{ 'sort.x': expect.any(String), 'fields.x': 'é'.repeat(longestLine) }],
+  ],
+])('%s: what is the same as %j', (type, change, conditions) => {
+  expect(fieldTypes.get(type)?.sameAs?.(change, field(), 'fields.x')).toEqual(conditions);
+});
+
+test.each(['array', 'task', 'link', 'image', 'file_upload'])('%s: nothing is the same', (type) => {
+  expect(fieldTypes.get(type)?.sameAs).toBeUndefined();
+});

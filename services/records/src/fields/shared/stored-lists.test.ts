@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { userActor } from '@svc/service-kit/testing';
+import { recordClient } from '../../testing/record-client.ts';
+import { RecordsBed } from '../../testing/records-bed.ts';
+
+let bed: RecordsBed;
+const client = recordClient(() => bed);
+const capabilities = ['access_lists', 'create_lists', 'view_any_lists', 'update_any_lists'];
+const [mona, otto] = [userActor(3, 'User 3', capabilities), userActor(4, 'User 4', capabilities)];
+const create = (fields: object) => client.create({ title: 'A', ...fields }, mona, 'lists');
+const update = (id: number, fields: Record<string, unknown>, caller = mona) =>
+  client.update(id, fields, caller, 'lists');
+const get = (id: number, caller = mona) => client.get(id, caller, 'lists');
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  const path = fileURLToPath(new URL('../testing/lists-extension.ts', import.meta.url));
+  await bed.start({ EXTENSIONS: path });
+});
+
+afterAll(async () => bed.close());
+
+const hostile = JSON.parse('{"$set":{"a.b":1},"__proto__":{"x":1},"":null,"_bsontype":"Long"}') as unknown;
+
+test('data whose keys the database would take for its own comes back as it was sent', async () => {
+  const { ID } = await create({ data: hostile, todo: { values: [{ value: hostile }] } });
+  const read = await get(ID);
+  expect(JSON.stringify(read['data'])).toBe(JSON.stringify(hostile));
+  expect(JSON.stringify((read['todo'] as { value: unknown }[])[0]?.value)).toBe(JSON.stringify(hostile));
+  expect(await update(ID, { data: [1, [2]] })).toMatchObject({ data: [1, [2]] });
+  expect(await update(ID, { data: null })).not.toHaveProperty('data');
+});
+
+test('a link is changed and removed by the id that its reader was told', async () => {
+  const created = await create({ links: { values: [{ type: 'blog', value: 'one' }] } });
+  const [link] = created['links'] as { meta_id: string }[];
+  const changed = await update(created.ID, { links: { values: [{ ...link, value: 'two' }] } });
+  expect(changed['links']).toEqual([{ type: 'blog', value: 'two', meta_id: link?.meta_id }]);
+  const { activity } = await client.activityOf(created.ID, mona, 'lists');
+  const notes = activity.map(({ object_note: note }) => note);
+  expect(notes.sort()).toEqual(['one added to Blog links', 'two added to Blog links']);
+  const removed = await update(created.ID, { links: { values: [{ meta_id: link?.meta_id, delete: true }] } });
+  expect(removed).not.toHaveProperty('links');
+});
+
+test('tasks, reminders and private links are their writer’s alone, and refuse what is not his', async () => {
+  const value = { values: [{ value: 'secret', date: '2030-01-02' }] };
+  const links = { values: [{ type: 'blog', value: 'secret' }] };
+  const { ID } = await create({ todo: value, reminders: value, own_links: links });
+  const own = await get(ID);
+  const [task] = own['todo'] as { id: string }[];
+  const shape = { id: expect.any(String), value: 'secret', date: '2030-01-02 00:00:00', category: null };
+  expect(own).toMatchObject({ todo: [shape], reminders: [shape], own_links: [{ value: 'secret' }] });
+  for (const key of ['todo', 'reminders', 'own_links']) expect(await get(ID, otto)).not.toHaveProperty(key);
+  const write = { name: 'Changed', todo: { values: [{ id: task?.id, delete: true }] } };
+  await client.expectRefused(ID, () => update(ID, write, otto), {
+    code: 'update_post_user_meta_fields',
+    message: `A field for key todo with id ${task?.id} was not found for this user on this post`,
+  });
+  expect(await get(ID)).toMatchObject({ todo: [shape] });
+  expect(await update(ID, write)).not.toHaveProperty('todo');
+  expect(JSON.stringify(await bed.stored(ID))).not.toMatch(/secret/);
+});
+
+test('a picture is not written like a value', async () => {
+  const { ID } = await create({});
+  await client.expectRefused(ID, () => update(ID, { name: 'Changed', picture: 'x.jpg' }), {
+    code: 'update_post',
+    message: 'image value can not be written directly, only through the storage endpoints: picture',
+  });
+});

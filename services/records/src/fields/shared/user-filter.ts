@@ -1,0 +1,40 @@
+import type { Saying } from '@svc/contracts';
+import type { FilterSearch, ParsedFilter } from '../../model/filter.ts';
+import { signedWords, type Signed } from './filter-operands.ts';
+import type { Field } from '../../model/field.ts';
+import { membershipCondition, unsetFilter } from './membership-filter.ts';
+
+const what: Saying = 'ids of users or "me"';
+const words = { pattern: /^(me|(user-)?\d{1,15})$/, what };
+
+/** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (spec 4.2). */
+export function userFilter(operand: unknown, field: Field): ParsedFilter {
+  const given = readUsers(operand, field);
+  if ('problem' in given) return given;
+  const { included, excluded } = given;
+  if (included.length + excluded.length === 0) return { filter: unsetFilter };
+  return {
+    filter: {
+      matchesUnset: included.length === 0,
+      resolve(at) {
+        const ids = idsOf(included, at.search);
+        // Who is nobody holds nothing: without this, a filter for him alone would ask for nothing.
+        const asked = ids.length > 0 ? [...ids, 0] : [];
+        return membershipCondition({ included: asked, excluded: idsOf(excluded, at.search) }, at);
+      },
+    },
+  };
+}
+
+/** Reads operands that name users. */
+export function readUsers(
+  operand: unknown,
+  field: Pick<Field, 'key'>,
+): Signed | { readonly problem: Saying } {
+  return signedWords(operand, field, words);
+}
+
+/** The ids of named users. */
+export function idsOf(users: readonly string[], search: Pick<FilterSearch, 'userId'>): number[] {
+  return users.map((user) => (user === 'me' ? search.userId : Number(user.replace('user-', ''))));
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { say } from '@svc/contracts';
+import { utcText } from '@svc/service-kit';
+import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
+import { keyedDelta } from '../shared/keyed-delta.ts';
+import { type TaskContent, type TaskValue, taskValueProblem, wrongTask } from './task-content.ts';
+import { notFound, parseTaskWrite, type TaskChange, type TaskEntryChange } from './task-write.ts';
+
+type Tasks = readonly TaskEntry[];
+
+/** What a user plans with a record, for himself alone: no history and no event tells of it. */
+export const task: FieldType<Tasks, TaskChange> = {
+  name: 'task',
+  keptIn: 'always private',
+
+  parse: (input, field) => parseTaskWrite(input, field),
+  check: (before, change, field) => changeProblem(before ?? [], change, field),
+  apply(before, change) {
+    const tasks = applyToTasks(before ?? [], change);
+    return tasks.length === 0 ? undefined : tasks;
+  },
+
+  read: (stored) =>
+    stored?.map((entry) => ({
+      id: entry.id,
+      value: taskValueOf(entry),
+      date: utcText(new Date(entry.date * 1000)),
+      category: entry.category,
+    })),
+  // What is due first.
+  sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
+
+  delta: (before, after) => keyedDelta(before, after, ({ id }) => id),
+  activity: () => [],
+  note: () => '',
+};
+
+/** A task that the user does not have, or one that grows too large by what is merged into it. */
+function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {
+  const known = new Map(before.map((entry) => [entry.id, entry]));
+  for (const entry of change.entries) {
+    if (entry.kind === 'add') continue;
+    const former = known.get(entry.id);
+    if (!former) return notFound(entry.id, field).problem;
+    const value = entry.kind === 'change' ? entry.task.value : undefined;
+    const merged = value === undefined ? undefined : mergedValue(former, value);
+    const wrong = typeof merged === 'object' ? taskValueProblem(merged) : undefined;
+    if (wrong) return wrongTask(wrong, field).problem;
+    if (entry.kind === 'change' && isDeepStrictEqual(changedTask(former, entry.task), former))
+      return unchanged(field);
+  }
+  return undefined;
+}
+
+/** Facts of field errors: who changes a task into what it is has not seen what it is. */
+function unchanged(field: Field): FieldProblem {
+  return { code: 'update_post_user_meta_fields', message: say`Something wrong on field: ${field.key}` };
+}
+
+/** A stored task: the id is digits, the date Unix seconds, the value its JSON: a client's keys stay out of the database. */
+interface TaskEntry extends Omit<TaskContent, 'value'> {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** The tasks after a write, in the order in which they came. */
+function applyToTasks(before: readonly TaskEntry[], change: TaskChange): TaskEntry[] {
+  const tasks = new Map(before.map((task) => [task.id, task]));
+  for (const entry of change.entries) applyEntry(tasks, entry);
+  const named = new Set(change.entries.map(({ id }) => id));
+  return [...tasks.values()].filter(({ id }) => !change.force || named.has(id));
+}
+
+/** A stored value as clients read it. */
+function taskValueOf(task: TaskEntry): TaskValue {
+  return JSON.parse(task.value) as TaskValue;
+}
+
+/** The value after a change of it; of two objects the keys of the later one win. */
+function mergedValue(task: TaskEntry, value: TaskValue): TaskValue {
+  const former = taskValueOf(task);
+  return typeof former === 'object' && typeof value === 'object' ? { ...former, ...value } : value;
+}
+
+function applyEntry(tasks: Map<string, TaskEntry>, entry: TaskEntryChange): void {
+  const { id } = entry;
+  const known = tasks.get(id);
+  if (entry.kind === 'remove') tasks.delete(id);
+  else if (entry.kind === 'add')
+    tasks.set(id, { id, ...entry.task, value: JSON.stringify(entry.task.value) });
+  else if (known) tasks.set(id, changedTask(known, entry.task));
+}
+
+/** A task after a change of it. */
+function changedTask(task: TaskEntry, { value, ...rest }: Partial<TaskContent>): TaskEntry {
+  const text = value === undefined ? task.value : JSON.stringify(mergedValue(task, value));
+  return { ...task, ...rest, value: text };
+}

@@ -1,6 +1,0 @@
-import type { FieldBuckets } from './field-type.ts';
-
-/** Buckets of texts, which are read as they are. */
-export const textBuckets: FieldBuckets<string> = {
-  show: (value) => ({ value, label: value }),
-};

@@ -1,0 +1,69 @@
+import { say } from '@svc/contracts';
+import { problem, shown, type FieldType } from '../../model/field.ts';
+import { userFilter } from '../shared/user-filter.ts';
+import { addValues, applyValues, parseValues, setDelta, type ValuesChange } from '../shared/values-write.ts';
+
+/** The two fields, each by the other one: who asks to follow asks no longer not to. */
+const opposites: Readonly<Record<string, string>> = { follow: 'unfollow', unfollow: 'follow' };
+
+const code = 'update_multi_select_fields';
+const idForm = /^[1-9]\d{0,14}$/;
+
+/**
+ * The fields `follow` and `unfollow`: users by id, written as a multi_select is. They read empty (facts of following), and no history
+ * tells of them: who follows a record is an operation of its own.
+ */
+export const followList: FieldType<readonly number[], ValuesChange> = {
+  name: 'multi_select',
+
+  parse(input, field) {
+    const parsed = parseValues(input, field);
+    if ('problem' in parsed) return parsed;
+    const wrong = parsed.change.entries.find(({ value }) => !idForm.test(value));
+    return wrong
+      ? problem(say`${field.key} takes ids of users, received ${shown(wrong.value)}`, code)
+      : parsed;
+  },
+  lookup: ({ entries }) => ({
+    userIds: entries.filter((entry) => !entry.delete).map(({ value }) => Number(value)),
+  }),
+  settle(change, { users }, field) {
+    const known = new Set(users.map(({ id }) => id));
+    const unknown = change.entries.find((entry) => !entry.delete && !known.has(Number(entry.value)));
+    return unknown ? problem(say`${field.key} names no user: ${unknown.value}`, code) : { change };
+  },
+  apply: (before, change) => applyValues(before?.map(String), change)?.map(Number),
+  takeOver: (given) => addValues(given.map(String)),
+  follows(before, after, field) {
+    const added = setDelta(before?.map(String), after?.map(String)).added;
+    const key = opposites[field.key];
+    if (key === undefined || added.length === 0) return [];
+    const entries = added.map((value) => ({ value, delete: true }));
+    return [{ key, typeName: 'multi_select', change: { force: false, entries } satisfies ValuesChange }];
+  },
+
+  read: (stored) => stored && [],
+  filter: (operand, field) => userFilter(operand, field),
+  words: (stored) => stored,
+
+  delta: (before, after) => {
+    const { added, removed } = setDelta(before?.map(String), after?.map(String));
+    return { added: added.map(Number), removed: removed.map(Number) };
+  },
+  activity: () => [],
+  note: () => '',
+};
+
+/** Whether a field of this key and type is one of the two. */
+export function isFollowList(key: string, typeName: string): boolean {
+  return key in opposites && typeName === followList.name;
+}
+
+/** The users that a record has in `follow` or `unfollow`. */
+export function followListOf(
+  fields: Readonly<Record<string, unknown>>,
+  key: 'follow' | 'unfollow',
+): readonly number[] {
+  const stored = fields[key];
+  return Array.isArray(stored) ? stored.map(Number) : [];
+}

@@ -1,0 +1,111 @@
+import { say, saying, type Saying } from '@svc/contracts';
+import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
+import { keepSingle } from '../shared/keep-single.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
+import { sameValue } from '../shared/same-value.ts';
+import { userFilter } from '../shared/user-filter.ts';
+
+/** A user by id, by e-mail until it is looked up, or nobody. */
+export type UserChange = { readonly userId: number } | { readonly email: string } | null;
+
+const code = 'update_post_user_select';
+
+/** One user, written as an id, its text, `user-<id>` or an e-mail; stored as the id. "", 0 and null unset. */
+export const userSelect: FieldType<number, UserChange> = {
+  name: 'user_select',
+
+  parse(input, field) {
+    if (input === null) return { change: null };
+    if (typeof input === 'number' && Number.isSafeInteger(input) && input >= 0)
+      return { change: byId(input) };
+    if (typeof input !== 'string') return problem(wrongForm(input, field), code);
+    return parseText(input.trim(), field);
+  },
+  lookup(change) {
+    if (change === null) return {};
+    return 'email' in change ? { emails: [change.email] } : { userIds: [change.userId] };
+  },
+  settle(change, { users }, field) {
+    if (change === null) return { change };
+    const user = users.find((candidate) =>
+      'email' in change
+        ? candidate.email.toLowerCase() === change.email.toLowerCase()
+        : candidate.id === change.userId,
+    );
+    if (!user && 'email' in change) return problem('Unrecognized user', code);
+    return user?.eligible ? { change: { userId: user.id } } : noAccess(field);
+  },
+  apply(_before, change) {
+    if (change === null) return undefined;
+    if ('email' in change) throw new Error('a user named by e-mail has to be settled before it is applied');
+    return change.userId;
+  },
+  keepExisting: (before, change) => keepSingle(before, change),
+  sharesWith: (stored) => [stored],
+  sameAs: (change, _field, path) => (change && 'userId' in change ? sameValue(change.userId, path) : []),
+
+  read(stored, _field, { people }) {
+    const person = stored === undefined ? undefined : people.get(stored);
+    if (!person) return undefined;
+    return { id: String(stored), type: 'user', display: person.displayName, 'assigned-to': `user-${stored}` };
+  },
+  peopleOf: (stored) => [stored],
+  filter: (operand, field) => userFilter(operand, field),
+  words: (stored) => [stored],
+  sortKey: (stored) => stored,
+  buckets: {
+    names: (userId: number) => ({ people: [userId] }),
+    show: (userId: number, _field, { people }) => ({
+      value: String(userId),
+      label: people.get(userId)?.displayName ?? String(userId),
+    }),
+  },
+
+  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  activity: (before, after, field) => [
+    { ...singleValueRow(field, rowText(before), rowText(after), true), ...assignmentNote(after, field) },
+  ],
+  note(row, field, { people }) {
+    const [userId] = userIdsOf(row.metaValue);
+    const name = userId && people.get(userId)?.displayName;
+    return say`${field.definition.name}: ${name || saying('Nobody')}`;
+  },
+  peopleOfRow: (row) => userIdsOf(row.metaValue),
+};
+
+function byId(userId: number): UserChange {
+  return userId === 0 ? null : { userId };
+}
+
+function parseText(text: string, field: Field): Parsed<UserChange> {
+  if (text === '' || text === 'user-') return { change: null };
+  const id = /^(?:user-)?(\d{1,15})$/.exec(text)?.[1];
+  if (id !== undefined) return { change: byId(Number(id)) };
+  if (text.includes('@')) return { change: { email: text } };
+  return text.includes('user') && !text.startsWith('user-')
+    ? problem(wrongForm(text, field), code)
+    : noAccess(field);
+}
+
+function wrongForm(input: unknown, field: Field): Saying {
+  return say`incorrect format for user_select: ${field.key}, received ${shown(input)}`;
+}
+
+function noAccess(field: Field) {
+  return problem(say`user does not have access to ${field.postType}`, code);
+}
+
+function rowText(userId: number | undefined) {
+  return userId === undefined ? undefined : { raw: `user-${userId}`, label: `user-${userId}` };
+}
+
+function assignmentNote(after: number | undefined, field: Field): { objectNote: string } | object {
+  return after !== undefined && field.key === 'assigned_to'
+    ? { objectNote: `Assigned to: user-${after}` }
+    : {};
+}
+
+function userIdsOf(metaValue: string): number[] {
+  const id = /^user-(\d+)$/.exec(metaValue)?.[1];
+  return id === undefined ? [] : [Number(id)];
+}

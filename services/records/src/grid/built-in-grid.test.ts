@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  recordsBeginGridReplacement,
+  recordsFinishGridReplacement,
+  recordsImportLocations,
+  recordsSetMappingFocus,
+  systemActor,
+  type LocationRow,
+} from '@svc/contracts';
+import { builtInIds, builtInRows } from '@svc/location-grid';
+import { Deadline } from '@svc/service-kit';
+import { until } from '@svc/service-kit/testing';
+import { MappingFocus } from '../locations/mapping-focus.ts';
+import { gridStateModel, locationModel } from '../store/location-model.ts';
+import { mappingFocusModel } from '../store/site-settings-model.ts';
+import { recordClient } from '../testing/record-client.ts';
+import { RecordsBed } from '../testing/records-bed.ts';
+import { finishReplacement } from './grid-replacement.ts';
+import { LocationGrid } from './location-grid.ts';
+
+let bed: RecordsBed;
+const { create, update, get, expectRefused } = recordClient(() => bed);
+const rows = builtInRows();
+const nairobi = rows.find(({ name, level }) => name === 'Nairobi County' && level === 1) as LocationRow;
+
+const grid = async () => new LocationGrid(bed.documents.db).loaded(Deadline.after(20_000));
+const state = () => gridStateModel(bed.documents.db).findById('grid').lean();
+const stored = () => locationModel(bed.documents.db);
+const asked = (operation: typeof recordsBeginGridReplacement | typeof recordsFinishGridReplacement) =>
+  bed.ask<object, object>(operation, {}, systemActor('admin'));
+const importing = (...imported: LocationRow[]) =>
+  bed.ask(recordsImportLocations, { rows: imported }, systemActor('admin'));
+
+/** Rows of another grid: France and its region. */
+const [france, region] = ['FR', 'FR'].map((code, level): LocationRow => {
+  const like = rows.find((row) => row.country_code === code && row.level === level) as LocationRow;
+  const id = 500 + level;
+  return {
+    ...{ ...like, grid_id: id, parent_id: level === 0 ? 1 : 500, admin0_grid_id: 500 },
+    ...{ admin1_grid_id: level === 0 ? null : id, name: `Other ${level}`, alt_name: null },
+  };
+}) as [LocationRow, LocationRow];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  bed.placesOfUsers = [nairobi.grid_id];
+  await Promise.all([bed.start({ BUILT_IN_GRID: 'true' }), bed.start({ BUILT_IN_GRID: 'true' })]);
+  await until(async () => expect((await state())?.builtIn).toBe('there'));
+});
+
+afterAll(async () => bed.close());
+
+const known: [where: string, lng: number, lat: number, lineage: readonly string[]][] = [
+  ['Paris', 2.34, 48.85, ['France', 'Île-de-France', 'Paris']],
+  ['Lyon', 4.84, 45.75, ['France', 'Auvergne-Rhône-Alpes', 'Rhône']],
+  ['London', -0.12, 51.5, ['United Kingdom', 'England', 'Greater London']],
+  ['Berlin', 13.4, 52.52, ['Germany', 'State of Berlin']],
+  ['Nairobi', 36.82, -1.29, ['Kenya', 'Nairobi County']],
+  ['Cairo', 31.24, 30.04, ['Egypt', 'Cairo']],
+  ['Manhattan', -73.97, 40.78, ['United States of America', 'New York', 'New York County']],
+  ['Honolulu', -157.85, 21.3, ['United States of America', 'Hawaii', 'Honolulu County']],
+  ['Chukotka, west of the antimeridian', 178, 67, ['Russia', 'Chukotka']],
+  ['Chukotka, east of it', -172, 66, ['Russia', 'Chukotka']],
+  ['an island of Fiji on it', -179.98, -16.8, ['Fiji', 'Northern', 'Cakaudrove Province']],
+  ['the south pole', 0, -90, ['Antarctica']],
+  ['the north pole', 0, 90, ['World']],
+];
+
+test('instances store it once together where an installation has none', async () => {
+  expect(await stored().countDocuments()).toBe(rows.length);
+  const loaded = await grid();
+  expect([...loaded.rows()]).toHaveLength(rows.length);
+  for (const row of rows.slice(0, 300)) expect(loaded.row(row.grid_id)?.name).toBe(row.name);
+});
+
+test('points that everybody knows are found in it', async () => {
+  const loaded = await grid();
+  const found = known.map(([where, lng, lat]) => {
+    const lineage = loaded.lineageOf(loaded.at({ lng, lat })?.gridId ?? 0);
+    return [where, lng, lat, lineage.map(({ name }) => name)];
+  });
+  expect(found).toEqual(known);
+});
+
+test('it gives way to an imported grid at once, when that is complete, and what is named stays', async () => {
+  const paris = { lng: 2.34, lat: 48.85 };
+  const location_grid_meta = { values: [paris] };
+  const { ID } = await create({ name: 'Parisian', location_grid_meta });
+  const before = await get(ID);
+  await asked(recordsBeginGridReplacement);
+  await importing(rows[0] as LocationRow, france, region);
+  const during = await grid();
+  expect(during.at(paris)?.name).toBe('Paris');
+  expect([...during.rows()].filter(({ gridId }) => gridId === 500 || gridId === 501)).toEqual([]);
+  // Paris with its region and country, and Nairobi with its own.
+  const kept = 5;
+  expect(await asked(recordsFinishGridReplacement)).toEqual({ kept, removed: rows.length - 1 - kept });
+  expect(await get(ID)).toEqual(before);
+  const after = await grid();
+  expect([...after.rows()].map(({ gridId }) => gridId)).toEqual([1, 500, 501]);
+  expect(after.at(paris)?.gridId).toBe(501);
+  expect(after.row(nairobi.grid_id)).toMatchObject({ name: 'Nairobi County', isRetired: true });
+});
+
+test('what was interrupted is completed by repeating it, and nothing comes back', async () => {
+  await asked(recordsBeginGridReplacement);
+  await importing(rows[0] as LocationRow, france, region);
+  expect(await asked(recordsFinishGridReplacement)).toEqual({ kept: 5, removed: 0 });
+  await bed.start({ BUILT_IN_GRID: 'true' });
+  const { first: $gte, last: $lte } = builtInIds;
+  expect(await stored().countDocuments({ _id: { $gte, $lte } })).toBe(5);
+  expect((await state())?.builtIn).toBe('replaced');
+});
+
+test('a row that is not offered any more stays with those that name it, and nobody else may', async () => {
+  const paris = { lng: 2.34, lat: 48.85 };
+  const keeper = await create({ name: 'Keeper', location_grid_meta: { values: [paris] } });
+  const retired = nairobi.grid_id;
+  // As if it had been written before.
+  const kept = { location_grid: [retired], 'location_grid_meta.0.grid_id': retired };
+  const fields = Object.fromEntries(Object.entries(kept).map(([path, value]) => [`fields.${path}`, value]));
+  await bed.documents.updateOne({ _id: keeper.ID }, { $set: fields });
+  const byId = { values: [{ value: retired }], force_values: true };
+  const byPoint = { values: [{ ...paris, label: 'Home', level: 'place', grid_id: retired }] };
+  await update(keeper.ID, { location_grid: byId });
+  await update(keeper.ID, { location_grid_meta: { ...byPoint, force_values: true } });
+  expect((await bed.stored(keeper.ID)).fields).toMatchObject({ location_grid: [retired] });
+  const other = await create({ name: 'Other' });
+  const error = { code: 'update_location_grid_fields' };
+  await expectRefused(other.ID, () => update(other.ID, { location_grid: byId }), error);
+  await expectRefused(other.ID, () => update(other.ID, { location_grid_meta: byPoint }), error);
+});
+
+test('a row that is not offered any more stays in the mapping focus, and does not get into it', async () => {
+  const settings = mappingFocusModel(bed.documents.db);
+  const focus = new MappingFocus(settings);
+  const deadline = Deadline.after(20_000);
+  const set = (...ids: number[]) => bed.ask(recordsSetMappingFocus, { grid_ids: ids }, systemActor('admin'));
+  await expect(set(500, nairobi.grid_id)).rejects.toMatchObject({ code: 'rest_invalid_param' });
+  expect(await focus.gridIds(deadline)).toEqual([]);
+  await new MappingFocus(settings).set([nairobi.grid_id], deadline);
+  expect(await focus.stored(deadline)).toEqual([nairobi.grid_id]);
+  expect(await set(500, nairobi.grid_id)).toMatchObject({ places: [{ grid_id: 500 }, {}] });
+});
+
+test('what names rows is asked for when no instance can have the former grid, and once more after they are removed', async () => {
+  const deadline = Deadline.after(20_000);
+  const [locations, states] = [stored(), gridStateModel(bed.documents.db)];
+  await states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way', version: 'before' } });
+  const other = new LocationGrid(bed.documents.db);
+  const isRetired = async () => (await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired;
+  expect(await isRetired()).toBe(false);
+  const before = await locations.findById(nairobi.grid_id).lean();
+  const seen: unknown[] = [];
+  const named = async () => {
+    seen.push(await isRetired());
+    return seen.length === 1 ? [] : [nairobi.grid_id];
+  };
+  const parts = { grid: new LocationGrid(bed.documents.db), locations };
+  expect(await finishReplacement(deadline, parts, named)).toEqual({ kept: 2, removed: 3 });
+  expect(seen[0]).toBe(true);
+  expect(await locations.findById(nairobi.grid_id).lean()).toEqual(before);
+  const after = await parts.grid.loaded(deadline);
+  expect(after.lineageOf(nairobi.grid_id)).toMatchObject([{ name: 'Kenya' }, { name: 'Nairobi County' }]);
+});
+
+test('instances follow a replacement also when it stops right after', async () => {
+  const deadline = Deadline.after(20_000);
+  await gridStateModel(bed.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
+  const [grid, other] = [1, 2].map(() => new LocationGrid(bed.documents.db)) as [LocationGrid, LocationGrid];
+  await grid.changed(deadline);
+  expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(false);
+  jest.spyOn(grid, 'changed').mockRejectedValue(new Error('stopped'));
+  const finished = finishReplacement(deadline, { grid, locations: stored() }, async () => [nairobi.grid_id]);
+  await expect(finished).rejects.toThrow('stopped');
+  other.lookAgain();
+  expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(true);
+});

@@ -1,0 +1,90 @@
+import type { Model } from 'mongoose';
+import type { Call } from '@svc/service-kit';
+import type { LocationDocument } from '../store/location-model.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { GridRow } from './grid-row.ts';
+import type { LoadedGrid } from './loaded-grid.ts';
+import type { LocationGrid } from './location-grid.ts';
+import type { FindsPlaces, NamedPlaces, Place, PlaceNames, Point } from '../model/places.ts';
+
+type Deadline = Call['deadline'];
+
+interface Parts {
+  readonly grid: LocationGrid;
+  readonly locations: Model<LocationDocument>;
+}
+
+const noNames: PlaceNames = { get: () => undefined };
+
+/** Looks places up in the location grid. */
+export class GridPlaces implements FindsPlaces {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async names(deadline: Deadline, gridIds: readonly number[]): Promise<PlaceNames> {
+    if (gridIds.length === 0) return noNames;
+    const atHand = await this.#parts.grid.atHand(deadline);
+    // What another instance has taken for a record may only be in the grid that is being read.
+    const isEnough = gridIds.every((id) => atHand.row(id));
+    const grid = isEnough ? atHand : await this.#parts.grid.loaded(deadline);
+    return {
+      get(gridId) {
+        const row = grid.row(gridId);
+        return row && { gridId, name: row.name };
+      },
+    };
+  }
+
+  /**
+   * What these rows lie in, and themselves. From the database itself: what lists find records by is written once, and must not be what
+   * was true a second ago.
+   */
+  async lineages(
+    deadline: Deadline,
+    gridIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly number[]>> {
+    if (gridIds.length === 0) return new Map();
+    const rows = await readInTime(deadline, (maxTimeMS) =>
+      this.#parts.locations
+        .find({ _id: { $in: [...new Set(gridIds)] } }, { lineage: 1 })
+        .maxTimeMS(maxTimeMS)
+        .lean<Pick<LocationDocument, '_id' | 'lineage'>[]>(),
+    );
+    return new Map(rows.map(({ _id, lineage }) => [_id, lineage]));
+  }
+
+  async named(
+    deadline: Deadline,
+    { gridIds, points }: { gridIds: readonly number[]; points: readonly Point[] },
+  ): Promise<NamedPlaces> {
+    if (gridIds.length === 0 && points.length === 0) return { get: () => undefined, at: () => undefined };
+    const grid = await this.#gridWith(deadline, gridIds);
+    const placeOf = (row: GridRow | undefined) => row && toPlace(row, grid);
+    return { get: (gridId) => placeOf(grid.row(gridId)), at: (point) => placeOf(grid.at(point)) };
+  }
+
+  /** Ids that are not known may have been imported since. */
+  async #gridWith(deadline: Deadline, gridIds: readonly number[]): Promise<LoadedGrid> {
+    const { grid } = this.#parts;
+    const loaded = await grid.loaded(deadline);
+    if (gridIds.every((id) => loaded.row(id))) return loaded;
+    grid.lookAgain();
+    return grid.loaded(deadline);
+  }
+}
+
+function toPlace(row: GridRow, grid: LoadedGrid): Place {
+  const { gridId, name, levelName, lng, lat, isRetired } = row;
+  const [country, admin1] = row.lineage;
+  const path = [gridId, admin1, country].filter((id) => id !== undefined);
+  return {
+    ...{ gridId, name, levelName, lng, lat, isRetired },
+    fullName: [...new Set(path)]
+      .map((id) => grid.row(id)?.name ?? '')
+      .filter((each) => each !== '')
+      .join(', '),
+  };
+}

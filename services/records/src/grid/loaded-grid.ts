@@ -1,0 +1,117 @@
+import Flatbush from 'flatbush';
+import { GridColumns } from './grid-columns.ts';
+import type { GridRow } from './grid-row.ts';
+import type { Point } from '../model/places.ts';
+import { smallestPlace } from './smallest-place.ts';
+import type { Bounds } from '../store/location-model.ts';
+
+/** The whole location grid in memory, as it was in the database at one moment. */
+export class LoadedGrid {
+  /** When it was changed last; undefined while nobody has changed it. */
+  readonly changedAt: Date | undefined;
+  readonly #columns: GridColumns;
+  readonly #boxes: BoxIndex;
+  /** Grid id → where its parts are. */
+  readonly #children: ReadonlyMap<number, readonly number[]>;
+
+  constructor(rows: readonly GridRow[], changedAt?: Date) {
+    this.changedAt = changedAt;
+    const ordered = [...rows].sort((one, other) => one.gridId - other.gridId);
+    this.#columns = new GridColumns(ordered);
+    this.#boxes = new BoxIndex(
+      ordered.flatMap(({ bounds, isRetired }, key) => (bounds && !isRetired ? [{ key, bounds }] : [])),
+    );
+    this.#children = childrenIn(ordered);
+  }
+
+  /** Undefined for an id that is no row of the grid. */
+  row(gridId: number): GridRow | undefined {
+    const index = this.#columns.indexOf(gridId);
+    return index === undefined ? undefined : this.#columns.row(index);
+  }
+
+  /** All rows that are offered, in the order of their ids. */
+  *rows(): IterableIterator<GridRow> {
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const row = this.#columns.row(index);
+      if (!row.isRetired) yield row;
+    }
+  }
+
+  /** The rows right below one, as far as they are offered, in the order of their ids. */
+  childrenOf(gridId: number): GridRow[] {
+    return (this.#children.get(gridId) ?? []).map((index) => this.#columns.row(index));
+  }
+
+  /** What a row lies in and itself, from the country down; only itself for the world, nothing for an unknown id. */
+  lineageOf(gridId: number): GridRow[] {
+    const row = this.row(gridId);
+    if (!row) return [];
+    const larger = row.lineage.map((id) => this.row(id)).filter((each) => each !== undefined);
+    return larger.length === 0 ? [row] : larger;
+  }
+
+  /** The smallest row in which a point lies (`smallestPlace`); undefined where the grid knows nothing. */
+  at(point: Point): GridRow | undefined {
+    return smallestPlace(
+      point,
+      this.#boxes.near(point).map((index) => this.#columns.row(index)),
+    );
+  }
+}
+
+function childrenIn(rows: readonly GridRow[]): ReadonlyMap<number, readonly number[]> {
+  const children = new Map<number, number[]>();
+  for (const [index, { parentId, isRetired }] of rows.entries()) {
+    if (parentId === null || isRetired) continue;
+    const siblings = children.get(parentId);
+    if (siblings) siblings.push(index);
+    else children.set(parentId, [index]);
+  }
+  return children;
+}
+
+/** Who asks decides exactly; what rounding moves over an edge has to be among the candidates. In degrees, some tenth of a millimetre. */
+const margin = 1e-9;
+
+/** Finds which of many boxes may contain a point. */
+class BoxIndex {
+  readonly #index: Flatbush | undefined;
+  /** The key of each indexed rectangle. */
+  readonly #keys: Uint32Array;
+
+  constructor(boxes: readonly { readonly key: number; readonly bounds: Bounds }[]) {
+    const rectangles = boxes.flatMap(({ key, bounds }) =>
+      rectanglesOf(bounds).map((corners) => ({ key, corners })),
+    );
+    this.#keys = Uint32Array.from(rectangles, ({ key }) => key);
+    if (rectangles.length === 0) return;
+    this.#index = new Flatbush(rectangles.length);
+    for (const { corners } of rectangles) this.#index.add(...corners);
+    this.#index.finish();
+  }
+
+  /** The keys of all boxes that contain the point, and perhaps of some whose edge it nearly touches; ascending. */
+  near({ lng, lat }: Point): number[] {
+    const found = meridiansOf(lng).flatMap(
+      (x) => this.#index?.search(x - margin, lat - margin, x + margin, lat + margin) ?? [],
+    );
+    const keys = new Set(found.map((rectangle) => this.#keys[rectangle] ?? 0));
+    return [...keys].sort((one, other) => one - other);
+  }
+}
+
+/** A box that crosses the antimeridian is one on each side of it. */
+function rectanglesOf({ north, south, east, west }: Bounds): (readonly [number, number, number, number])[] {
+  if (east >= west) return [[west, south, east, north]];
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ];
+}
+
+/** At the antimeridian two longitudes are the same. */
+function meridiansOf(lng: number): number[] {
+  if (180 - lng <= margin) return [lng, lng - 360];
+  return lng + 180 <= margin ? [lng, lng + 360] : [lng];
+}

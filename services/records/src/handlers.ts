@@ -1,0 +1,109 @@
+import type { Handler } from '@svc/service-kit';
+import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
+import type { ListDeps } from './lists/plan/list-deps.ts';
+import type { LocationDeps } from './locations/location-deps.ts';
+import type { PickerDeps } from './pickers/picker-deps.ts';
+import type { ReadDeps } from './read/read-deps.ts';
+import type { SettingsDeps } from './settings/settings-deps.ts';
+import type { TransferDeps } from './transfer/transfer-deps.ts';
+import type { WriteDeps } from './revision/write-deps.ts';
+import { accept } from './operations/accept.ts';
+import { activityItem } from './operations/history/activity-item.ts';
+import { activityLog } from './operations/history/activity-log.ts';
+import { activity } from './operations/history/activity.ts';
+import { allDuplicates } from './operations/duplicates/all-duplicates.ts';
+import { allOfTypeDuplicates } from './operations/duplicates/all-of-type-duplicates.ts';
+import { assignments } from './operations/locations/assignments.ts';
+import { authorize } from './operations/authorize.ts';
+import { checkFieldValueExists } from './operations/lists/check-field-value-exists.ts';
+import { compact } from './operations/lists/compact.ts';
+import { collaborators } from './operations/collaborators.ts';
+import { coreSettings } from './operations/settings/core-settings.ts';
+import { countLists } from './operations/lists/count-lists.ts';
+import { create } from './operations/create.ts';
+import { remove } from './operations/delete.ts';
+import { dismissDuplicates } from './operations/duplicates/dismiss-duplicates.ts';
+import { duplicateFields } from './operations/duplicates/duplicate-fields.ts';
+import { duplicates } from './operations/duplicates/duplicates.ts';
+import { filterComments } from './operations/filter-comments.ts';
+import { findByText } from './operations/lists/find-by-text.ts';
+import { following } from './operations/following.ts';
+import { getMany } from './operations/get-many.ts';
+import { get } from './operations/get.ts';
+import { beginGridReplacement } from './operations/locations/begin-grid-replacement.ts';
+import { finishGridReplacement } from './operations/locations/finish-grid-replacement.ts';
+import { importLocations } from './operations/locations/import-locations.ts';
+import { listFilters } from './operations/lists/list-filters.ts';
+import { list } from './operations/list.ts';
+import { locationCounts } from './operations/locations/location-counts.ts';
+import { locationNames } from './operations/locations/location-names.ts';
+import { locationsChanged } from './operations/locations/locations-changed.ts';
+import { mappingFocus } from './operations/locations/mapping-focus.ts';
+import { merge } from './operations/duplicates/merge.ts';
+import { modules } from './operations/settings/modules.ts';
+import { multiSelectValues } from './operations/lists/multi-select-values.ts';
+import { neededUpdates } from './operations/lists/needed-updates.ts';
+import { options } from './operations/options.ts';
+import { places } from './operations/locations/places.ts';
+import { postTypes } from './operations/post-types.ts';
+import { publicSettings } from './operations/settings/public-settings.ts';
+import { receiveTransferComments } from './operations/transfer/receive-transfer-comments.ts';
+import { receiveTransferUpdate } from './operations/transfer/receive-transfer-update.ts';
+import { receiveTransfer } from './operations/transfer/receive-transfer.ts';
+import { requestAccess } from './operations/request-access.ts';
+import { revertActivityHistory } from './operations/history/revert-activity-history.ts';
+import { revertActivity } from './operations/history/revert-activity.ts';
+import { searchCounts } from './operations/lists/search-counts.ts';
+import { searchDocuments } from './operations/lists/search-documents.ts';
+import { searchLocations } from './operations/locations/search-locations.ts';
+import { sendTransferUpdate } from './operations/transfer/send-transfer-update.ts';
+import { setDuplicateFields } from './operations/duplicates/set-duplicate-fields.ts';
+import { setMappingFocus } from './operations/locations/set-mapping-focus.ts';
+import { setModule } from './operations/settings/set-module.ts';
+import { settings } from './operations/settings/settings.ts';
+import { share } from './operations/share.ts';
+import { shares } from './operations/shares.ts';
+import { splitBy } from './operations/lists/split-by.ts';
+import { transferSummary } from './operations/transfer/transfer-summary.ts';
+import { transfer } from './operations/transfer/transfer.ts';
+import { unshare } from './operations/unshare.ts';
+import { update } from './operations/update.ts';
+import { viewable } from './operations/viewable.ts';
+
+/** Every operation of this service with the function that answers it, by what it works with. */
+export const recordHandlers = {
+  read: [get, getMany, authorize, viewable, postTypes, options, searchDocuments, searchCounts],
+  write: [
+    ...[update, remove, shares, share, unshare, following, requestAccess, accept, filterComments],
+    ...[activity, activityItem, activityLog, revertActivity, revertActivityHistory],
+  ],
+  lists: [
+    ...[list, countLists, listFilters, findByText, multiSelectValues, splitBy],
+    ...[collaborators, neededUpdates],
+  ],
+  pickers: [compact],
+  duplicates: [
+    ...[create, duplicates, allDuplicates, dismissDuplicates, checkFieldValueExists, merge],
+    ...[duplicateFields, setDuplicateFields],
+  ],
+  duplicateLists: [allOfTypeDuplicates],
+  transfer: [
+    ...[transfer, transferSummary, sendTransferUpdate],
+    ...[receiveTransfer, receiveTransferComments, receiveTransferUpdate],
+  ],
+  locations: [
+    ...[assignments, importLocations, beginGridReplacement, finishGridReplacement, locationsChanged],
+    ...[places, searchLocations, locationNames, locationCounts, mappingFocus, setMappingFocus],
+  ],
+  settings: [settings, coreSettings, publicSettings, modules, setModule],
+} satisfies {
+  readonly read: readonly Handler<ReadDeps>[];
+  readonly write: readonly Handler<WriteDeps>[];
+  readonly lists: readonly Handler<ListDeps>[];
+  readonly pickers: readonly Handler<PickerDeps>[];
+  readonly duplicates: readonly Handler<DuplicateDeps>[];
+  readonly duplicateLists: readonly Handler<DuplicateDeps & ListDeps>[];
+  readonly transfer: readonly Handler<TransferDeps>[];
+  readonly locations: readonly Handler<LocationDeps>[];
+  readonly settings: readonly Handler<SettingsDeps>[];
+};

@@ -1,0 +1,178 @@
+import type { PipelineStage } from 'mongoose';
+import type { Call } from '@svc/service-kit';
+import type { Collections } from '../../store/collections.ts';
+import type { Field } from '../../model/field.ts';
+import type { ListPlan } from '../plan/plan-list.ts';
+import { keepingOf } from '../../model/stored-value.ts';
+import { type Bucket, mostBuckets } from './bucket.ts';
+import { manyLinks } from '../../model/links.ts';
+import { endName, endOf, oppositeEnd } from '../../model/side.ts';
+import type { End } from '../../model/edge.ts';
+import { escaped } from '../../fields/shared/text-pattern.ts';
+
+/** What a list is split by, and how it is found. */
+export interface Split {
+  readonly plan: ListPlan;
+  readonly field: Field;
+  readonly maxTimeMS: number;
+}
+
+type Deps = Pick<Collections, 'records' | 'edges' | 'privateValues'>;
+
+/** The fullest buckets of a list, whatever keeps the values of the field; of equally full ones those with the lower values. */
+export async function countBuckets(
+  call: Pick<Call, 'actor'>,
+  deps: Deps,
+  split: Split,
+): Promise<readonly Bucket[]> {
+  const { field, plan, maxTimeMS } = split;
+  const keeping = keepingOf(field);
+  if (keeping === 'private') return countOwnBuckets(call, deps, split);
+  const values = keeping === 'edges' ? linkStages(deps, split) : valueStages(split);
+  const stages: PipelineStage[] = [
+    ...values,
+    { $group: { _id: { $ifNull: ['$value', null] }, count: { $sum: '$count' } } },
+    { $sort: { count: -1, _id: 1 } },
+    { $limit: mostBuckets },
+  ];
+  const found = await deps.records
+    .aggregate<{ _id: unknown; count: number }>(stages)
+    .option({ maxTimeMS, ...(plan.hint ? { hint: plan.hint } : {}) });
+  return found.map(({ _id, count }) => ({ value: _id ?? undefined, count }));
+}
+
+/** The values that the records of a list keep themselves, each once for each record; none for a record without any. */
+function valueStages({ plan, field }: Pick<Split, 'plan' | 'field'>): PipelineStage[] {
+  const place = keepingOf(field) === 'beside' ? field.key : `fields.${field.key}`;
+  const at = field.type.buckets?.at;
+  return [
+    { $match: plan.filter },
+    { $project: { _id: 0, value: at === undefined ? `$${place}` : `$${place}.${at}` } },
+    { $project: { value: { $setDifference: [asList('$value'), ['', null]] } } },
+    { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
+    { $project: { value: 1, count: { $literal: 1 } } },
+  ];
+}
+
+function asList(value: string) {
+  return { $cond: [{ $isArray: value }, value, [{ $ifNull: [value, null] }]] };
+}
+
+/** The records at the other ends of a list's connections: of records with few they carry words, of the others there are only edges. */
+function linkStages(
+  deps: Pick<Collections, 'records' | 'edges'>,
+  { plan, field }: Pick<Split, 'plan' | 'field'>,
+): PipelineStage[] {
+  const end = endOf(field);
+  const ends = end.side === 'any' ? (['from', 'to'] as const).map((side) => ({ ...end, side })) : [end];
+  const ofMany = { $match: { $and: [plan.filter, { links: manyLinks(end) }] } };
+  return [
+    { $match: { $and: [plan.filter, { links: { $ne: manyLinks(end) } }] } },
+    ...wordStages(end),
+    ...ends.map((each): PipelineStage => ({
+      $unionWith: {
+        coll: deps.records.collection.collectionName,
+        pipeline: [ofMany, ...edgeStages(deps, each)],
+      },
+    })),
+  ];
+}
+
+function wordStages(end: End): PipelineStage.Project[] & PipelineStage[] {
+  const start = `${endName(end)}:`;
+  const regex = new RegExp(String.raw`^${escaped(start)}\d+$`);
+  const links = {
+    $filter: { input: { $ifNull: ['$links', []] }, cond: { $regexMatch: { input: '$$this', regex } } },
+  };
+  return [
+    { $project: { _id: 0, value: links } },
+    { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
+    { $project: { value: idIn('$value', start), count: { $literal: 1 } } },
+  ] as never;
+}
+
+function idIn(word: string, start: string) {
+  return {
+    $cond: [{ $ifNull: [word, false] }, { $toLong: { $substrBytes: [word, start.length, -1] } }, null],
+  };
+}
+
+function edgeStages(deps: Pick<Collections, 'edges'>, end: End) {
+  const edges = {
+    from: deps.edges.collection.collectionName,
+    localField: '_id',
+    foreignField: end.side,
+    pipeline: [{ $match: { key: end.key } }],
+    as: 'edge',
+  };
+  return [
+    { $project: { _id: 1 } },
+    { $lookup: edges },
+    { $unwind: '$edge' },
+    { $project: { _id: 0, value: { $toLong: `$edge.${oppositeEnd(end).side}` }, count: { $literal: 1 } } },
+  ];
+}
+
+interface Kept {
+  readonly recordId: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The buckets of what the caller alone keeps in the records of a list. */
+async function countOwnBuckets(
+  { actor }: Pick<Call, 'actor'>,
+  deps: Pick<Collections, 'records' | 'privateValues'>,
+  split: Split,
+): Promise<readonly Bucket[]> {
+  const { plan, field, maxTimeMS } = split;
+  const path = `fields.${field.key}`;
+  const own = { userId: actor.userId, postType: field.postType, [path]: { $exists: true } };
+  const all = deps.records.countDocuments(plan.filter).setOptions({ maxTimeMS, ...hintOf(split) });
+  const kept =
+    actor.userId === 0
+      ? []
+      : await deps.privateValues
+          .find(own, { recordId: 1, [path]: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean<Kept[]>();
+  const ids = kept.map(({ recordId }) => recordId);
+  const [total, listed] = await Promise.all([
+    all,
+    deps.records
+      .find({ $and: [plan.filter, { _id: { $in: ids } }] }, { _id: 1 })
+      .setOptions({ maxTimeMS, hint: { _id: 1 } })
+      .lean(),
+  ]);
+  const isListed = new Set(listed.map(({ _id }) => _id));
+  const values = kept
+    .filter(({ recordId }) => isListed.has(recordId))
+    .map(({ fields }) => valuesOf(fields[field.key], field.type.buckets?.at))
+    .filter(({ length }) => length > 0);
+  return fullest([...counted(values.flat()), { value: undefined, count: total - values.length }]);
+}
+
+function hintOf({ plan }: Split) {
+  return plan.hint ? { hint: plan.hint } : {};
+}
+
+/** Each value once. */
+function valuesOf(stored: unknown, at: string | undefined): readonly unknown[] {
+  const entries: readonly unknown[] = Array.isArray(stored) ? stored : [stored];
+  const values = entries.map((entry) => (at === undefined ? entry : (entry as Record<string, unknown>)[at]));
+  return [...new Set(values)].filter((value) => value !== undefined && value !== null && value !== '');
+}
+
+function counted(values: readonly unknown[]): Bucket[] {
+  const counts = new Map<unknown, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+function fullest(buckets: readonly Bucket[]): Bucket[] {
+  const lower = (one: unknown, other: unknown) =>
+    one === undefined || (other !== undefined && (one as number) < (other as number)) ? -1 : 1;
+  return buckets
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || lower(one.value, other.value))
+    .slice(0, mostBuckets);
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsSplitBy, type Actor, type InputOf } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { recordClient } from '../../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { seedGrid } from '../../testing/seed-grid.ts';
+
+const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
+
+/** Sees samples and sets that are shared with him. */
+const sampler = (userId: number): Actor =>
+  userActor(userId, `User ${userId}`, ['access_samples', 'create_samples', 'access_sets', 'create_sets']);
+
+/** Sees all samples. */
+const overseer = (userId: number): Actor =>
+  userActor(userId, 'Overseer', ['access_samples', 'view_any_samples']);
+
+let bed: RecordsBed;
+const { create, update } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await seedGrid(bed);
+  await bed.start({ EXTENSIONS: extension });
+});
+
+afterAll(async () => bed.close());
+
+type Question = Partial<InputOf<typeof recordsSplitBy>>;
+
+const splitBy = (caller: Actor, question: Question) =>
+  bed.ask(recordsSplitBy, { post_type: 'samples', ...question }, caller);
+
+const values = (...list: unknown[]) => ({ values: list.map((value) => ({ value })) });
+const noneSet = (count: number) => ({ value: 'NULL', label: 'None Set', count: String(count) });
+
+test.each([
+  [
+    'an option',
+    'an_option',
+    ['one', 'one', 'two'],
+    [
+      ['one', 'One', 2],
+      ['two', 'Two', 1],
+    ],
+  ],
+  [
+    'options',
+    'some_options',
+    [values('one', 'two'), values('two')],
+    [
+      ['two', '2', 2],
+      ['one', '1', 1],
+    ],
+  ],
+  [
+    'tags',
+    'some_tags',
+    [values('a', 'b'), values('b'), values('B')],
+    [
+      ['b', 'b', 2],
+      ['B', 'B', 1],
+      ['a', 'a', 1],
+    ],
+  ],
+  [
+    'a user',
+    'a_user',
+    [5, 5, 6],
+    [
+      ['5', 'User 5', 2],
+      ['6', 'User 6', 1],
+    ],
+  ],
+  [
+    'places',
+    'some_places',
+    [values(101), values(101, 200)],
+    [
+      ['101', 'Part 101', 2],
+      ['200', 'Land 200', 1],
+    ],
+  ],
+  ['a truth', 'a_flag', [true, true], [['1', 'Yes', 2]]],
+  [
+    'a text',
+    'a_text',
+    ['x', 'x', 'y', ''],
+    [
+      ['x', 'x', 2],
+      ['y', 'y', 1],
+    ],
+  ],
+  [
+    'a number',
+    'a_number',
+    [10, 10, 9],
+    [
+      ['10', '10', 2],
+      ['9', '9', 1],
+    ],
+  ],
+  [
+    'a day',
+    'a_date',
+    ['2024-01-02', '2024-01-02', '2024-01-03'],
+    [
+      ['1704153600', '2024-01-02', 2],
+      ['1704240000', '2024-01-03', 1],
+    ],
+  ],
+  ['a moment', 'a_datetime', ['2024-01-02 12:00'], [['1704196800', '2024-01-02 12:00:00', 1]]],
+  [
+    'a channel, in which one record holds a value twice',
+    'a_channel',
+    [
+      [{ value: '1' }, { value: '1' }],
+      [{ value: '1' }, { value: '2' }],
+    ],
+    [
+      ['1', '1', 2],
+      ['2', '2', 1],
+    ],
+  ],
+] as [string, string, unknown[], [string, string, number][]][])(
+  'counts the records of %s, shared and private alike',
+  async (_what, key, written, buckets) => {
+    const expected = buckets.map(([value, label, count]) => ({ value, label, count: String(count) }));
+    for (const field of [key, `my_${key}`]) {
+      const caller = sampler(await nextUser());
+      for (const value of written) await create({ name: 'S', [field]: value }, caller, 'samples');
+      const unsetCount = written.filter((value) => value === '').length;
+      const withoutUnset = await splitBy(caller, { field_id: field });
+      expect(withoutUnset).toEqual(
+        [...expected, ...(unsetCount > 0 ? [noneSet(unsetCount)] : [])].sort(byCount),
+      );
+      for (const name of ['U', 'U', 'U', 'U']) await create({ name }, caller, 'samples');
+      expect((await splitBy(caller, { field_id: field }))[0]).toEqual(noneSet(4 + unsetCount));
+    }
+  },
+);
+
+let users = 10;
+const nextUser = async () => (users += 1);
+
+/** Of equally full buckets the one for none is first. */
+const byCount = (one: { count: string; value: string }, other: typeof one) =>
+  Number(other.count) - Number(one.count) || Number(other.value === 'NULL') - Number(one.value === 'NULL');
+
+describe('connections', () => {
+  test('are counted by the record at the other end, of both sides and however many there are', async () => {
+    const caller = sampler(60);
+    const samples = await bed.seed('samples', 102, { sharedWith: [60] });
+    const set = (name: string, ...ids: number[]) => create({ name, samples: values(...ids) }, caller, 'sets');
+    const [first, second] = samples as [number, number];
+    const { ID: one } = await set('Set one', ...samples);
+    const { ID: two } = await set('Set two', first);
+    await update(first, { peers: values(second) }, caller, 'samples');
+    await create({ name: 'U' }, caller, 'samples');
+    expect(await splitBy(caller, { field_id: 'sets' })).toEqual([
+      { value: String(one), label: 'Set one', count: '102' },
+      noneSet(1),
+      { value: String(two), label: 'Set two', count: '1' },
+    ]);
+    const peers = await splitBy(caller, { field_id: 'peers' });
+    expect(peers).toEqual([
+      noneSet(101),
+      { value: String(first), label: `Seeded ${first}`, count: '1' },
+      { value: String(second), label: `Seeded ${second}`, count: '1' },
+    ]);
+    const ofSets = await splitBy(caller, {
+      post_type: 'sets',
+      field_id: 'samples',
+      filters: { name: ['^Set one'] },
+    });
+    expect(ofSets).toHaveLength(30);
+    expect(ofSets.every(({ count }) => count === '1')).toBe(true);
+  });
+
+  test('of both directions are counted where there are more than a record carries', async () => {
+    const caller = sampler(61);
+    const ids = await bed.seed('samples', 101, { sharedWith: [61] });
+    const { ID: hub } = await create({ name: 'Hub', peers: values(...ids) }, caller, 'samples');
+    const { ID: late } = await create({ name: 'Late', peers: values(hub) }, caller, 'samples');
+    const ofAll = await splitBy(caller, { field_id: 'peers' });
+    expect(ofAll[0]).toEqual({ value: String(hub), label: 'Hub', count: '102' });
+    const ofHub = await splitBy(caller, { field_id: 'peers', filters: { name: 'Hub' } });
+    expect(ofHub).toHaveLength(30);
+    const some = { field_id: 'peers', filters: { fields: [{ name: ['^Hub'] }, { name: ['^Late'] }] } };
+    expect(await splitBy(caller, some)).not.toContainEqual(noneSet(1));
+    expect(late).toBeGreaterThan(hub);
+  });
+});
+
+describe('what is counted', () => {
+  test('only records that match the filters', async () => {
+    const caller = sampler(70);
+    await create({ name: 'One', an_option: 'one', a_number: 1 }, caller, 'samples');
+    await create({ name: 'Two', an_option: 'two', a_number: 2 }, caller, 'samples');
+    const filters = { an_option: ['one'], limit: 0, offset: 5, sort: 'name' };
+    const split = { field_id: 'a_number', filters };
+    expect(await splitBy(caller, split)).toEqual([{ value: '1', label: '1', count: '1' }]);
+    expect(await splitBy(caller, { field_id: 'a_number', filters: [] })).toHaveLength(2);
+    const wrong = splitBy(caller, { field_id: 'a_number', filters: { shoe_size: [1] } });
+    await expect(wrong).rejects.toMatchObject({ code: 'fields_to_sql', data: { key: 'shoe_size' } });
+  });
+
+  test('only records that the caller may list, and of private fields his own values', async () => {
+    const shown = { ID: 0 };
+    Object.assign(shown, await create({ name: 'A', some_tags: values('shown') }, sampler(71), 'samples'));
+    const secrets = { name: 'B', some_tags: values('hidden'), my_some_tags: values('secret') };
+    const { ID: hidden } = await create(secrets, sampler(72), 'samples');
+    await update(hidden, { my_some_tags: values('mine') }, overseer(73), 'samples');
+    const tags = { value: 'shown', label: 'shown', count: '1' };
+    expect(await splitBy(sampler(71), { field_id: 'some_tags' })).toEqual([tags]);
+    const all = await splitBy(overseer(73), { field_id: 'some_tags' });
+    expect(all).toContainEqual({ value: 'hidden', label: 'hidden', count: '1' });
+    const own = await splitBy(overseer(73), { field_id: 'my_some_tags', filters: { some_tags: ['hidden'] } });
+    expect(own).toEqual([{ value: 'mine', label: 'mine', count: '1' }]);
+    const others = await splitBy(overseer(74), {
+      field_id: 'my_some_tags',
+      filters: { some_tags: ['hidden'] },
+    });
+    expect(others).toEqual([noneSet(1)]);
+  });
+
+  test('only what was viewed last, where that is the list', async () => {
+    const split = { field_id: 'an_option', filters: { dt_recent: true } };
+    expect(await splitBy(overseer(75), split)).toEqual([]);
+  });
+
+  test('of private contacts nothing, also for who sees all others', async () => {
+    await create({ name: 'P', type: 'personal', tags: values('personal') }, multiplier(76));
+    await create({ name: 'A', type: 'access', tags: values('access') }, multiplier(76));
+    const split = await splitBy(dispatcher(77), { post_type: 'contacts', field_id: 'tags' });
+    expect(split).toEqual([{ value: 'access', label: 'access', count: '1' }]);
+    const named = await splitBy(dispatcher(77), { post_type: 'contacts', field_id: 'name' });
+    expect(named.map(({ value }) => value)).toEqual(['A']);
+  });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['without a field', undefined, 'Empty field id detected'],
+    ['with an empty field', '', 'Empty field id detected'],
+    ['by a field that does not exist', 'shoe_size', 'One or more fields do not exist'],
+    ['by a key of the database', 'sharedWith', 'One or more fields do not exist'],
+    ['by long texts', 'a_textarea', 'you can not split by textarea fields'],
+    ['by what nobody reads', 'an_image', 'you can not split by image fields'],
+    ['by tasks', 'some_tasks', 'you can not split by task fields'],
+    ['by when a record was made', 'post_date', 'you can not split by date fields'],
+  ])('%s', async (_how, field, message) => {
+    const split = splitBy(sampler(80), field === undefined ? {} : { field_id: field });
+    await expect(split).rejects.toMatchObject({ code: 'split_by', message, status: 400 });
+  });
+
+  test('to who may not access the type, before the field is looked at', async () => {
+    const split = splitBy(userActor(81, 'Stranger', []), { field_id: '' });
+    const message = 'You do not have access to these';
+    await expect(split).rejects.toMatchObject({ code: 'split_by', message, status: 403 });
+  });
+});

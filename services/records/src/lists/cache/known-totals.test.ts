@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { captureLog } from '@svc/service-kit/testing';
+import type { Condition } from '../../model/filter.ts';
+import { privateValuesModel } from '../../store/private-values-model.ts';
+import { RecordChanges } from '../../store/record-changes.ts';
+import { RecordsBed } from '../../testing/records-bed.ts';
+import { knownTotals, type KnownTotals } from './known-totals.ts';
+
+let bed: RecordsBed;
+let changes: RecordChanges;
+let totals: KnownTotals;
+/** The conditions that were counted. */
+let counts: Condition[];
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.documents.createCollection();
+});
+
+beforeEach(async () => {
+  const { log } = captureLog();
+  changes = new RecordChanges({
+    ...{ records: bed.documents, privateValues: privateValuesModel(bed.documents.db), log },
+    patience: 10_000,
+  });
+  await changes.start();
+  totals = knownTotals(changes, new Registry());
+  counts = [];
+});
+
+afterEach(() => changes.stop());
+
+afterAll(async () => bed.close());
+
+const countOf = async (condition: Condition): Promise<number> => {
+  counts.push(condition);
+  return bed.documents.countDocuments({ $and: [{ postType: 'contacts' }, condition] });
+};
+
+const total = (condition: Condition, count = () => countOf(condition)) =>
+  totals.of({ postType: 'contacts', condition }, count);
+
+async function seedOne(more: Parameters<RecordsBed['seed']>[2] = {}): Promise<number> {
+  const [id = 0] = await bed.seed('contacts', 1, more);
+  return id;
+}
+
+const set = (id: number, values: object) => bed.documents.updateOne({ _id: id }, { $set: values });
+
+test('a total is counted once while what it depends on stays as it is', async () => {
+  const id = await seedOne({ fields: { type: 'access', a: 1 } });
+  const condition = { $or: [{ sharedWith: 77 }, { $and: [{ 'fields.type': 'access' }, { 'fields.a': 1 }] }] };
+  expect(await total(condition)).toBe(1);
+  for (const values of [{ 'fields.b': 2 }, { name: 'Other', lastModified: new Date() }, { 'sort.a': 2 }])
+    await set(id, values);
+  await bed.seed('groups', 3, { fields: { type: 'access', a: 1 } });
+  expect(await total(condition)).toBe(1);
+  expect(counts).toHaveLength(1);
+});
+
+test.each<[string, (id: number) => Promise<unknown>, number]>([
+  ['a field of its condition', (id) => set(id, { 'fields.c': 6 }), 0],
+  ['a field that excludes', (id) => set(id, { sharedWith: [78] }), 0],
+  ['the record’s being there', (id) => bed.documents.deleteOne({ _id: id }), 0],
+  ['another record of its type', () => seedOne({ fields: { c: 5 } }), 2],
+])('a total is counted again after a change of %s', async (_what, write, expected) => {
+  await bed.documents.deleteMany({});
+  const condition = { $and: [{ 'fields.c': 5 }, { $nor: [{ sharedWith: 78 }] }] };
+  const id = await seedOne({ fields: { c: 5 } });
+  expect(await total(condition)).toBe(1);
+  await write(id);
+  expect(await total(condition)).toBe(expected);
+  expect(counts).toHaveLength(2);
+});
+
+test('conditions are told apart by every value, of whatever kind', async () => {
+  const day = '2026-01-01T00:00:00.000Z';
+  const conditions: Condition[] = [
+    ...[{ name: 'a' }, { name: /a/ }, { name: /a/i }, { name: { $regex: 'a' } }],
+    ...[{ createdAt: { $gte: new Date(day) } }, { createdAt: { $gte: day } }, { createdAt: null }, {}],
+    ...[{ 'fields.x': 1 }, { 'fields.x': '1' }, { 'fields.x': true }, { 'fields.x': { $in: [1] } }],
+  ];
+  for (const condition of [...conditions, ...conditions]) await total(condition);
+  expect(counts).toEqual(conditions);
+});
+
+test('those who ask for one total at once share a count, unless something was changed meanwhile', async () => {
+  const condition = { 'fields.d': 1 };
+  const started = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = async () => {
+    const found = await countOf(condition);
+    started.resolve();
+    await released.promise;
+    return found;
+  };
+  const first = total(condition, slow);
+  await started.promise;
+  const second = total(condition);
+  await seedOne({ fields: { d: 1 } });
+  expect(await total(condition)).toBe(1);
+  released.resolve();
+  expect(await first).toBe(0);
+  expect([0, 1]).toContain(await second);
+  expect(await total(condition)).toBe(1);
+  expect(counts).toHaveLength(2);
+});
+
+test('what was gathered before a change does not become a known total', async () => {
+  const condition = { 'fields.e': 1 };
+  const since = totals.moment;
+  const gathered = await countOf(condition);
+  await seedOne({ fields: { e: 1 } });
+  expect(await totals.of({ postType: 'contacts', condition, since }, async () => gathered)).toBe(0);
+  expect(await total(condition)).toBe(1);
+});
+
+test('a count that fails is not kept, and not told to those who wait with it', async () => {
+  const condition = { 'fields.f': 1 };
+  const failing = Promise.withResolvers<number>();
+  const first = total(condition, () => failing.promise);
+  const second = total(condition);
+  failing.reject(new Error('too slow'));
+  await expect(first).rejects.toThrow('too slow');
+  expect(await second).toBe(0);
+  expect(await total(condition)).toBe(0);
+  expect(counts.length).toBeLessThanOrEqual(2);
+});
+
+test.each<[string, Condition]>([
+  ['is too long to keep', { _id: { $in: Array.from({ length: 3_000 }, (_, index) => index) } }],
+  ['can not be told apart by paths', { $expr: { $eq: ['$name', '$fields.a'] } }],
+])('a condition that %s is counted each time', async (_what, condition) => {
+  await total(condition);
+  await total(condition);
+  expect(counts).toHaveLength(2);
+});
+
+test('nothing is known while the changes can not be followed', async () => {
+  const condition = { 'fields.g': 1 };
+  await total(condition);
+  changes.stop();
+  await bed.seed('contacts', 2, { fields: { g: 1 } });
+  expect(await total(condition)).toBe(2);
+  expect(await total(condition)).toBe(2);
+  expect(counts).toHaveLength(3);
+});

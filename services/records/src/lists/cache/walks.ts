@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { Model } from 'mongoose';
+import type { ListQuery } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { walkSeconds, type ListWalk } from '../../store/list-walk-model.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+
+/** A place in a list: the next page begins after it. */
+export type WalkedTo = Pick<ListWalk, 'offset' | 'after'>;
+
+type WalkCall = Pick<Call, 'actor' | 'deadline'>;
+
+/** As long as this, what is kept is not written again; it is kept for longer. */
+const freshMilliseconds = (walkSeconds * 1_000) / 2;
+const mostRemembered = 10_000;
+
+/**
+ * Remembers where a page ended, so that who asks for the next one goes on after its last record, whatever was written in between: an
+ * offset alone would show records again, or leave some out, as soon as others come and go. Kept in the database, because the next page
+ * may be asked of another instance.
+ */
+export class Walks {
+  readonly #model: Model<ListWalk>;
+  readonly #written = new LRUCache<string, WalkedTo>({ max: mostRemembered, ttl: freshMilliseconds });
+
+  constructor(model: Model<ListWalk>) {
+    this.#model = model;
+  }
+
+  /** Where the page before the one at this offset ended, when that is the one that was last asked for. */
+  async find(call: WalkCall, walk: string, offset: number): Promise<WalkedTo['after'] | undefined> {
+    if (offset === 0) return undefined;
+    const since = new Date(Date.now() - walkSeconds * 1_000);
+    const kept = await readInTime(call.deadline, (maxTimeMS) =>
+      this.#model
+        .findOne({ _id: walk, offset, at: { $gte: since } })
+        .maxTimeMS(maxTimeMS)
+        .lean(),
+    );
+    return kept?.after;
+  }
+
+  /** Keeps where a page ended. */
+  async keep(call: WalkCall, walk: string, to: WalkedTo): Promise<void> {
+    if (isDeepStrictEqual(this.#written.get(walk), to)) return;
+    await readInTime(call.deadline, (maxTimeMS) =>
+      this.#model.updateOne({ _id: walk }, { $set: { ...to, at: new Date() } }, { upsert: true, maxTimeMS }),
+    );
+    this.#written.set(walk, to);
+  }
+}
+
+/** The name of a list as one caller reads it: what it is asked for, but for the offset. */
+export function walkOf({ actor }: Pick<Call, 'actor'>, postType: string, query: ListQuery): string {
+  const { offset: _offset, ...asked } = query;
+  const text = JSON.stringify([actor.kind, actor.userId, actor.displayName, postType, asked]);
+  return createHash('sha256').update(text).digest('base64url');
+}

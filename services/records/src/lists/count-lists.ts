@@ -1,0 +1,86 @@
+import {
+  ServiceError,
+  type InputOf,
+  type ListQuery,
+  type OutputOf,
+  type recordsCountLists,
+} from '@svc/contracts';
+import { Deadline, type Call } from '@svc/service-kit';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { ListDeps } from './plan/list-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import { countListed } from './count-listed.ts';
+import { inTime } from './find-page.ts';
+import type { ListedQuery } from '../query/list-query.ts';
+import { parseListQuery } from '../query/parse-list-query.ts';
+import { planOf } from './plan/plan-of.ts';
+import { inListLanguage } from '../query/reference-dialect.ts';
+import { seenList } from './plan/seen-list.ts';
+
+type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
+type CountedList = OutputOf<typeof recordsCountLists>['lists'][number];
+
+/** So many are counted at a time: a page full of filters must not keep the database from everybody else. */
+const atOnce = 4;
+
+/** Of the time that is left: who waits shall have the answer also when not every list is counted by then. */
+const countingPart = 0.75;
+
+/** How many records each of several lists has for the caller: what the lists themselves would tell as their totals. */
+export async function countLists(
+  call: Call,
+  deps: ListDeps,
+  postType: PostType,
+  { queries, dialect, only_check: onlyCheck = false }: Counting,
+): Promise<CountedList[]> {
+  const counting = { ...call, deadline: Deadline.after(Math.floor(call.deadline.remaining * countingPart)) };
+  const waiting = queries.entries();
+  const counted: CountedList[] = queries.map(() => ({ count: null }));
+  const work = async () => {
+    for (const [place, query] of waiting) {
+      const queried = inListLanguage({ query, dialect }, postType);
+      const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, queried, postType.key);
+      const understood = understand(asked, postType, deps);
+      if ('problem' in understood) counted[place] = { count: null, problem: understood.problem };
+      else if (!onlyCheck)
+        counted[place] = { count: await count(counting, deps, postType, understood.query) };
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return counted;
+}
+
+function understand(query: ListQuery, postType: PostType, deps: Pick<ReadDeps, 'translate'>) {
+  try {
+    return { query: parseListQuery(query, postType) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'fields_to_sql') throw error;
+    return { problem: { message: deps.translate(error.said), key: String(error.data['key']) } };
+  }
+}
+
+/** What was viewed last is no question of how many. A list that can not be counted now may still be shown. */
+async function count(
+  call: Call,
+  deps: ListDeps,
+  postType: PostType,
+  query: ListedQuery,
+): Promise<number | null> {
+  if (query.recentlyViewed || call.deadline.isOver) return null;
+  try {
+    return await total(call, deps, postType, query);
+  } catch (error) {
+    if (call.deadline.isOver) return null;
+    if (error instanceof ServiceError && error.code === 'search_viewable_post') return null;
+    throw error;
+  }
+}
+
+async function total(call: Call, deps: ListDeps, postType: PostType, query: ListedQuery): Promise<number> {
+  const { key } = postType;
+  const seen = await seenList(call, deps, postType, query);
+  return inTime(call, async (maxTimeMS) => {
+    const plan = () => planOf(call, deps, { postType: key, ...seen, query });
+    return countListed(deps, { postType: key, ...seen, plan }, maxTimeMS);
+  });
+}

@@ -1,0 +1,118 @@
+import type { PipelineStage } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { Collections } from '../store/collections.ts';
+import type { ListDeps } from './plan/list-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
+import { isTooSlow, readInTime, answerMilliseconds } from '../store/read-in-time.ts';
+import type { RecordVersion } from '../model/record.ts';
+import { countListed } from './count-listed.ts';
+import type { ListedQuery } from '../query/list-query.ts';
+import type { WalkedTo } from './cache/walks.ts';
+import { pageStages } from './page-stages.ts';
+import { planOf } from './plan/plan-of.ts';
+import { rankPage } from './rank-page.ts';
+import type { SeenList } from './plan/seen-list.ts';
+
+/** Which records are on a page, as they are in the snapshot, and how many there are in all. */
+export interface FoundPage {
+  readonly records: readonly RecordVersion[];
+  readonly total: number;
+  /** Where the page ends; undefined when it is the last one, or has no place in the order of a list. */
+  readonly end: WalkedTo | undefined;
+}
+
+/** A list of which is known by what its records are found. */
+export interface FoundList extends SeenList {
+  readonly postType: PostType;
+  readonly query: ListedQuery;
+  /** As in `PlannedList`. */
+  readonly isUpToDate?: boolean;
+}
+
+type Deps = Pick<
+  ListDeps,
+  | 'records'
+  | 'recordTexts'
+  | 'tooMany'
+  | 'listKeys'
+  | 'shared'
+  | 'totals'
+  | 'edges'
+  | 'locations'
+  | 'privateValues'
+  | 'walks'
+>;
+type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
+
+/**
+ * Runs a list query. `walk` names the list as its caller reads it, page by page (`walks.ts`). Who may see what is part of the query, for the page and for the total.
+ * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
+ */
+export async function findPage(
+  call: ListCall & { readonly snapshot?: Snapshot; readonly walk: string },
+  deps: Deps,
+  { postType, query, grants, found, ...known }: FoundList,
+): Promise<FoundPage> {
+  return inTime(call, async (maxTimeMS) => {
+    const since = deps.totals.moment;
+    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query, ...known });
+    const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
+    const begin = await deps.walks.find(call, call.walk, query.offset);
+    const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
+    const [records, total] = await Promise.all([
+      query.limit === 0
+        ? []
+        : readPage(call, deps, stages, {
+            ...{ maxTimeMS, batchSize: query.limit + 1 },
+            ...(plan.hint ? { hint: plan.hint } : {}),
+          }),
+      countListed(
+        deps,
+        { ...{ postType: postType.key, grants, found, plan: () => plan }, ...(plan.ids ? { since } : {}) },
+        maxTimeMS,
+      ),
+    ]);
+    const after = records.length === query.limit ? records.at(-1)?.walked : undefined;
+    return { records, total, end: after && { offset: query.offset + records.length, after } };
+  });
+}
+
+/** Runs a part of a list as long as its caller waits. @throws ServiceError `search_viewable_post` when it would take longer. */
+export async function inTime<Result>(
+  call: Pick<Call, 'deadline'>,
+  work: (maxTimeMS: number) => Promise<Result>,
+): Promise<Result> {
+  return readInTime(call.deadline, async (remaining) => {
+    try {
+      return await work(Math.max(1, remaining - answerMilliseconds));
+    } catch (error) {
+      throw isTooSlow(error) ? tooSlow(error) : error;
+    }
+  });
+}
+
+/** A record of a page, and what it is ordered by. */
+type WalkedRecord = RecordVersion & { readonly walked?: readonly unknown[] };
+
+function readPage(
+  { snapshot }: { readonly snapshot?: Snapshot },
+  deps: Pick<Collections, 'records'>,
+  stages: PipelineStage[],
+  options: { maxTimeMS: number; batchSize: number; hint?: Readonly<Record<string, 1 | -1>> },
+): Promise<WalkedRecord[]> {
+  return deps.records
+    .aggregate<WalkedRecord>(stages)
+    .session(snapshot ?? null)
+    .option(options)
+    .exec();
+}
+
+function tooSlow(cause: unknown): ServiceError {
+  return new ServiceError(
+    'search_viewable_post',
+    'This list takes too long to put together; narrow it down with a filter, or sort by another field.',
+    { status: 503, cause },
+  );
+}

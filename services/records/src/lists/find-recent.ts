@@ -1,0 +1,41 @@
+import type { Call } from '@svc/service-kit';
+import { accessTo } from '../access/record-access.ts';
+import type { ListDeps } from './plan/list-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordVersion } from '../model/record.ts';
+import type { FoundPage } from './find-page.ts';
+
+type RecentCall = Pick<Call, 'actor' | 'deadline'> & { readonly snapshot?: Snapshot };
+type Deps = Pick<ListDeps, 'records' | 'recent' | 'hooks'>;
+
+/** The records that the caller worked on last, as a page. */
+export async function recentPage(call: RecentCall, deps: Deps, postType: PostType): Promise<FoundPage> {
+  const records = await findRecent(call, deps, postType);
+  return { records, total: records.length, end: undefined };
+}
+
+/** The records that the caller opened, created or commented on last, the latest first, as far as they may still view them. */
+export async function findRecent(
+  call: RecentCall,
+  deps: Deps,
+  { key: postType }: PostType,
+): Promise<readonly RecordVersion[]> {
+  const { userId } = call.actor;
+  const { viewed } = await deps.recent.read(call.deadline, { userId, postType });
+  if (viewed.length === 0) return [];
+  const access = accessTo(call, deps, { key: postType }, 'view');
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find(
+        { $and: [{ _id: { $in: [...viewed] }, postType }, access.filter] },
+        { version: 1, ...access.paths },
+      )
+      .session(call.snapshot ?? null)
+      .maxTimeMS(maxTimeMS)
+      .lean<RecordVersion[]>(),
+  );
+  const byId = new Map((await access.among(found)).map((record) => [record._id, record]));
+  return viewed.flatMap((id) => byId.get(id) ?? []);
+}

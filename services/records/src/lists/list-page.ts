@@ -1,0 +1,103 @@
+import type { ListQuery } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { NamesCall } from '../read/find-linked.ts';
+import type { ListDeps } from './plan/list-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { ItemPlan } from '../read/item-plan.ts';
+import { loadPage, presentPage } from '../read/present-page.ts';
+import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
+import { seenBy } from './plan/find-by.ts';
+import { findPage, type FoundPage } from './find-page.ts';
+import { recentPage } from './find-recent.ts';
+import type { ListedQuery } from '../query/list-query.ts';
+import { isStillSo, type MadePage } from './cache/made-page.ts';
+import { seenList, type SeenList } from './plan/seen-list.ts';
+import { type WalkedTo, walkOf } from './cache/walks.ts';
+import { changedPath } from '../store/change-log.ts';
+import type { ListSort } from '../query/parse-sort.ts';
+
+type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
+
+/** A list that somebody reads: what he asked for, and as it was understood. */
+export interface ReadList {
+  readonly postType: PostType;
+  readonly asked: ListQuery;
+  readonly query: ListedQuery;
+}
+
+/** A page of a list, as it is answered. A first page that is known, and would be the same, is not made again. */
+export async function listPage(call: PageCall, deps: ListDeps, list: ReadList): Promise<MadePage> {
+  const { postType, query } = list;
+  const plan = deps.readyItems.planOf(postType, query.shown);
+  const walk = walkOf(call, postType.key, list.asked);
+  const keep = (end: WalkedTo) => deps.walks.keep(call, walk, end);
+  if (query.recentlyViewed)
+    return makePage(call, deps, plan, { find: (on) => recentPage(on, deps, postType), keep });
+  const seen = await seenList(call, deps, postType, query);
+  const make = (isUpToDate?: boolean) => {
+    const found = { postType, query, ...seen, ...(isUpToDate === undefined ? {} : { isUpToDate }) };
+    const find: Find = (on) => findPage({ ...on, walk }, deps, found);
+    return makePage({ ...call, isUpToDate }, deps, plan, { find, keep });
+  };
+  const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
+  const page = await (paths ? knownPage(call, deps, { plan, seen, walk, paths }, make) : make());
+  // A page that was made just now has it kept already.
+  if (page.end) await keep(page.end);
+  return page;
+}
+
+interface NamedList {
+  readonly plan: ItemPlan;
+  readonly seen: SeenList;
+  readonly walk: string;
+  readonly paths: readonly string[];
+}
+
+/** Who may see what is part of the condition, and so of what a page is known by. */
+function knownPage(
+  call: PageCall,
+  deps: ListDeps,
+  { plan, seen, walk, paths }: NamedList,
+  make: (isUpToDate: boolean) => Promise<MadePage>,
+): Promise<MadePage> {
+  const { key: postType } = plan.postType;
+  const condition = seenBy(seen.grants, seen.found);
+  return deps.pages.of({ postType, condition, name: `${walk} ${plan.id}`, paths }, make, {
+    holds: (known, since) => isStillSo(call, deps, known, since),
+  });
+}
+
+type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
+
+/** How a page is found, and where its end is kept. */
+interface Finding {
+  readonly find: Find;
+  readonly keep: (end: WalkedTo) => Promise<void>;
+}
+
+function makePage(
+  call: PageCall & NamesCall,
+  deps: ListDeps,
+  plan: ItemPlan,
+  { find, keep }: Finding,
+): Promise<MadePage> {
+  return inSnapshot(deps.store.connection, async (snapshot) => {
+    const { records, total, end } = await find({ ...call, snapshot });
+    const show = async () => {
+      const page = await loadPage({ ...call, snapshot }, deps, plan, records);
+      return { page, shown: await presentPage(call, deps, page) };
+    };
+    // Who has the answer may ask for the next page: its begin is written meanwhile, and waited for.
+    const [{ page, shown }] = await Promise.all([show(), end && keep(end)]);
+    const { json: posts, names, called } = shown;
+    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+    return { json, end, ids: page.items.map(({ item }) => item.id), names, called };
+  });
+}
+
+/** The paths of records that a list is ordered by, as changes are noted; undefined when not they alone say its order. */
+function orderPaths(sort: ListSort): readonly string[] | undefined {
+  if (sort.kind === 'ranked') return undefined;
+  if (sort.kind === 'first named') return ['searched', 'sort.name'];
+  return [changedPath(sort.kind === 'always set' ? sort.path : `sort.${sort.field.key}`)];
+}

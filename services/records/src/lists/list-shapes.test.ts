@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Deadline } from '@svc/service-kit';
+import { recordsList, type Actor, type ListQuery } from '@svc/contracts';
+import { dispatcher, multiplier, RecordsBed, type ProfiledQuery } from '../testing/records-bed.ts';
+import { recordTextsModel } from '../store/record-texts-model.ts';
+import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
+import { answerMilliseconds } from '../store/read-in-time.ts';
+import { countComment } from './count-listed.ts';
+import { findCandidates } from './plan/find-candidates.ts';
+import { planList, type Gather } from './plan/plan-list.ts';
+import { TooMany } from './cache/too-many.ts';
+
+/** The guarantee of `docs/list-query.md` is about so many records. */
+const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;
+const mostForOne = 20;
+/** What is measured are documents, on however slow a machine. */
+const patience = 60_000;
+
+let bed: RecordsBed;
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start();
+  await seedShapes(bed, 'contacts', records);
+});
+
+afterAll(async () => bed?.close());
+
+const callers: Readonly<Record<string, Actor>> = {
+  'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },
+  'with whom many are shared': multiplier(shapedUsers.many),
+  'with whom few are shared': multiplier(shapedUsers.few),
+  'who sees contact types': dispatcher(shapedUsers.dispatcher),
+};
+
+const filters: Readonly<Record<string, ListQuery>> = {
+  nothing: {},
+  'the status of most': { overall_status: ['active'] },
+  'the status of the oldest': { overall_status: ['closed'] },
+  'what is assigned to the caller': { assigned_to: ['me'] },
+  'what is assigned to one of few': { assigned_to: [shapedUsers.few] },
+  'what is assigned to one of many': { assigned_to: [shapedUsers.many] },
+  favorites: { favorite: ['1'] },
+  ...rows('connected with', 'groups', shaped.connected),
+  ...rows('tagged as', 'tags', shaped.tag),
+  ...rows('in', 'location_grid', shaped.place),
+  ...Object.fromEntries(Object.entries(shaped.text).map(([many, text]) => [`a text of ${many}`, { text }])),
+};
+
+function rows(title: string, key: string, values: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    Object.entries(values).map(([many, value]) => [`${title} ${many}`, { [key]: [value] }]),
+  );
+}
+
+const pages: readonly ListQuery[] = ['-post_date', '-last_modified', 'name'].flatMap((sort) => [
+  { sort },
+  { sort, limit: 10 },
+  { sort, offset: 300 },
+]);
+
+const shapes = Object.keys(callers).flatMap((caller) =>
+  Object.keys(filters).map((filter) => [caller, filter] as const),
+);
+
+test.each(shapes)('to a caller %s, %s costs as much as is shown', async (caller, filter) => {
+  const problems: string[] = [];
+  for (const page of pages) {
+    const { queries, passed } = await ask(callers[caller] as Actor, { ...filters[filter], ...page });
+    expect(queries.filter(({ ns }) => ns.endsWith('.records'))).not.toEqual([]);
+    const found = queries.flatMap((query) => problemOf(query, passed));
+    problems.push(...found.map((problem) => `${JSON.stringify(page)} ${problem}`));
+  }
+  expect(problems).toEqual([]);
+});
+
+/** What a list asks of the database, and how many records it shows, or skips because of its offset. */
+async function ask(caller: Actor, query: ListQuery): Promise<{ queries: ProfiledQuery[]; passed: number }> {
+  let passed = 0;
+  const queries = await bed.profiled(async () => {
+    const { posts, total } = await bed.bed.call(recordsList, { post_type: 'contacts', query }, caller, {
+      milliseconds: patience,
+    });
+    passed = posts.length + Math.min(total, Number(query['offset'] ?? 0));
+  });
+  return {
+    queries: queries.filter((query) => query.planSummary !== undefined && !isFollowing(query)),
+    passed,
+  };
+}
+
+/** Following the changes of all records reads MongoDB's own log of them, whatever is listed. */
+function isFollowing({ command, originatingCommand }: ProfiledQuery): boolean {
+  return JSON.stringify([command, originatingCommand]).includes('$changeStream');
+}
+
+/** Totals are counted in keys, or in the documents that match: the docs say what that costs. */
+function problemOf(
+  { ns, planSummary = '', docsExamined = 0, nreturned = 0, command }: ProfiledQuery,
+  passed: number,
+): string[] {
+  const isTotal = command?.['comment'] === countComment;
+  if (planSummary.includes('COLLSCAN')) return [`${ns} ${planSummary}`];
+  // What the caller keeps privately is read whole.
+  const wanted = ns.endsWith('.private_values') ? nreturned : passed;
+  if (isTotal || docsExamined <= mostForOne * Math.max(1, wanted)) return [];
+  return [`${ns} ${planSummary} looks at ${docsExamined} for ${passed}`];
+}
+
+test.each([
+  [
+    'rare among the first, all of them are known before the walk',
+    '-post_date',
+    shaped.oldStatus.overall_status,
+  ],
+  ['common among the first, the walk meets them', 'post_date', shaped.oldStatus.overall_status],
+  ['common everywhere, the walk meets them', '-post_date', 'active'],
+])('where what too many records have is %s', async (_what, sort, status) => {
+  const word = `contacts.overall_status=${status}`;
+  const found = { condition: { words: word }, candidates: [{ words: [word] }] };
+  const query = { sort: orderOf(sort), offset: 0, limit: 10 };
+  const deps = { records: bed.documents, recordTexts: recordTextsModel(bed.documents.db) };
+  const tooMany = new TooMany();
+  const gather: Gather = async (wanted, among) =>
+    among &&
+    findCandidates(
+      { deadline: Deadline.after(patience) },
+      { ...deps, tooMany, postType: 'contacts' },
+      wanted,
+      among,
+    );
+  const isRare = sort === '-post_date' && status !== 'active';
+  for (const _again of [1, 2]) {
+    const plan = await planList({ postType: 'contacts', grants: [{ kind: 'all' }], found, query }, gather);
+    expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
+    expect(plan.ids?.length).toBe(isRare ? await bed.documents.countDocuments({ words: word }) : undefined);
+  }
+});
+
+function orderOf(sort: string) {
+  const direction = sort.startsWith('-') ? (-1 as const) : (1 as const);
+  return { kind: 'always set' as const, path: 'createdAt', direction };
+}
+
+test('a list that nobody waits for any more is cut, and what would be right is said', async () => {
+  const query = { nickname: ['nobody'], sort: 'overall_status' };
+  const list = bed.bed.call(recordsList, { post_type: 'contacts', query }, callers['who sees all'] as Actor, {
+    milliseconds: answerMilliseconds,
+  });
+  await expect(list).rejects.toMatchObject({
+    code: 'search_viewable_post',
+    status: 503,
+    message: expect.stringContaining('narrow it down with a filter'),
+  });
+});

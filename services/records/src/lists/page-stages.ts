@@ -1,0 +1,67 @@
+import type { PipelineStage } from 'mongoose';
+import type { ListedQuery } from '../query/list-query.ts';
+import { listOrder, type ListOrder } from './plan/list-order.ts';
+
+/** What is known of a page besides its query: the records that were placed on it, or after what the page before ended. */
+export interface PageBegin {
+  readonly placed: readonly number[] | undefined;
+  readonly after: readonly unknown[] | undefined;
+}
+
+/**
+ * What makes a page of the records that match: their order, the part of them, and which versions of them these are. Where the order is none
+ * that records have by themselves, the placed ones are the page.
+ */
+export function pageStages(
+  { sort, offset, limit }: ListedQuery,
+  { placed, after }: PageBegin,
+): PipelineStage[] {
+  if (sort.kind === 'ranked') return [...placedStages(placed ?? []), { $project: { version: 1 } }];
+  const order = listOrder(sort);
+  return [
+    ...(Object.keys(order.computed).length > 0 ? [{ $addFields: order.computed }] : []),
+    ...(after ? [afterWalk(order, after)] : []),
+    { $sort: order.by },
+    ...(offset > 0 && !after ? [{ $skip: offset }] : []),
+    { $limit: Math.max(1, limit) },
+    { $project: { version: 1, walked: walkedBy(order) } },
+  ];
+}
+
+/** The records that were placed, in their order. */
+function placedStages(ids: readonly number[]): PipelineStage[] {
+  return [
+    { $match: { _id: { $in: [...ids] } } },
+    { $addFields: { place: { $indexOfArray: [ids, '$_id'] } } },
+    { $sort: { place: 1 } },
+    { $unset: 'place' },
+  ];
+}
+
+type Terms = readonly (readonly [path: string, direction: 1 | -1])[];
+
+/** What the records of a list are ordered by, as `Walks` keeps it of the last one of a page. */
+function walkedBy({ by }: ListOrder): unknown[] {
+  return Object.keys(by).map((path) => ({ $ifNull: [`$${path}`, null] }));
+}
+
+/** The records of a list that come after one that was ordered by these values. */
+function afterWalk({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
+  const terms = Object.entries(by);
+  const [first] = terms;
+  const isPlain = first !== undefined && Object.keys(computed).length === 0;
+  // An index of the order takes this one: it begins where the page before ended.
+  const onwards = isPlain ? { [first[0]]: { [first[1] === 1 ? '$gte' : '$lte']: after[0] } } : {};
+  return { $match: { ...onwards, $expr: beyond(terms, after) } };
+}
+
+/** Beyond in the first term, or equal in it and beyond in the others. Compared as the database orders: across types, unset is null. */
+function beyond(terms: Terms, after: readonly unknown[]): unknown {
+  const [[path, direction], ...others] = terms as [Terms[number], ...Terms];
+  const [value, ...rest] = after;
+  const pair = [{ $ifNull: [`$${path}`, null] }, { $literal: value }];
+  const isBeyond = { [direction === 1 ? '$gt' : '$lt']: pair };
+  return others.length === 0
+    ? isBeyond
+    : { $or: [isBeyond, { $and: [{ $eq: pair }, beyond(others, rest)] }] };
+}

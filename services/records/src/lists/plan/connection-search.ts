@@ -1,0 +1,44 @@
+import type { ConnectionSearch } from '../../model/filter.ts';
+import type { Call } from '@svc/service-kit';
+import type { Collections } from '../../store/collections.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import { manyLinks } from '../../model/links.ts';
+import { edgesOf, oppositeEnd } from '../../model/side.ts';
+
+/** Answers what filters by connection ask; each question is a query. */
+export function connectionSearch(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Pick<Collections, 'records' | 'edges'>,
+): ConnectionSearch {
+  return {
+    async wellConnected(end, otherIds) {
+      if (otherIds.length === 0) return [];
+      const many = await readInTime(call.deadline, (maxTimeMS) =>
+        deps.records
+          .find({ links: manyLinks(end) }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean(),
+      );
+      if (many.length === 0) return [];
+      const ids = many.map(({ _id }) => _id);
+      const filter = { $and: [edgesOf(end, ids), edgesOf(oppositeEnd(end), otherIds)] };
+      const edges = await readInTime(call.deadline, (maxTimeMS) =>
+        deps.edges.find(filter, { from: 1, to: 1 }).maxTimeMS(maxTimeMS).lean(),
+      );
+      const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
+      return ids.filter((id) => connected.has(id));
+    },
+
+    async callersContact() {
+      const { userId } = call.actor;
+      if (userId === 0) return undefined;
+      const contact = await readInTime(call.deadline, (maxTimeMS) =>
+        deps.records
+          .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean(),
+      );
+      return contact?._id;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { grantFilter, type Grant } from '../../access/grant.ts';
+import type { Candidates, Condition, FilterAt, FoundBy, FilterSearch } from '../../model/filter.ts';
+import type { Field } from '../../model/field.ts';
+import { wordOf } from '../../derived/field-words.ts';
+import { keepingOf } from '../../model/stored-value.ts';
+import type { Filters } from '../../query/list-query.ts';
+
+/** A condition on records, and ways to find all that meet it: each of the candidates alone is enough. */
+export interface Found {
+  readonly condition: Condition;
+  readonly candidates: readonly Candidates[];
+  /** The records of the type that are among all candidates are just those that meet it, as far as texts are in the index. */
+  readonly isExact?: boolean;
+}
+
+/** The condition of filters as MongoDB takes it. */
+export async function findBy(filters: Filters, search: FilterSearch): Promise<Found> {
+  if (filters.kind === 'one') return listed(await findByOne(filters, search));
+  const parts = await Promise.all(filters.of.map((part) => findBy(part, search)));
+  return filters.kind === 'all' ? allOf(parts) : anyOf(parts);
+}
+
+/** What meets a condition, as far as somebody with these grants sees it. */
+export function seenBy(grants: readonly Grant[], { condition }: Found): Condition {
+  return { $and: [grantFilter(grants), condition] };
+}
+
+/** All conditions together: the candidates of any of them will do. */
+export function allOf(parts: readonly Found[]): Found {
+  const asking = parts.filter(({ condition }) => Object.keys(condition).length > 0);
+  const conditions = asking.map(({ condition }) => condition);
+  const [only = {}] = conditions;
+  return {
+    condition: conditions.length > 1 ? { $and: conditions } : only,
+    candidates: parts.flatMap(({ candidates }) => candidates),
+    isExact: asking.every(({ isExact }) => isExact),
+  };
+}
+
+/** One of several conditions: only the candidates of all of them will do. No condition at all asks for nothing. */
+export function anyOf(parts: readonly Found[]): Found {
+  if (parts.length === 0) return { condition: {}, candidates: [] };
+  const firsts = parts.map(({ candidates: [first] }) => first);
+  return {
+    condition: { $or: parts.map(({ condition }) => condition) },
+    candidates: firsts.every((first) => first !== undefined) ? [together(firsts)] : [],
+    isExact: parts.every(({ candidates, isExact }) => isExact && candidates.length === 1),
+  };
+}
+
+/** A condition with the one way to find what meets it, if there is any. */
+export function listed({ condition, candidates }: FoundBy, isExact = false): Found {
+  return { condition, candidates: candidates ? [candidates] : [], isExact };
+}
+
+function together(candidates: readonly Candidates[]): Candidates {
+  return {
+    words: candidates.flatMap(({ words = [] }) => words),
+    links: candidates.flatMap(({ links = [] }) => links),
+    texts: candidates.flatMap(({ texts = [] }) => texts),
+    ids: candidates.flatMap(({ ids = [] }) => ids),
+  };
+}
+
+async function findByOne(
+  { field, filter }: Extract<Filters, { kind: 'one' }>,
+  search: FilterSearch,
+): Promise<FoundBy> {
+  if (!field) return filter.resolve(at('', search));
+  switch (keepingOf(field)) {
+    case 'beside':
+      return filter.resolve({
+        ...at(besidePath(field), search),
+        moment: (seconds) => new Date(seconds * 1000),
+      });
+    case 'private':
+      return findPrivately(field, filter, search);
+    case 'edges':
+    case 'record':
+      return filter.resolve({ ...at(`fields.${field.key}`, search), word: (value) => wordOf(field, value) });
+  }
+}
+
+function at(path: string, search: FilterSearch): FilterAt {
+  return { path, word: undefined, moment: (seconds) => seconds, search };
+}
+
+function besidePath({ key }: Field): string {
+  return key === 'post_date' ? 'createdAt' : 'lastModified';
+}
+
+/** Of records in which the caller keeps nothing there is no document: where unset matches, those that do not match are told. */
+async function findPrivately(
+  field: Field,
+  filter: Extract<Filters, { kind: 'one' }>['filter'],
+  search: FilterSearch,
+): Promise<FoundBy> {
+  const { condition } = await filter.resolve(at(`fields.${field.key}`, search));
+  if (filter.matchesUnset)
+    return { condition: { _id: { $nin: await search.keptPrivately({ $nor: [condition] }) } } };
+  const ids = await search.keptPrivately(condition);
+  return { condition: { _id: { $in: ids } }, candidates: { ids } };
+}

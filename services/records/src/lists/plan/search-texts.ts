@@ -1,0 +1,77 @@
+import { foldText } from '../../model/fold-text.ts';
+import { foldChannel, isWholeWord, textWord } from '../../model/record-texts.ts';
+import { escaped, containing } from '../../fields/shared/text-pattern.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { keepingOf } from '../../model/stored-value.ts';
+import type { Field } from '../../model/field.ts';
+import type { FilterSearch } from '../../model/filter.ts';
+import { anyOf, listed, type Found } from './find-by.ts';
+import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
+import { longestPart, namePattern } from '../../query/name-pattern.ts';
+
+/**
+ * The condition of a text search (facts of `text`): the text is found anywhere in one of the places, whatever the case; in names blanks stand
+ * for anything, in channels they do not count. A number is also the id of a record.
+ */
+export async function searchTexts(
+  { text, within }: ParsedSearch,
+  postType: PostType,
+  search: FilterSearch,
+): Promise<Found> {
+  const parts = within.flatMap((place) => placesOf(place, postType));
+  const found = await Promise.all(parts.map((place) => searchPlace(text, place, search)));
+  const isNumber = /^\d{1,15}$/.test(text);
+  const byId = { condition: { _id: Number(text) }, candidates: { ids: [Number(text)] } };
+  return anyOf([...found, ...(isNumber ? [listed(byId, true)] : [])]);
+}
+
+/** `all` is comments and every field that has texts. */
+function placesOf(
+  place: SearchedPlace,
+  postType: PostType,
+): readonly Exclude<SearchedPlace, { kind: 'all' }>[] {
+  if (place.kind !== 'all') return [place];
+  const fields = [...postType.fields.values()].filter(
+    (field) => field.type.contains && keepingOf(field) !== 'beside',
+  );
+  return [{ kind: 'comment' }, ...fields.map((field) => ({ kind: 'field' as const, field }))];
+}
+
+async function searchPlace(
+  text: string,
+  place: Exclude<SearchedPlace, { kind: 'all' }>,
+  search: FilterSearch,
+): Promise<Found> {
+  if (place.kind === 'name') return byName(text);
+  if (place.kind === 'comms') return byChannels(text);
+  if (place.kind === 'field') return byField(text, (place as { field: Field }).field, search);
+  const ids = await search.commentedWith(text);
+  return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });
+}
+
+function byName(text: string): Found {
+  const folded = foldText(text).trim();
+  const part = longestPart(folded);
+  const condition = { 'searched.name': namePattern(text) };
+  if (part === '') return listed({ condition });
+  const isExact = part === folded && isWholeWord(part);
+  return listed({ condition, candidates: { texts: [textWord('name', part)] } }, isExact);
+}
+
+function byChannels(text: string): Found {
+  const folded = foldChannel(text);
+  const condition = { 'searched.comms': new RegExp(escaped(folded)) };
+  if (folded === '') return listed({ condition });
+  return listed({ condition, candidates: { texts: [textWord('comms', folded)] } }, isWholeWord(folded));
+}
+
+async function byField(text: string, field: Field, search: FilterSearch): Promise<Found> {
+  const { contains } = field.type;
+  const keeping = keepingOf(field);
+  if (!contains || keeping === 'edges') throw new Error(`there are no texts in ${field.key}`);
+  if (keeping === 'beside') return byName(text);
+  const condition = contains(containing(text), `fields.${field.key}`);
+  if (keeping === 'record') return listed({ condition });
+  const ids = await search.keptPrivately(condition);
+  return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });
+}

@@ -1,0 +1,17 @@
+import type { LoadedGrid } from '../grid/loaded-grid.ts';
+import type { LocatedTogether } from './located-records.ts';
+import { worldId } from './world.ts';
+
+/** How many records lie in each place, with everything below it: each record once. In the world lie all of them. */
+export function countByPlace(
+  grid: LoadedGrid,
+  located: readonly LocatedTogether[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { gridIds, count } of located) {
+    const rows = gridIds.flatMap((gridId) => grid.lineageOf(gridId));
+    const places = new Set([worldId, ...rows.map(({ gridId }) => gridId)]);
+    for (const place of places) counts.set(place, (counts.get(place) ?? 0) + count);
+  }
+  return counts;
+}

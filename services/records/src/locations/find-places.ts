@@ -1,0 +1,65 @@
+import type { Call } from '@svc/service-kit';
+import type { LocationDeps } from './location-deps.ts';
+import { foldText } from '../model/fold-text.ts';
+import type { LoadedGrid } from '../grid/loaded-grid.ts';
+import { focusedOn } from './mapping-focus.ts';
+import { placeLabel, usedPlaceLabel } from './place-label.ts';
+import { inOrder, placesNamed } from './searched-places.ts';
+import { placesInUse } from './used-places.ts';
+
+/** So many of the places that match are shown. */
+const mostShown = 30;
+
+/** Places with the labels by which they are shown, and how many match. */
+export interface FoundPlaces {
+  readonly shown: readonly { readonly gridId: number; readonly label: string }[];
+  readonly total: number;
+}
+
+/** Finds places by a part of their own name; which places are asked for is a row of `filters`. */
+export async function findPlaces(
+  call: Pick<Call, 'deadline'>,
+  deps: LocationDeps,
+  { text, filter }: { readonly text: string; readonly filter: string | undefined },
+): Promise<FoundPlaces> {
+  const grid = await deps.grid.atHand(call.deadline);
+  const find = filters.get(filter ?? '') ?? findAll;
+  return find(call, deps, { grid, text });
+}
+
+type Find = (
+  call: Pick<Call, 'deadline'>,
+  deps: LocationDeps,
+  asked: { readonly grid: LoadedGrid; readonly text: string },
+) => Promise<FoundPlaces>;
+
+const findAll: Find = async (_call, deps, { grid, text }) =>
+  shownFrom(placesNamed(await deps.searchedPlaces.of(grid), text), (gridId) => placeLabel(grid, gridId));
+
+const findInFocus: Find = async (call, deps, { grid, text }) => {
+  const isFocused = focusedOn(grid, await deps.mappingFocus.gridIds(call.deadline));
+  const named = placesNamed(await deps.searchedPlaces.of(grid), text).filter(isFocused);
+  return shownFrom(named, (gridId) => placeLabel(grid, gridId));
+};
+
+const findUsed: Find = async (call, deps, { grid, text }) => {
+  const folded = foldText(text);
+  const named = [...(await placesInUse(call, deps))].flatMap((gridId) => {
+    const row = grid.row(gridId);
+    return row && foldText(row.name).includes(folded)
+      ? { gridId, countryCode: row.countryCode, label: usedPlaceLabel(grid, gridId) }
+      : [];
+  });
+  const ordered = inOrder(named.map((place) => ({ ...place, length: place.label.length })));
+  return { shown: ordered.slice(0, mostShown), total: ordered.length };
+};
+
+const filters: ReadonlyMap<string, Find> = new Map([
+  ['focus', findInFocus],
+  ['used', findUsed],
+]);
+
+function shownFrom(gridIds: readonly number[], label: (gridId: number) => string): FoundPlaces {
+  const shown = gridIds.slice(0, mostShown).map((gridId) => ({ gridId, label: label(gridId) }));
+  return { shown, total: gridIds.length };
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordsLocationCounts, recordsUpdate, type Actor, type ListQuery } from '@svc/contracts';
+import { until, userActor } from '@svc/service-kit/testing';
+import type { RecordDocument } from '../model/record.ts';
+import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
+import { knownWorld } from '../testing/known-world.ts';
+import { recordClient } from '../testing/record-client.ts';
+import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { seedPlaces } from '../testing/seed-places.ts';
+
+const guarded = new URL('../testing/guarded-extension.ts', import.meta.url).pathname;
+const rows = [worldRow, ...familyOfPlaces(knownWorld)];
+const ids = rows.map((row) => row.grid_id);
+
+let bed: RecordsBed;
+let stored: readonly RecordDocument[];
+const { create } = recordClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await seedPlaces(bed, rows);
+  await bed.start({ EXTENSIONS: guarded });
+  for (let n = 0; n < 240; n += 1) {
+    const located = n % 7 === 0 ? {} : { location_grid: placesOf(n) };
+    const type = ['access', 'personal', 'user', 'access_placeholder'][n % 4];
+    const gender = n % 3 === 0 ? { gender: 'male' } : {};
+    const fields = { type, sources: [n % 2 ? 'web' : 'phone'], ...gender, ...located };
+    await bed.seed('contacts', 1, { fields, sharedWith: [3 + (n % 5)], name: `Name ${n % 10}` });
+  }
+  stored = await bed.documents.find({ postType: 'contacts' }).lean<RecordDocument[]>();
+});
+
+afterAll(() => bed?.close());
+
+/** One to three places, some of them in each other, in the order in which records keep them. */
+function placesOf(n: number): number[] {
+  const chosen = [1, 5, 11].slice(0, 1 + (n % 3)).map((step) => ids[(n * step) % ids.length] ?? 0);
+  return [...new Set(chosen)].sort((one, other) => one - other);
+}
+
+const count = (
+  caller: Actor,
+  parent?: number,
+  { query = {}, postType = 'contacts' }: { query?: ListQuery; postType?: string } = {},
+) =>
+  bed.ask(
+    recordsLocationCounts,
+    { post_type: postType, query, ...(parent === undefined ? {} : { parent }) },
+    caller,
+  );
+
+type Sees = (record: RecordDocument) => boolean;
+
+const typeOf = ({ fields }: RecordDocument) => String(fields['type']);
+const isShared =
+  (userId: number): Sees =>
+  ({ sharedWith }) =>
+    sharedWith.includes(userId);
+const isOpen: Sees = (record) => typeOf(record) !== 'personal';
+
+const isMan: Sees = ({ fields }) => fields['gender'] === 'male';
+/** An extension goes by the name of the caller. */
+const named = (name: string): Actor => ({ ...multiplier(4), displayName: name });
+
+const siteLink: Actor = {
+  ...userActor(0, 'Link', ['access_contacts', 'dt_all_access_contacts']),
+  ...{ kind: 'site_link', siteLinkId: 1 },
+};
+const ofSource: Actor = {
+  ...userActor(9, 'User 9', ['access_contacts', 'access_specific_sources']),
+  allowedSources: ['web'],
+};
+
+const callers: [string, Actor, Sees][] = [
+  ['who sees what is shared with him', multiplier(4), isShared(4)],
+  ['with whom nothing is shared', multiplier(50), () => false],
+  ['who sees types too', dispatcher(5), (record) => isShared(5)(record) || isOpen(record)],
+  ['who may view any', userActor(9, 'User 9', ['access_contacts', 'view_any_contacts']), isOpen],
+  ['that is a site link', siteLink, isOpen],
+  [
+    'who sees some sources',
+    ofSource,
+    (record) => typeOf(record) === 'access' && (record.fields['sources'] as string[]).includes('web'),
+  ],
+  ['whom an extension shows men alone', named('only men'), (record) => isShared(4)(record) && isMan(record)],
+  ['whom an extension shows everything', named('everything'), () => true],
+  ['whom an extension shows nothing', named('nothing'), () => false],
+];
+
+const queries: [ListQuery, Sees][] = [
+  [{}, () => true],
+  [{ gender: ['male'], _: '1' }, isMan],
+  [
+    { fields: [[{ gender: ['male'] }, { name: 'Name 7' }]] },
+    (record) => isMan(record) || record.name === 'Name 7',
+  ],
+  [{ location_grid: ['903'], limit: 1, sort: 'name' }, (record) => liesIn(record, 903)],
+  [{ location_grid: ['-100089589'] }, (record) => !liesIn(record, 100089589)],
+];
+
+/** The place and all that it lies in, by the parents of the rows. */
+function lineage(gridId: number): number[] {
+  const row = rows.find((each) => each.grid_id === gridId);
+  return row?.parent_id ? [gridId, ...lineage(row.parent_id)] : [gridId];
+}
+
+function liesIn({ fields }: RecordDocument, place: number): boolean {
+  const named = (fields['location_grid'] ?? []) as number[];
+  return named.some((gridId) => lineage(gridId).includes(place));
+}
+
+describe.each(callers)('to a caller %s', (_who, caller, sees) => {
+  test.each(queries)('%j counts what he would find in a list, by place', async (query, isAsked) => {
+    const found = stored.filter((record) => sees(record) && isAsked(record));
+    for (const parent of ids) {
+      const parts = rows.filter((row) => row.parent_id === parent);
+      const inPlace = (gridId: number) => found.filter((record) => liesIn(record, gridId)).length;
+      const answer = await count(caller, parent, { query });
+      expect(answer.parent).toMatchObject({ grid_id: parent, count: inPlace(parent) });
+      expect(answer.parts.map((part) => [part.grid_id, part.count])).toEqual(
+        parts.map((row) => [row.grid_id, inPlace(row.grid_id)]).sort(([one = 0], [other = 0]) => one - other),
+      );
+    }
+  });
+});
+
+test('a place is told with its name, level, centre and whether it has parts', async () => {
+  const { parent, parts } = await count(dispatcher(5), 100089589);
+  expect(parent).toMatchObject({ grid_id: 100089589, name: 'France', level: 'admin0', has_parts: true });
+  expect(parts).toEqual([
+    {
+      grid_id: 902,
+      name: 'Lorraine',
+      level: 'admin1',
+      lng: 2,
+      lat: 2,
+      count: expect.any(Number),
+      has_parts: false,
+    },
+    expect.objectContaining({ grid_id: 100089597, name: 'Île-de-France', has_parts: true }),
+  ]);
+  const world = await count(dispatcher(5));
+  expect(world.parent).toMatchObject({ grid_id: 1, name: 'World', level: 'world', has_parts: true });
+  expect(world.parts.map(({ level }) => level)).toEqual(world.parts.map(() => 'admin0'));
+});
+
+test('records of another type are counted for themselves', async () => {
+  const caller = multiplier(60);
+  await create({ name: 'G', location_grid: { values: [{ value: 904 }] } }, caller, 'groups');
+  expect((await count(caller, 903, { postType: 'groups' })).parts).toMatchObject([
+    { grid_id: 904, count: 1 },
+  ]);
+  expect((await count(caller, 903)).parts).toMatchObject([{ grid_id: 904, count: 0 }]);
+});
+
+test('a map follows what is written', async () => {
+  const caller = multiplier(61);
+  const { ID: id } = await create({ name: 'C', location_grid: { values: [{ value: 908 }] } }, caller);
+  const counted = async () => (await count(caller, 907)).parts.map((part) => part.count);
+  expect(await counted()).toEqual([1]);
+  const location = { location_grid: { values: [{ value: 910 }], force_values: true } };
+  await bed.ask(recordsUpdate, { post_type: 'contacts', id, fields: location, silent: true }, caller);
+  await until(async () => expect(await counted()).toEqual([0]));
+  expect((await count(caller)).parent.count).toBe(1);
+});
+
+test.each<[string, Actor, Parameters<typeof count>[1], Parameters<typeof count>[2], object]>([
+  [
+    'without access to anything',
+    userActor(3, 'User 3', ['read']),
+    undefined,
+    {},
+    { code: 'search_location_grid_by_name', status: 403 },
+  ],
+  [
+    'without access to the type',
+    userActor(3, 'User 3', ['read_location', 'access_groups']),
+    undefined,
+    {},
+    { code: 'search_viewable_post', status: 403, message: 'You do not have access to these' },
+  ],
+  [
+    'of an unknown type',
+    multiplier(3),
+    undefined,
+    { postType: 'hats' },
+    { code: 'rest_invalid_param', status: 400 },
+  ],
+  [
+    'of a place that nobody knows',
+    multiplier(3),
+    4,
+    {},
+    { code: 'rest_invalid_param', data: { params: { parent: 'location grid id does not exist: 4' } } },
+  ],
+  [
+    'with a filter that lists do not know',
+    multiplier(3),
+    undefined,
+    { query: { shoe_size: [1] } },
+    { code: 'fields_to_sql', status: 400 },
+  ],
+])('counts %s are refused', async (_what, caller, parent, asked, error) => {
+  await expect(count(caller, parent, asked)).rejects.toMatchObject(error);
+});
+
+test('going from place to place asks the database once', async () => {
+  const caller = dispatcher(5);
+  await count(caller);
+  const walk = async () => {
+    for (const parent of ids) await count(caller, parent);
+  };
+  expect(await bed.cost(walk)).toMatchObject({ queries: 0 });
+});
+
+test('only records with a location are looked at', async () => {
+  await bed.seed('contacts', 500, { fields: { type: 'access' } });
+  const profiled = await bed.profiled(() =>
+    count(userActor(70, 'User 70', ['access_contacts', 'view_any_contacts'])),
+  );
+  const counting = profiled.filter(({ ns, op }) => ns.endsWith('.records') && op === 'command');
+  expect(counting).toHaveLength(1);
+  expect(counting[0]?.planSummary).toMatch(/^IXSCAN/);
+  expect(counting[0]?.docsExamined).toBeLessThan(300);
+});

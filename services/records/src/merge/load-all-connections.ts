@@ -1,0 +1,47 @@
+import { say, ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { ConnectionItem } from '../model/connection-item.ts';
+import { endOfEdge } from '../connections/end-of-edge.ts';
+import { itemOf } from '../read/load-connections.ts';
+import type { End } from '../model/edge.ts';
+import type { Collections } from '../store/collections.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../model/record.ts';
+
+/** All connections that a merge moves are in one transaction, with the records at their other ends. */
+const mostConnections = 1_000;
+
+/** A connection of a record, and which end of it the record is. */
+export interface OwnConnection {
+  readonly end: End;
+  readonly item: ConnectionItem;
+}
+
+/**
+ * All connections of a record at all of its ends, in the order in which they were made.
+ * @throws ServiceError when there are more than one merge moves.
+ */
+export async function loadAllConnections(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'edges'>,
+  record: RecordDocument,
+): Promise<OwnConnection[]> {
+  const counted = Object.values(record.degrees ?? {}).reduce((sum, degree) => sum + degree, 0);
+  if (counted > mostConnections) throw tooMany(record, counted);
+  const { _id: id } = record;
+  const edges = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.edges
+      .find({ $or: [{ from: id }, { to: id }] })
+      .sort({ createdAt: 1, position: 1 })
+      .limit(mostConnections + 1)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+  if (edges.length > mostConnections) throw tooMany(record, edges.length);
+  return edges.map((edge) => ({ end: endOfEdge(edge, record), item: itemOf(edge, id) }));
+}
+
+function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
+  const message = say`The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the record that goes on, or remove some of them first.`;
+  return new ServiceError('update_post', message, { status: 400 });
+}

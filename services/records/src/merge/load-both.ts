@@ -1,0 +1,34 @@
+import { say, ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import { loadState } from '../read/load-states.ts';
+import { loadUpdatable } from '../read/load-record.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { MergedStates } from './merge.ts';
+
+/**
+ * The two records of a merge as they are now.
+ * @throws ServiceError when the caller may not update both, or the second one can not be given up.
+ */
+export async function loadBoth(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: DuplicateDeps,
+  postType: PostType,
+  ids: { primary: number; archiving: number },
+): Promise<MergedStates> {
+  const primary = await loadUpdatable(call, deps, postType.key, ids.primary);
+  const archiving = await loadUpdatable(call, deps, postType.key, ids.archiving);
+  refuseUser(archiving);
+  return {
+    primary: await loadState(call, deps, postType, primary),
+    archiving: await loadState(call, deps, postType, archiving),
+  };
+}
+
+/** Who stands for a user can not be given up: the user would be without a contact. */
+function refuseUser({ _id: id, fields }: RecordDocument): void {
+  if (!fields['corresponds_to_user']) return;
+  const message = say`The contact ${id} stands for a user; make it the record that goes on.`;
+  throw new ServiceError('update_post', message, { status: 400 });
+}

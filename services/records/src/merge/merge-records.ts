@@ -1,0 +1,157 @@
+import type { Call, Write } from '@svc/service-kit';
+import { listedRowsOf } from '../revision/listed-rows.ts';
+import { edgeWrites } from '../connections/edge-writes.ts';
+import { mergeShown } from '../connections/merge-shown.ts';
+import { connectionField } from '../connections/reconnect.ts';
+import { refuseGone } from '../connections/refuse-gone.ts';
+import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepPrivately } from '../revision/record-writes.ts';
+import { keptBy, type Revision } from '../revision/revision.ts';
+import { giveUp } from './give-up.ts';
+import { goOn } from './go-on.ts';
+import { loadAllConnections, type OwnConnection } from './load-all-connections.ts';
+import { loadHeldConnections } from './load-held-connections.ts';
+import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { reviseOthers } from './revise-others.ts';
+import { unitedEnds } from './united-ends.ts';
+import type { Collections } from '../store/collections.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { recordsTouched } from '../write/records-touched.ts';
+
+/** A merge worked out against the versions that were read. */
+export interface MergedRecords {
+  /** The record that goes on, the one that is given up, then those at the other ends of connections. */
+  readonly revisions: readonly Revision[];
+  readonly writes: readonly Write[];
+  /** Both records as the caller reads them afterwards. */
+  readonly states: MergedStates;
+  readonly at: Date;
+}
+
+/**
+ * Works out a merge: the next versions of both records and of every record that the second one was connected with. Reads,
+ * and writes nothing.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export async function mergeRecords(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: DuplicateDeps,
+  merge: Merge,
+  states: MergedStates,
+): Promise<MergedRecords> {
+  const at = new Date();
+  const [primary, archiving] = [states.primary.record, states.archiving.record];
+  const all = await loadAllConnections(call, deps, archiving);
+  const held = await loadHeldConnections(call, deps, primary, { moved: all, values: merge.values });
+  const others = await loadOthers(call, deps, merge, { states, connections: [...all, ...held] });
+  // Who is no longer there is being disconnected: there is nothing to move.
+  const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
+  const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
+  const goingOn = ofKeeper(call, withCommentsAt(undefined, goOn(merge, states, { united, at })));
+  refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
+  const commentsAt = merge.movesComments ? primary._id : undefined;
+  const givenUp = ofKeeper(call, withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at })));
+  const [kept, given] = await Promise.all([
+    listedRowsOf(call, deps, primary),
+    listedRowsOf(call, deps, archiving),
+  ]);
+  const merged = [withRows(goingOn, kept + given), withRows(givenUp, 0)];
+  return {
+    revisions: [
+      ...merged.map(({ revision }) => revision),
+      ...reviseOthers(deps, merge, { others: others.values(), merged, at }),
+    ],
+    writes: [...merged.flatMap((each) => writesOf(call, deps, each)), historyMove(deps, states)],
+    states: {
+      primary: stateOf(states.primary, goingOn, merge.postType),
+      archiving: stateOf(states.archiving, givenUp, merge.postType),
+    },
+    at,
+  };
+}
+
+function withCommentsAt(recordId: number | undefined, merged: MergedRevision): MergedRevision {
+  const { revision } = merged;
+  const { commentsWith } = revision.record;
+  if (commentsWith === recordId) return merged;
+  return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
+}
+
+/** What a merge takes over privately is the caller's. */
+function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
+  if (!merged.privately) return merged;
+  return { ...merged, revision: keptBy(merged.revision, actor.userId) };
+}
+
+/** How many rows a history has before the merge itself is told of. */
+function withRows(merged: MergedRevision, listedRows: number): MergedRevision {
+  const { revision } = merged;
+  return { ...merged, revision: { ...revision, record: { ...revision.record, listedRows } } };
+}
+
+function writesOf(
+  { actor }: Pick<Call, 'actor'>,
+  deps: DuplicateDeps,
+  { revision, ends, privately }: MergedRevision,
+): Write[] {
+  const { record, at } = revision;
+  return [
+    ...edgeWrites(deps, record._id, ends, at),
+    ...(privately ? [keepPrivately(deps, record, actor.userId, privately)] : []),
+  ];
+}
+
+/** What happened to the one is from now on told of the other; each row keeps its time and its author. */
+function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates): Write {
+  return {
+    model: {
+      name: 'updateMany',
+      namespace: deps.store.namespace(deps.activity),
+      filter: { recordId: archiving.record._id },
+      // What happened to another record can not be made undone in this one.
+      update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
+    },
+  };
+}
+
+function stateOf(
+  before: MergedStates['primary'],
+  { revision, ends, privately }: MergedRevision,
+  postType: PostType,
+): MergedStates['primary'] {
+  const changed = ends.flatMap((change) => {
+    const field = connectionField(postType, change.end);
+    return field ? { field, before: change.before, after: change.after } : [];
+  });
+  return {
+    record: revision.record,
+    privately: privately ?? before.privately,
+    connected: mergeShown(before.connected, changed),
+  };
+}
+
+/** The records besides the two that a merge may touch, as far as they are there, by id. */
+async function loadOthers(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'records'>,
+  merge: Merge,
+  { states, connections }: { states: MergedStates; connections: readonly OwnConnection[] },
+): Promise<ReadonlyMap<number, RecordDocument>> {
+  const both = [states.primary.record._id, states.archiving.record._id];
+  const ids = new Set([
+    ...connections.map(({ item }) => item.id),
+    ...recordsTouched(merge.values, merge.shares),
+  ]);
+  const wanted = [...ids].filter((id) => !both.includes(id));
+  if (wanted.length === 0) return new Map();
+  const records = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: wanted } })
+      .sort({ _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+  return new Map(records.map((record) => [record._id, record]));
+}

@@ -1,0 +1,65 @@
+import type { ConnectionItem } from '../model/connection-item.ts';
+import { itemsNotIn } from '../fields/connection/items-not-in.ts';
+import type { EndChange } from '../connections/reconnect.ts';
+import { endName, oppositeEnd } from '../model/side.ts';
+import type { End } from '../model/edge.ts';
+import type { OwnConnection } from './load-all-connections.ts';
+
+type Items = ReadonlyMap<number, ConnectionItem>;
+
+/** The connections of the record that goes on at one of its ends: as it had them, and with those that are moved to it. */
+export interface UnitedEnd {
+  readonly end: End;
+  readonly before: Items;
+  readonly united: Items;
+}
+
+/**
+ * What two records' connections become in the one that goes on. Where both have one, the meta of the one that goes on wins;
+ * what connected the two with each other is gone.
+ */
+export function unitedEnds(merge: {
+  primaryId: number;
+  archivingId: number;
+  moved: readonly OwnConnection[];
+  held: readonly OwnConnection[];
+}): UnitedEnd[] {
+  const { primaryId, archivingId, moved, held } = merge;
+  const ends = new Map<string, Uniting>();
+  for (const { end, item } of held) uniting(ends, end).before.set(item.id, item);
+  for (const { end, item } of moved.filter((each) => each.item.id === primaryId))
+    uniting(ends, oppositeEnd(end)).before.set(archivingId, { ...item, id: archivingId });
+  for (const { before, united } of ends.values())
+    for (const [id, item] of before) if (id !== archivingId) united.set(id, item);
+  for (const { end, item } of moved.filter((each) => each.item.id !== primaryId)) {
+    const { united } = uniting(ends, end);
+    united.set(item.id, withMeta(united.get(item.id) ?? item, item));
+  }
+  return [...ends.values()];
+}
+
+/** What is different between the connections of an end before and after, as writes and revisions take it. */
+export function endChange(
+  { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
+  after: Items,
+): EndChange | undefined {
+  const [former, current] = [[...before.values()], [...after.values()]];
+  const change = { end, before: itemsNotIn(former, current), after: itemsNotIn(current, former) };
+  return change.before.length + change.after.length > 0 ? change : undefined;
+}
+
+interface Uniting extends UnitedEnd {
+  readonly before: Map<number, ConnectionItem>;
+  readonly united: Map<number, ConnectionItem>;
+}
+
+function uniting(ends: Map<string, Uniting>, end: End): Uniting {
+  const known = ends.get(endName(end)) ?? { end, before: new Map(), united: new Map() };
+  ends.set(endName(end), known);
+  return known;
+}
+
+function withMeta(item: ConnectionItem, added: ConnectionItem): ConnectionItem {
+  const meta = { ...added.meta, ...item.meta };
+  return Object.keys(meta).length > 0 ? { ...item, meta } : item;
+}

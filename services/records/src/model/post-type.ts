@@ -1,0 +1,39 @@
+import type { PostTypeDeclaration, PostTypeSettings } from '@svc/contracts';
+import type { Field } from './field.ts';
+import type { MergedListFilters } from './merge-list-filters.ts';
+
+/** A post type as the service works with it. */
+export interface PostType {
+  readonly key: string;
+  readonly labelSingular: string;
+  readonly statusField: { readonly status_key: string; readonly archived_key: string } | undefined;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Other keys of fields, by that key. */
+  readonly aliases: ReadonlyMap<string, FieldAlias>;
+  /** The fields by which records may be duplicates, unless an administrator has chosen others. */
+  readonly duplicateFields: readonly string[];
+  /** Values of connected records that the get shape shows with them, by connection field. */
+  readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
+  /** The declared tabs and filters of the list page. */
+  readonly listFilters: MergedListFilters;
+  /** The settings object (spec 2.8), computed once. */
+  readonly settings: PostTypeSettings;
+}
+
+/** Where another key of a field leads. */
+export interface FieldAlias {
+  /** The key that the field is declared by. */
+  readonly field: string;
+  /** Whether the field is shown under the other key too. */
+  readonly read: boolean;
+}
+
+/** Whether equal values of a field may make records duplicates of each other. */
+export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
+  return key === 'name' || (type.alikeBy !== undefined && !definition.private);
+}
+
+/** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */
+export function resolveKey({ aliases }: Pick<PostType, 'aliases'>, key: string): string {
+  return aliases.get(key)?.field ?? key;
+}

@@ -1,0 +1,18 @@
+import type { ExtensionCall, Fields } from '@svc/contracts';
+import { generationFrom } from './next-generations.ts';
+import { readRecords } from '../read-records.ts';
+import { idsAfter } from '../written-connections.ts';
+
+/** A contact's own baptism generation when a write changes who has baptized it; for others see `renumberBaptized`. */
+export async function withGeneration(call: ExtensionCall, fields: Fields, existing: Fields): Promise<Fields> {
+  const ids = 'baptized_by' in fields ? idsAfter(fields, 'baptized_by', existing) : undefined;
+  // Named by text: the number follows when it is known who they are.
+  if (ids === undefined) return fields;
+  const baptizers = await readRecords(call, { postType: 'contacts', ids, fields: ['baptism_generation'] });
+  const generations = [...baptizers.values()].map((contact) => contact['baptism_generation']);
+  return { ...fields, baptism_generation: generationFrom(generations.map(asNumber)) };
+}
+
+function asNumber(generation: unknown): number | undefined {
+  return typeof generation === 'number' ? generation : undefined;
+}

@@ -1,0 +1,57 @@
+import { createUserContact, inEnglish } from '@svc/contracts';
+import { defineCommandHandler } from '@svc/service-kit';
+import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import { commitRevisions } from '../../write/commit-revisions.ts';
+import { newRecord } from '../../write/new-record.ts';
+import type { FieldChange } from '../../revision/revision.ts';
+import { reviseRecords } from '../../write/revise-records.ts';
+
+/** What belongs to a module that may be off. */
+const optional: ReadonlySet<string> = new Set(['overall_status']);
+
+/** Creates the contact that stands for a user; a second one for the same user is never made. */
+export const createUserContactHandler = defineCommandHandler(
+  createUserContact,
+  async (call, deps: WriteDeps) => {
+    const postType = deps.postTypes.get('contacts');
+    const { user_id: userId, display_name: displayName, email } = call.input;
+    const changes = changesOf(postType, {
+      name: displayName,
+      type: 'user',
+      overall_status: 'active',
+      corresponds_to_user: userId,
+      corresponds_to_user_name: displayName,
+      contact_email: [{ value: email }],
+    });
+    return deps.store.commit(call, async () => {
+      const known = await readInTime(call.deadline, (maxTimeMS) =>
+        deps.records
+          .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean(),
+      );
+      if (known) return { writes: [], answer: { id: known._id } };
+      const id = await deps.recordIds.next();
+      const code = 'create_post';
+      const write = { postType, changes, shares: new Map(), keepExisting: false, code } as const;
+      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write, silent: true }));
+      return {
+        ...(await commitRevisions(call, deps, revised)),
+        answer: { id },
+      };
+    });
+  },
+);
+
+function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>): FieldChange[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const field = postType.fields.get(key);
+    if (!field && optional.has(key)) return [];
+    if (!field) throw new Error(`contacts have no field ${key}`);
+    const parsed = field.type.parse(value, field);
+    if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
+    return { field, change: parsed.change };
+  });
+}

@@ -1,0 +1,23 @@
+import { disconnectDeleted } from '@svc/contracts';
+import { defineCommandHandler } from '@svc/service-kit';
+import { disconnectAll } from '../../connections/disconnect-all.ts';
+import type { WriteDeps } from '../../revision/write-deps.ts';
+import { commitRevisions } from '../../write/commit-revisions.ts';
+
+/**
+ * Removes a part of the connections of a deleted record, in one transaction with the command that removes the next: however
+ * many there are, no command takes long, and none is broken off in the middle.
+ */
+export const disconnectDeletedHandler = defineCommandHandler(
+  disconnectDeleted,
+  async (call, deps: WriteDeps) =>
+    deps.store.commit(call, async () => {
+      const part = await disconnectAll(call, deps, { recordId: call.input.record_id, at: new Date() });
+      return {
+        ...(await commitRevisions(call, deps, part)),
+        commands: part.isAll ? [] : [{ command: disconnectDeleted, input: call.input }],
+        answer: { removed: part.removed },
+        waitsAtMost: 0,
+      };
+    }),
+);

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { noteMessage, systemActor } from '@svc/contracts';
+import { defineCommandHandler } from '@svc/service-kit';
+import { recordDraft } from '../../revision/record-draft.ts';
+import type { WriteDeps } from '../../revision/write-deps.ts';
+import { findCommenters } from '../../directory/find-commenters.ts';
+import { loadRecord } from '../../read/load-record.ts';
+import { addCommentsTo } from '../../write/add-comments-to.ts';
+import { commitRevisions } from '../../write/commit-revisions.ts';
+import { nextVersion } from '../../revision/revision.ts';
+
+/** Notes a message in the name of its sender, who was allowed to send it: whether they still would be is not asked. */
+export const noteMessageHandler = defineCommandHandler(noteMessage, async (call, deps: WriteDeps) => {
+  const { post_type: postType, record_id: id, addresses, comment } = call.input;
+  const authors = await findCommenters([comment.author], { ...call, requestId: randomUUID() }, deps.caller);
+  const author = authors(comment.author);
+  const system = { actor: systemActor('records'), deadline: call.deadline };
+  const row = {
+    ...recordDraft('sent_post_msg', true),
+    objectSubtype: 'email',
+    objectNote: addresses.join(', '),
+  };
+  const build = async () => {
+    const read = await loadRecord(system, deps, { postType, id, action: 'view' });
+    if (!read) return { writes: [], answer: { noted: false } };
+    const revision = { ...nextVersion(read, new Date()), rows: [row] };
+    return {
+      ...(await commitRevisions(system, deps, { revisions: [revision], writes: [], author })),
+      commands: [addCommentsTo(revision.record, [comment], deps)],
+      answer: { noted: true },
+    };
+  };
+  return deps.turns.take([id], call.deadline, (_waited, end) =>
+    deps.store.commit({ ...call, actor: author }, build, end),
+  );
+});

@@ -1,0 +1,23 @@
+import { recordsAllDuplicates, type OutputOf } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import { mostAlike } from '../../duplicates/find-alike.ts';
+import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
+import { loadViewed } from '../../read/load-record.ts';
+import { presentItems } from '../../read/present-items.ts';
+
+/** A record's possible duplicates, each with the fields in which both hold the same. */
+export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, deps: DuplicateDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const { record } = await loadViewed(call, deps, postType, call.input.id);
+  const limit = Math.min(mostAlike, call.input.limit ?? mostAlike);
+  const possible = new PossibleDuplicates(call, deps);
+  const alike = limit === 0 ? [] : await possible.of({ postType, record, limit });
+  const ids = alike.map(({ id }) => id);
+  const shown = [...postType.fields.values()];
+  const posts = await presentItems(call, deps, { postType, ids, shown });
+  const byId = new Map(posts.map((post) => [post['ID'], post]));
+  const items = alike.map(({ id, points, fields }) => ({ ID: id, points, fields, post: byId.get(id) }));
+  const shownItems = items.filter(({ post }) => post !== undefined);
+  return possible.answer(shownItems as OutputOf<typeof recordsAllDuplicates>);
+});

@@ -1,0 +1,104 @@
+import { can, recordsAllOfTypeDuplicates, ServiceError, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { grantsOf } from '../../access/grants-of.ts';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
+import { duplicateOfKey } from '../../duplicates/duplicate-of.ts';
+import type { Alike } from '../../duplicates/find-alike.ts';
+import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
+import { seenBy } from '../../lists/plan/find-by.ts';
+import { seenList } from '../../lists/plan/seen-list.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import type { RecordDocument } from '../../model/record.ts';
+
+type ScanDeps = DuplicateDeps & ListDeps;
+type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
+
+const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
+
+/** So many records are looked at in one request, and at most so many older ones are named for each. */
+const mostAtOnce = { scanned: 50, matches: 10 } as const;
+
+/**
+ * A part of going through all records of a type, newest first, for duplicates among the older ones: each pair comes once.
+ * `limit` is how many were looked at before, the `scanned` of the answer before.
+ */
+export const allOfTypeDuplicates = defineHandler(
+  recordsAllOfTypeDuplicates,
+  async (call: ScanCall, deps: ScanDeps) => {
+    const postType = deps.postTypes.get(call.input.post_type);
+    refuseWithoutOverview(call, postType);
+    const { limit: before = 0 } = call.input;
+    const records = await nextRecords(call, deps, postType, before);
+    const possible = new PossibleDuplicates(call, deps);
+    const found = await Promise.all(
+      records.map(async (record) => {
+        const only = { _id: { $lt: record._id } };
+        const alike = await possible.of({ postType, record, only, limit: mostAtOnce.matches });
+        return { record, alike };
+      }),
+    );
+    const matched = found.filter(({ alike }) => alike.length > 0);
+    const names = await namesOf(
+      call,
+      deps,
+      matched.flatMap(({ alike }) => alike),
+    );
+    return possible.answer({
+      posts_with_matches: matched.map(({ record, alike }) => ({
+        ID: record._id,
+        name: record.name,
+        duplicates: alike.map(({ id, points, fields }) => ({
+          ID: id,
+          name: names.get(id) ?? '',
+          points,
+          fields,
+        })),
+      })),
+      scanned: before + records.length,
+    });
+  },
+);
+
+/** Who goes through all records has to be somebody who sees them. */
+function refuseWithoutOverview({ actor }: ScanCall, { key }: PostType): void {
+  const sees = grantsOf(actor, 'list', key).some(({ kind }) => kind !== 'shared');
+  if (sees && can(actor, `access_${key}`)) return;
+  throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
+}
+
+/** Records that were merged into others are over. */
+async function nextRecords(
+  call: ScanCall,
+  deps: ScanDeps,
+  postType: PostType,
+  before: number,
+): Promise<RecordDocument[]> {
+  const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
+  const standsForNobody = postType.key === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
+  const { grants, found } = await seenList(call, deps, postType, everything);
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ postType: postType.key, $and: [seenBy(grants, found), unmerged, standsForNobody] })
+      .sort({ _id: -1 })
+      .skip(before)
+      .limit(mostAtOnce.scanned)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}
+
+async function namesOf(
+  call: ScanCall,
+  deps: ScanDeps,
+  alike: readonly Alike[],
+): Promise<ReadonlyMap<number, string>> {
+  const found = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<Pick<RecordDocument, '_id' | 'name'>[]>(),
+  );
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}

@@ -1,0 +1,51 @@
+import { recordsDismissDuplicates, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import { dismissalsKey, dismissedIn } from '../../duplicates/dismissed.ts';
+import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
+import { withOwnValue } from '../../duplicates/with-own-value.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { loadUpdatable } from '../../read/load-record.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { commitRevisions } from '../../write/commit-revisions.ts';
+import { refuseTooLarge } from '../../revision/refuse-too-large.ts';
+import { nextVersion } from '../../revision/revision.ts';
+
+type DismissCall = Call<InputOf<typeof recordsDismissDuplicates>>;
+
+/** Says that another record, or all that are found, is no duplicate of this one: neither is offered for the other again. */
+export const dismissDuplicates = defineHandler(
+  recordsDismissDuplicates,
+  async (call: DismissCall, deps: DuplicateDeps) => {
+    const postType = deps.postTypes.get(call.input.post_type);
+    const { record_id: id } = call.input;
+    await loadUpdatable(call, deps, postType.key, id);
+    return deps.turns.take([id], call.deadline, (_waited, end) =>
+      deps.store.commit(call, async () => dismissal(call, deps, postType), end),
+    );
+  },
+);
+
+async function dismissal(call: DismissCall, deps: DuplicateDeps, postType: PostType) {
+  const record = await loadUpdatable(call, deps, postType.key, call.input.record_id);
+  const known = dismissedIn(record.fields[dismissalsKey]);
+  const override = [...new Set([...known, ...(await dismissed(call, deps, postType, record))])];
+  const answer = { override };
+  if (override.length === known.length) return { writes: [], answer };
+  const stored = JSON.stringify(answer);
+  const revision = withOwnValue(nextVersion(record, new Date()), postType, { key: dismissalsKey, stored });
+  refuseTooLarge(revision.record, 'update_post');
+  return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };
+}
+
+async function dismissed(
+  call: DismissCall,
+  deps: DuplicateDeps,
+  postType: PostType,
+  record: RecordDocument,
+): Promise<number[]> {
+  const { id: chosen } = call.input;
+  if (chosen !== 'all') return [chosen];
+  const alike = await new PossibleDuplicates(call, deps).of({ postType, record });
+  return alike.map(({ id }) => id);
+}

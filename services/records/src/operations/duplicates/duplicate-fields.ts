@@ -1,0 +1,9 @@
+import { recordsDuplicateFields } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import { presentDuplicateFields } from '../../duplicates/present-duplicate-fields.ts';
+
+/** By which fields records of each post type may be duplicates. */
+export const duplicateFields = defineHandler(recordsDuplicateFields, (call, deps: DuplicateDeps) =>
+  presentDuplicateFields(call, deps),
+);

@@ -1,0 +1,117 @@
+import { moveComments, recordsMerge, type InputOf, type OutputOf } from '@svc/contracts';
+import { defineHandler, invalidParam, type Call, type CommandDraft, type Commit } from '@svc/service-kit';
+import { accessTo } from '../../access/record-access.ts';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import { archivedFields } from '../../merge/archived-fields.ts';
+import { loadAllConnections } from '../../merge/load-all-connections.ts';
+import { loadBoth } from '../../merge/load-both.ts';
+import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
+import type { Merge, MergedStates } from '../../merge/merge.ts';
+import { parseMerge, type MergeSide } from '../../merge/parse-merge.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { resolveKeys } from '../../post-types/resolve-keys.ts';
+import { presentRecord } from '../../read/present-record.ts';
+import { commentsOfWrite } from '../../write/comments-of-write.ts';
+import { commitRevisions } from '../../write/commit-revisions.ts';
+import { recordsTouched } from '../../write/records-touched.ts';
+
+type MergeCall = Call<InputOf<typeof recordsMerge>>;
+
+/** A merge that is understood, and both records as they were then. */
+interface Work {
+  readonly merge: Merge;
+  readonly sides: { readonly primary: MergeSide; readonly archiving: MergeSide };
+  /** Every record that it is known to touch. */
+  readonly touched: readonly number[];
+}
+
+/** Makes one record of two: see `docs/duplicates.md`. */
+export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: DuplicateDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const { primary, archiving } = idsOf(call);
+  if (primary === archiving)
+    throw invalidParam({ archiving_post_id: 'a record can not be merged with itself' });
+  const work = await understand(call, deps, postType);
+  return deps.turns.take(work.touched, call.deadline, (_waited, end) =>
+    deps.store.commit(call, async () => commitOf(call, deps, work), end),
+  );
+});
+
+function idsOf({ input }: MergeCall): { primary: number; archiving: number } {
+  return { primary: input.primary_post_id, archiving: input.archiving_post_id };
+}
+
+async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostType): Promise<Work> {
+  const ids = idsOf(call);
+  const states = await loadBoth(call, deps, postType, ids);
+  const sides = {
+    primary: {
+      id: ids.primary,
+      before: await presentRecord(call, deps, postType, states.primary),
+      fields: resolveKeys(postType, call.input.values ?? {}),
+      connected: connectedBoth(states),
+    },
+    archiving: {
+      id: ids.archiving,
+      before: await presentRecord(call, deps, postType, states.archiving),
+      fields: archivedFields(postType),
+      connected: states.archiving.connected,
+    },
+  };
+  const parsed: Merge = {
+    ...(await parseMerge(call, deps, postType, sides)),
+    movesComments: call.input.merge_comments ?? false,
+  };
+  const connections = await loadAllConnections(call, deps, states.archiving.record);
+  const others = connections.map(({ item }) => item.id);
+  const touched = [...Object.values(ids), ...others, ...recordsTouched(parsed.values, parsed.shares)];
+  return { merge: parsed, sides, touched };
+}
+
+/** What the record that goes on is connected with by then, as far as it is shown. */
+function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connected'] {
+  const keys = Object.keys({ ...primary.connected, ...archiving.connected });
+  const both = (key: string) => [...(primary.connected[key] ?? []), ...(archiving.connected[key] ?? [])];
+  return Object.fromEntries(keys.map((key) => [key, both(key)]));
+}
+
+async function commitOf(
+  call: MergeCall,
+  deps: DuplicateDeps,
+  { merge: parsed, sides }: Work,
+): Promise<Commit<OutputOf<typeof recordsMerge>>> {
+  const { postType } = parsed;
+  const ids = idsOf(call);
+  const merged = await mergeRecords(call, deps, parsed, await loadBoth(call, deps, postType, ids));
+  const { primary, archiving } = merged.states;
+  const mayView = await accessTo(call, deps, postType, 'view').allows(primary.record);
+  const after = await presentRecord(call, deps, postType, primary);
+  const archived = await presentRecord(call, deps, postType, archiving);
+  return {
+    ...(await commitRevisions(call, deps, merged)),
+    commands: commandsOf(call, deps, parsed, merged),
+    answer: mayView ? after : { ID: ids.primary },
+    afterwards: async () => {
+      await acted(sides.primary, after);
+      await acted(sides.archiving, archived);
+    },
+  };
+
+  function acted({ id, fields, before }: MergeSide, now: MergeSide['before']): Promise<void> {
+    return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, now);
+  }
+}
+
+/** The comments of the second record go to the first, which gets the notes that came with the merge. */
+function commandsOf(
+  call: MergeCall,
+  deps: DuplicateDeps,
+  { postType, comments, movesComments }: Merge,
+  { states, at }: MergedRecords,
+): CommandDraft[] {
+  const { primary, archiving } = idsOf(call);
+  const about = { record: states.primary.record, actor: call.actor, at, silent: false };
+  const input = { post_type: postType.key, from_id: archiving, to_id: primary };
+  const moves = movesComments ? [{ command: moveComments, input }] : [];
+  return [...moves, ...commentsOfWrite(about, comments, deps)];
+}

@@ -1,0 +1,60 @@
+import { recordsActivity, say, ServiceError, type InputOf, type RawActivityRow } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { withoutUndo } from '../../model/activity-row.ts';
+import { findRowsOfTime } from '../../history/find-rows-of-time.ts';
+import { listedRowsOf } from '../../revision/listed-rows.ts';
+import { presentActivity } from '../../read/present-activity.ts';
+import { rawRow } from '../../history/raw-row.ts';
+import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { loadRecord } from '../../read/load-record.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import type { RecordDocument } from '../../model/record.ts';
+
+type ActivityCall = Call<InputOf<typeof recordsActivity>>;
+
+/** How many items a page has when `number` is absent (facts of the activity list), and at most. */
+const numbers = { default: 1_000, most: 10_000 };
+
+/**
+ * The history of a record, newest first; what happened at the same time in the order in which it happened. With `revert` the stored
+ * rows of a time.
+ */
+export const activity = defineHandler(recordsActivity, async (call: ActivityCall, deps: WriteDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const { id, revert = false } = call.input;
+  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
+  if (!record) throw new ServiceError('get_post_activity', say`No permissions to read: ${postType.key}`);
+  return revert ? rawRows(call, deps, postType) : page(call, deps, postType, record);
+});
+
+async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, record: RecordDocument) {
+  const { offset = 0 } = call.input;
+  const number = Math.min(numbers.most, call.input.number ?? numbers.default);
+  const order = { time: -1, version: 1, position: 1 } as const;
+  const listed = deps.activity.find({ recordId: record._id, listed: true }, withoutUndo).sort(order);
+  const rows =
+    number === 0
+      ? []
+      : await readInTime(call.deadline, (maxTimeMS) =>
+          listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
+        );
+  const total = await listedRowsOf(call, deps, record);
+  return { activity: await presentActivity(call, deps, postType, rows), total };
+}
+
+async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {
+  const { id, ts_start: from = 0, ts_end: to, offset = 0, number = numbers.most } = call.input;
+  const { actions, field_types: fieldTypes, result_order: order = 'DESC' } = call.input;
+  const rows = await findRowsOfTime(
+    call,
+    deps,
+    { recordId: id, from, to, actions, fieldTypes },
+    { order, offset, number: Math.min(numbers.most, number) },
+  );
+  const items = await presentActivity(call, deps, postType, rows);
+  return rows.flatMap((row, index) => {
+    const item = items[index];
+    return item ? { ...rawRow(row, item), object_note_raw: row.objectNote } : [];
+  });
+}

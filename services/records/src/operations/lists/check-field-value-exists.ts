@@ -1,0 +1,67 @@
+import { can, type InputOf, recordsCheckFieldValueExists, say, ServiceError } from '@svc/contracts';
+import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
+import { accessTo } from '../../access/record-access.ts';
+import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
+import { alikeWord } from '../../fields/shared/alike-words.ts';
+import { resolveKey, type PostType } from '../../model/post-type.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+
+type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
+
+/** At most so many records are named: the newest. */
+const mostNamed = 100;
+
+/**
+ * The records that hold a value in a channel, so that it is not entered twice. Of those that the caller may not view it says
+ * only that there are any: one item with an empty `post_id`, however many there are.
+ */
+export const checkFieldValueExists = defineHandler(
+  recordsCheckFieldValueExists,
+  async (call: CheckCall, deps: DuplicateDeps) => {
+    const postType = deps.postTypes.get(call.input.post_type);
+    if (!can(call.actor, `create_${postType.key}`))
+      throw new ServiceError('rest_forbidden', 'Sorry, you are not allowed to do that.', { status: 403 });
+    const word = wordOf(call.input, postType);
+    if (word === undefined) return [];
+    const holding = { postType: postType.key, alike: word };
+    const access = accessTo(call, deps, postType, 'view');
+    const [found, hidden] = await Promise.all([
+      find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: mostNamed }),
+      find(call, deps, { $and: [holding, { $nor: [access.filter] }] }, { limit: 1 }),
+    ]);
+    const named = await access.among(found);
+    return [
+      ...named.map(({ _id }) => ({ post_id: String(_id) })),
+      ...(hidden.length + found.length > named.length ? [{ post_id: '' }] : []),
+    ];
+  },
+);
+
+/** Undefined where a part is absent or says nothing (facts of incomplete bodies). */
+function wordOf(input: CheckCall['input'], postType: PostType): string | undefined {
+  const { communication_channel: key, field_value: value } = input;
+  if (!key || value === undefined) return undefined;
+  const field = postType.fields.get(resolveKey(postType, key));
+  if (field?.type.settingsList !== 'channels')
+    throw invalidParam({
+      communication_channel: say`${key} is not a communication channel of ${postType.key}`,
+    });
+  return alikeWord(field.key, String(value));
+}
+
+function find(
+  call: CheckCall,
+  deps: DuplicateDeps,
+  filter: Record<string, unknown>,
+  { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
+): Promise<{ _id: number }[]> {
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find(filter, { _id: 1, ...paths })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .hint({ alike: 1, _id: -1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<{ _id: number }[]>(),
+  );
+}

@@ -1,0 +1,100 @@
+import { can, recordsCompact, ServiceError, type InputOf } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { pickAll } from '../../access/pick-access.ts';
+import { accessTo } from '../../access/record-access.ts';
+import { compactItem, compactPaths, isUser, type CompactRecord } from '../../pickers/compact-record.ts';
+import { findNamed, type NameSearch } from '../../pickers/find-named.ts';
+import { findGranted, findOffered } from '../../pickers/find-offered.ts';
+import { findUsersContacts } from '../../pickers/find-users-contacts.ts';
+import type { PickerDeps } from '../../pickers/picker-deps.ts';
+import { foldText } from '../../model/fold-text.ts';
+import type { PostType } from '../../model/post-type.ts';
+
+type CompactCall = Call<InputOf<typeof recordsCompact>>;
+type Records = readonly CompactRecord[];
+
+/** How many records a picker shows. */
+const mostPicked = 50;
+
+/** What was worked on and chosen last is enough to offer when it is more than this. */
+const tooFew = 2;
+
+/** Records to pick from: see facts of the compact list. */
+export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: PickerDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const listsAll = can(call.actor, `list_all_${postType.key}`);
+  if (!listsAll && !can(call.actor, `access_${postType.key}`)) throw notAllowed();
+  const text = (call.input.s ?? '').trim();
+  const isUpToDate = deps.recordChanges.caughtUp();
+  const [named, found, users] = await Promise.all([
+    findById(call, deps, postType, text),
+    text === ''
+      ? offered(call, deps, postType, listsAll)
+      : newestNamed(call, deps, postType, { text, listsAll, isUpToDate }),
+    showsUsers(call, postType) ? findUsersContacts(call, deps, postType, { text, isUpToDate }) : [],
+  ]);
+  const others = [...found, ...users];
+  const isOrdered = postType.key === 'contacts' && text !== '';
+  const all = onlyOnce([...named, ...(isOrdered ? inOrder(others, text) : others)]);
+  return { total: all.length, posts: all.slice(0, mostPicked).map((record) => compactItem(record, deps)) };
+});
+
+/** The record that a number is the id of. */
+async function findById(call: CompactCall, deps: PickerDeps, postType: PostType, text: string) {
+  if (!/^\d{1,15}$/.test(text)) return [];
+  const access = accessTo(call, deps, postType, 'view');
+  return (await findGranted(call, deps, postType, { ids: [Number(text)], access })).values();
+}
+
+/** The last modified first. */
+function newestNamed(
+  call: CompactCall,
+  deps: PickerDeps,
+  postType: PostType,
+  asked: Pick<NameSearch, 'text' | 'listsAll' | 'isUpToDate'>,
+): Promise<Records> {
+  const most = { order: '-last_modified', most: mostPicked, paths: compactPaths(postType) } as const;
+  return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });
+}
+
+async function offered(
+  call: CompactCall,
+  deps: PickerDeps,
+  postType: PostType,
+  listsAll: boolean,
+): Promise<Records> {
+  const access = listsAll ? pickAll : accessTo(call, deps, postType, 'view');
+  const recent = await findOffered(call, deps, postType, { fieldKey: call.input.field_key, access });
+  return onlyOnce(recent).length > tooFew
+    ? recent
+    : newestNamed(call, deps, postType, { text: '', listsAll });
+}
+
+/** Who finds all contacts anyway finds those of users too; who may not access contacts may not know users. */
+function showsUsers({ actor, input }: CompactCall, { key }: PostType): boolean {
+  const isAsked = key === 'contacts' && input.include_users !== false;
+  return isAsked && can(actor, 'access_contacts') && !can(actor, 'view_any_contacts');
+}
+
+/** Users first, then those of whom the text is the whole name, then the others. */
+function inOrder(records: Records, text: string): Records {
+  const folded = foldText(text);
+  const place = (record: CompactRecord) => {
+    if (isUser(record)) return 0;
+    return foldText(record.name) === folded ? 1 : 2;
+  };
+  const groups: CompactRecord[][] = [[], [], []];
+  for (const record of records) groups[place(record)]?.push(record);
+  return groups.flat();
+}
+
+function onlyOnce(records: Records): Records {
+  const seen = new Set<number>();
+  return records.filter(({ _id }) => !seen.has(_id) && seen.add(_id));
+}
+
+function notAllowed(): ServiceError {
+  return new ServiceError('get_viewable_compact', 'You do not have access to these contacts', {
+    status: 403,
+  });
+}

@@ -1,0 +1,28 @@
+import { recordsNeededUpdates } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+
+interface Counted {
+  readonly _id: number;
+  readonly count: number;
+}
+
+/** How much waits for users, for those who assign them more. */
+export const neededUpdates = defineHandler(recordsNeededUpdates, async (call, deps: ListDeps) => {
+  const assignedTo = { $in: call.input.user_ids };
+  const wanted = {
+    postType: 'contacts',
+    'fields.requires_update': true,
+    'fields.assigned_to': assignedTo,
+  };
+  const counted = await readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .aggregate<Counted>([
+        { $match: wanted },
+        { $group: { _id: '$fields.assigned_to', count: { $sum: 1 } } },
+      ])
+      .option({ maxTimeMS }),
+  );
+  return { users: counted.map(({ _id, count }) => ({ user_id: _id, count })) };
+});

@@ -1,0 +1,59 @@
+import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { ReadDeps } from '../../read/read-deps.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { visibilityOf } from '../../revision/record-event.ts';
+
+type SearchedRecord = Pick<RecordDocument, '_id' | 'postType' | 'version' | 'name' | 'sharedWith' | 'fields'>;
+
+const shown = { postType: 1, version: 1, name: 1, sharedWith: 1, fields: 1 } as const;
+
+/** A page ends with the record with which its texts are longer together, in UTF-16 code units. */
+const largestPage = 2_000_000;
+
+/** Records as the search index stores them: those of the given ids, or the next ones after an id. */
+export const searchDocuments = defineHandler(recordsSearchDocuments, async (call, deps: ReadDeps) => {
+  const { input, deadline } = call;
+  const found =
+    'ids' in input
+      ? deps.records.find({ _id: { $in: input.ids } }, shown)
+      : deps.records
+          .find({ _id: { $gt: input.after } }, shown)
+          .sort({ _id: 1 })
+          .limit(input.limit);
+  const most = 'ids' in input ? Infinity : largestPage;
+  return readInTime(deadline, async (maxTimeMS) => {
+    const records = found.maxTimeMS(maxTimeMS).lean<SearchedRecord>().cursor();
+    const documents: SearchDocument[] = [];
+    let size = 0;
+    for await (const record of records) {
+      const document = toDocument(record, deps);
+      documents.push(document);
+      size += textsOf(document);
+      if (size > most) break;
+    }
+    return { documents };
+  });
+});
+
+function toDocument(record: SearchedRecord, deps: ReadDeps): SearchDocument {
+  const fields = deps.postTypes.find(record.postType)?.fields.values() ?? [];
+  const texts = [...fields].flatMap((field) => {
+    const stored = record.fields[field.key];
+    const found = stored === undefined ? [] : (field.type.searchTexts?.(stored) ?? []);
+    return found.map((text) => ({ field: field.key, text }));
+  });
+  return {
+    id: record._id,
+    post_type: record.postType,
+    version: record.version,
+    name: record.name,
+    texts,
+    visibility: visibilityOf(record),
+  };
+}
+
+function textsOf({ name, texts }: SearchDocument): number {
+  return texts.reduce((sum, { text }) => sum + text.length, name.length);
+}

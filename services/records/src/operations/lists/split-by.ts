@@ -1,0 +1,76 @@
+import {
+  can,
+  type InputOf,
+  type OutputOf,
+  recordsSplitBy,
+  say,
+  type Saying,
+  ServiceError,
+} from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
+import type { FieldBuckets, Field } from '../../model/field.ts';
+import { askedList } from '../../lists/asked-list.ts';
+import { inTime } from '../../lists/find-page.ts';
+import { planOf } from '../../lists/plan/plan-of.ts';
+import { resolveKey, type PostType } from '../../model/post-type.ts';
+import { readContext } from '../../read/read-context.ts';
+import { keepingOf } from '../../model/stored-value.ts';
+import type { Bucket } from '../../lists/aggregations/bucket.ts';
+import { countBuckets } from '../../lists/aggregations/count-buckets.ts';
+
+type SplitCall = Call<InputOf<typeof recordsSplitBy>>;
+type SplitList = OutputOf<typeof recordsSplitBy>;
+
+const unset: { readonly value: string; readonly label: Saying } = { value: 'NULL', label: 'None Set' };
+
+/** How many records of a list hold which value of a field, for the values that most hold (facts of split_by). */
+export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: ListDeps) => {
+  const postType = deps.postTypes.get(call.input.post_type);
+  if (!can(call.actor, `access_${postType.key}`))
+    throw new ServiceError('split_by', 'You do not have access to these', { status: 403 });
+  const { field, buckets } = splitField(call.input.field_id ?? '', postType);
+  const { filters = {}, dialect } = call.input;
+  const query = Array.isArray(filters) ? {} : filters;
+  const planned = await askedList(call, deps, postType, { query, dialect });
+  const counted = await inTime(call, async (maxTimeMS) => {
+    const plan = await planOf(call, deps, planned);
+    return countBuckets(call, deps, { plan, field, maxTimeMS });
+  });
+  return show(call, deps, { field, buckets, counted });
+});
+
+function splitField(key: string, postType: PostType): { field: Field; buckets: FieldBuckets } {
+  if (key === '') throw refused('Empty field id detected', key);
+  const field = postType.fields.get(resolveKey(postType, key));
+  if (!field) throw refused('One or more fields do not exist', key);
+  const { buckets } = field.type;
+  const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
+  if (!buckets || isMoment) throw refused(say`you can not split by ${field.type.name} fields`, key);
+  return { field, buckets };
+}
+
+async function show(
+  call: SplitCall,
+  deps: ListDeps,
+  { field, buckets, counted }: { field: Field; buckets: FieldBuckets; counted: readonly Bucket[] },
+): Promise<SplitList> {
+  const named = counted.flatMap(({ value }) => (value === undefined ? [] : (buckets.names?.(value) ?? [])));
+  const context = await readContext(call, deps, {
+    people: named.flatMap(({ people = [] }) => people),
+    records: named.flatMap(({ records = [] }) => records),
+    places: named.flatMap(({ places = [] }) => places),
+  });
+  return counted.map(({ value, count }) => ({
+    ...inLanguage(deps, value === undefined ? unset : buckets.show(value, field, context)),
+    count: String(count),
+  }));
+}
+
+function inLanguage({ translate }: ListDeps, { value, label }: { value: string; label: Saying }) {
+  return { value, label: translate(label) };
+}
+
+function refused(message: Saying, key: string): ServiceError {
+  return new ServiceError('split_by', message, { status: 400, data: { key } });
+}

@@ -1,0 +1,12 @@
+import { recordsBeginGridReplacement } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { LocationDeps } from '../../locations/location-deps.ts';
+import { beginReplacement } from '../../grid/grid-replacement.ts';
+
+export const beginGridReplacement = defineHandler(
+  recordsBeginGridReplacement,
+  async ({ deadline }, deps: Pick<LocationDeps, 'grid' | 'locations'>) => {
+    await beginReplacement(deadline, deps);
+    return {};
+  },
+);

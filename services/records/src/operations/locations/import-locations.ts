@@ -1,0 +1,32 @@
+import { recordsImportLocations } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { LocationDeps } from '../../locations/location-deps.ts';
+import { deriveWhereLocated } from '../../derived/derive-where-located.ts';
+import { locationOfRow } from '../../grid/location-of-row.ts';
+
+type Deps = Pick<
+  LocationDeps,
+  'store' | 'records' | 'recordTexts' | 'postTypes' | 'locations' | 'places' | 'grid'
+>;
+
+/**
+ * Adds rows to the location grid, or changes them, and has lists find the records that hold them in what they lie in now. What a row was
+ * before an import that is repeated, it stays; a repeated import goes on where one was interrupted.
+ */
+export const importLocations = defineHandler(recordsImportLocations, async (call, deps: Deps) => {
+  const { input, deadline } = call;
+  const writes = input.rows.map((row) => {
+    const { _id, ...$set } = locationOfRow(row);
+    return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
+  });
+  const written = await deps.grid.write(deadline, (options) =>
+    deps.locations.bulkWrite(writes, { ...options, ordered: false }),
+  );
+  await deriveWhereLocated(
+    call,
+    deps,
+    input.rows.map((row) => row.grid_id),
+  );
+  const { upsertedCount: added, matchedCount, modifiedCount: changed } = written;
+  return { added, changed, unchanged: matchedCount - changed };
+});

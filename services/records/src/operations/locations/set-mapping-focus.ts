@@ -1,0 +1,21 @@
+import { recordsSetMappingFocus, say } from '@svc/contracts';
+import { defineHandler, invalidParam } from '@svc/service-kit';
+import type { LocationDeps } from '../../locations/location-deps.ts';
+import type { GridRow } from '../../grid/grid-row.ts';
+import { presentFocus } from '../../locations/present-focus.ts';
+
+/** Sets the places that the installation works in; with one that the grid does not know nothing changes. */
+export const setMappingFocus = defineHandler(
+  recordsSetMappingFocus,
+  async ({ input, deadline }, deps: LocationDeps) => {
+    const gridIds = [...new Set(input.grid_ids)];
+    const grid = await deps.grid.loaded(deadline);
+    const focused = new Set(await deps.mappingFocus.stored(deadline));
+    const isTaken = (row: GridRow | undefined) => row && (!row.isRetired || focused.has(row.gridId));
+    const unknown = gridIds.filter((gridId) => !isTaken(grid.row(gridId)));
+    if (unknown.length > 0)
+      throw invalidParam({ grid_ids: say`location grid id does not exist: ${unknown.join(', ')}` });
+    await deps.mappingFocus.set(gridIds, deadline);
+    return presentFocus(grid, gridIds);
+  },
+);

@@ -1,0 +1,9 @@
+import { recordsModules } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { SettingsDeps } from '../../settings/settings-deps.ts';
+import { presentModule } from '../../post-types/present-module.ts';
+
+/** All modules, and which of them are on. */
+export const modules = defineHandler(recordsModules, async (_call, deps: SettingsDeps) => ({
+  modules: deps.modules.all().map((module) => presentModule(module, deps)),
+}));

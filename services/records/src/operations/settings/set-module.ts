@@ -1,0 +1,22 @@
+import { recordsSetModule, say } from '@svc/contracts';
+import { defineHandler, invalidParam } from '@svc/service-kit';
+import type { SettingsDeps } from '../../settings/settings-deps.ts';
+import { presentModule } from '../../post-types/present-module.ts';
+
+/** Switches a module on or off. */
+export const setModule = defineHandler(recordsSetModule, async (call, deps: SettingsDeps) => {
+  const { module: key, enabled } = call.input;
+  const known = deps.modules.find(key);
+  if (!known) throw invalidParam({ module: say`there is no module ${key}; there are ${keysOf(deps)}` });
+  if (known.required && !enabled)
+    throw invalidParam({ module: say`${key} is always on: the service needs it` });
+  await deps.modules.set(key, enabled, call.deadline);
+  return presentModule({ ...known, enabled }, deps);
+});
+
+function keysOf({ modules }: SettingsDeps): string {
+  return modules
+    .all()
+    .map(({ key }) => key)
+    .join(', ');
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { can, recordsReceiveTransferComments, ServiceError } from '@svc/contracts';
+import { defineHandler, type Write } from '@svc/service-kit';
+import type { TransferDeps } from '../../transfer/transfer-deps.ts';
+import { findArrived } from '../../transfer/find-arrived.ts';
+import { receivedComments } from '../../transfer/receiving/received-comments.ts';
+import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
+import { botComments } from '../../transfer/transfer-bot.ts';
+
+const code = transferCodes.receiveComments;
+
+/** Adds comments to a contact that came over the same link. A repeated request adds none. */
+export const receiveTransferComments = defineHandler(
+  recordsReceiveTransferComments,
+  async (call, deps: TransferDeps) => {
+    if (!can(call.actor, 'create_contacts'))
+      throw new ServiceError(code, 'Insufficient permissions', { status: 403 });
+    const { post_id: recordId, transfer_foreign_key: foreignKey, comments: sent } = call.input;
+    if (!foreignKey || !sent) throw badRequest(code, 'Missing comments or transfer_foreign_key');
+    const comments = receivedComments(sent);
+    const request = call.claim?.id ?? randomUUID();
+    return deps.store.commit(call, async () => {
+      const arrived = recordId ? await findArrived(call, deps, { recordId, foreignKey }) : undefined;
+      if (!arrived) throw new ServiceError(code, 'Could not find post to update', { status: 404 });
+      const { _id, requests } = arrived.transfer;
+      if (requests.includes(request)) return { writes: [], answer: true as const };
+      return {
+        writes: [countComments(deps, { _id, request, comments: comments.length })],
+        commands: botComments(arrived.record, comments, deps),
+        answer: true as const,
+        // The other site waits, and asks again when it does so in vain.
+        waitsAtMost: 1_000,
+      };
+    });
+  },
+);
+
+function countComments(
+  { store, transfers }: TransferDeps,
+  { _id, request, comments }: { _id: string; request: string; comments: number },
+): Write {
+  const filter: object = { _id, requests: { $ne: request } };
+  const update: object = { $push: { requests: request }, $inc: { comments } };
+  return {
+    model: { name: 'updateOne', namespace: store.namespace(transfers), filter, update },
+    mustMatch: true,
+  };
+}

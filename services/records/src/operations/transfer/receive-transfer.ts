@@ -1,0 +1,40 @@
+import { can, recordsReceiveTransfer, ServiceError } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { TransferDeps } from '../../transfer/transfer-deps.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import { readContactData } from '../../transfer/receiving/read-contact-data.ts';
+import {
+  acceptedAnswer,
+  receiveContact,
+  transferIdOf,
+  type ReceiveCall,
+} from '../../transfer/receiving/receive-contact.ts';
+import { transferCodes } from '../../transfer/transfer-codes.ts';
+
+/** Makes a contact of what another site sends. What is wrong with it is told in the way that senders know (facts of transfer). */
+export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call, deps: TransferDeps) => {
+  if (!can(call.actor, 'create_contacts'))
+    throw new ServiceError(transferCodes.receive, 'Insufficient permissions');
+  const known = await arrivedBefore(call, deps);
+  if (known) return acceptedAnswer(known);
+  const contact = readContactData(call.input.contact_data);
+  if (!contact) return { status: 'FAIL', error: 'Missing required parameter' };
+  try {
+    return await receiveContact(call, deps, contact);
+  } catch (error) {
+    if (isRefusal(error)) return { status: 'FAIL', error: error.message };
+    throw error;
+  }
+});
+
+/** A request is told again by its key also when the answers that are kept for repeats are gone. */
+async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
+  const id = transferIdOf(call);
+  if (id === undefined) return undefined;
+  return readInTime(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
+}
+
+/** The contact can not be created here, now or later; anything else may be otherwise the next time. */
+function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && (error.status === 400 || error.code === 'create_post');
+}

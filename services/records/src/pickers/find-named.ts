@@ -1,0 +1,58 @@
+import type { Call } from '@svc/service-kit';
+import type { ListDeps } from '../lists/plan/list-deps.ts';
+import { inTime } from '../lists/find-page.ts';
+import { conditionsOf, seenList, type SeenList } from '../lists/plan/seen-list.ts';
+import type { walkedPaths } from '../store/indexes.ts';
+import { parseListQuery } from '../query/parse-list-query.ts';
+import { planOf } from '../lists/plan/plan-of.ts';
+import type { PostType } from '../model/post-type.ts';
+
+/** Orders by which names are looked for: as lists are asked for them, and as records keep them. */
+const orders = {
+  '-last_modified': { path: 'lastModified', direction: -1 },
+  name: { path: 'sort.name', direction: 1 },
+} as const satisfies Record<string, { path: keyof typeof walkedPaths; direction: 1 | -1 }>;
+
+/** Which names are looked for, and how many are enough. */
+export interface NameSearch {
+  readonly text: string;
+  /** Where: as `fields_to_search` of lists. */
+  readonly within?: readonly string[];
+  /** Records that lists do not show to the caller are found too. */
+  readonly listsAll: boolean;
+  readonly order: keyof typeof orders;
+  readonly most: number;
+  /** What is read of the records. */
+  readonly paths: Readonly<Record<string, 1>>;
+  /** As in `PlannedList`. */
+  readonly isUpToDate?: Promise<boolean>;
+}
+
+/**
+ * The records that lists show to the caller, or all of them, whose names (or other places) contain a text, in their order; without a text
+ * those with any name.
+ */
+export async function findNamed<Found>(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
+  deps: ListDeps,
+  postType: PostType,
+  { text, within = ['name'], listsAll, order, most, paths, ...changes }: NameSearch,
+): Promise<readonly Found[]> {
+  const wanted = { text, fields_to_search: within, sort: order, limit: most };
+  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
+  const query = parseListQuery(asked, postType);
+  const seen: SeenList = listsAll
+    ? { grants: [{ kind: 'all' }], found: await conditionsOf(call, deps, postType, query) }
+    : await seenList(call, deps, postType, query);
+  const { path, direction } = orders[order];
+  const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
+  return inTime(call, async (maxTimeMS) => {
+    const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page, ...changes });
+    return deps.records
+      .find(plan.filter, paths)
+      .sort({ [path]: direction, _id: direction })
+      .limit(most)
+      .setOptions({ maxTimeMS, ...(plan.hint ? { hint: plan.hint } : {}) })
+      .lean<Found[]>();
+  });
+}

@@ -1,0 +1,57 @@
+import { usersList } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { connectionSearch } from '../lists/plan/connection-search.ts';
+import type { Collections } from '../store/collections.ts';
+import type { PickerDeps } from './picker-deps.ts';
+import { foldText } from '../model/fold-text.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { CompactRecord } from './compact-record.ts';
+
+/** How many users are offered besides the caller. */
+const mostUsers = 5;
+
+/** A user, under his own name, and his contact. */
+interface UserContact {
+  readonly name: string;
+  readonly id: number;
+}
+
+/**
+ * The contacts of users whom the caller may know of, the caller's own first. Whether he may see these contacts is not asked: he sees
+ * of them what he knows of the users, and their status.
+ */
+export async function findUsersContacts(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: Pick<PickerDeps, 'records' | 'edges' | 'knownContacts'>,
+  postType: PostType,
+  { text, ...changes }: { text: string; isUpToDate: Promise<boolean> },
+): Promise<readonly CompactRecord[]> {
+  const [own, users, isUpToDate] = await Promise.all([
+    ownContact(call, deps, text),
+    otherUsers(call, text),
+    changes.isUpToDate,
+  ]);
+  const contacts = [...own, ...users];
+  const ids = contacts.map(({ id }) => id);
+  const found = await deps.knownContacts.of(call, postType, { ids, isUpToDate });
+  return contacts.flatMap(({ id, name }) => {
+    const record = found.get(id);
+    return record ? [{ ...record, name }] : [];
+  });
+}
+
+async function ownContact(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Pick<Collections, 'records' | 'edges'>,
+  text: string,
+): Promise<UserContact[]> {
+  const { displayName: name } = call.actor;
+  if (!foldText(name).includes(foldText(text))) return [];
+  const id = await connectionSearch(call, deps).callersContact();
+  return id === undefined ? [] : [{ name, id }];
+}
+
+async function otherUsers(call: Pick<Call, 'ask'>, text: string): Promise<UserContact[]> {
+  const users = await call.ask(usersList, { s: text, post_type: 'contacts' });
+  return users.slice(0, mostUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
+}

@@ -1,0 +1,82 @@
+import type { Model } from 'mongoose';
+import type { ModuleState } from '@svc/contracts';
+import type { Call, Logger } from '@svc/service-kit';
+import type { PostTypes } from './post-types.ts';
+import type { ModuleSettings } from '../store/site-settings-model.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { Modules } from './modules.ts';
+
+/** Milliseconds between two looks at what other instances have switched. */
+const lookEvery = 1_000;
+
+interface Parts {
+  readonly modules: Modules;
+  readonly postTypes: PostTypes;
+  readonly settings: Model<ModuleSettings>;
+  readonly log: Logger;
+}
+
+/** Switches modules, and follows what other instances switch. */
+export class ModuleSwitch {
+  readonly #parts: Parts;
+  /** Looks one after the other: an older answer must not come after a newer one. */
+  #looking: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** All modules, in the order in which they are declared. */
+  all(): ModuleState[] {
+    return this.#parts.modules.all();
+  }
+
+  find(key: string): ModuleState | undefined {
+    return this.#parts.modules.find(key);
+  }
+
+  /** Switches a module for all instances; this one has followed when it returns, the others do with their next look. */
+  async set(key: string, enabled: boolean, deadline: Call['deadline']): Promise<void> {
+    const { settings } = this.#parts;
+    const change = enabled ? { $pull: { off: key } } : { $addToSet: { off: key } };
+    await readInTime(deadline, (maxTimeMS) =>
+      settings.updateOne({ _id: 'modules' }, change, { upsert: true, maxTimeMS }),
+    );
+    await this.#look();
+  }
+
+  /** Takes over what is switched now, and from then on whatever changes. @throws Error when the database does not answer. */
+  async follow(): Promise<void> {
+    await this.#look();
+    this.#lookAgain();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#looking.catch(() => undefined);
+  }
+
+  #lookAgain(): void {
+    const timer = setTimeout(() => {
+      void this.#look()
+        .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'modules can not be read'))
+        .finally(() => {
+          if (this.#timer === timer) this.#lookAgain();
+        });
+    }, lookEvery);
+    this.#timer = timer;
+  }
+
+  #look(): Promise<void> {
+    const { modules, postTypes, settings } = this.#parts;
+    this.#looking = this.#looking
+      .catch(() => undefined)
+      .then(async () => {
+        const stored = await settings.findById('modules').maxTimeMS(lookEvery).lean();
+        if (modules.setOff(stored?.off ?? [])) postTypes.show(modules.isOn);
+      });
+    return this.#looking;
+  }
+}

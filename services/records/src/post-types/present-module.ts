@@ -1,0 +1,14 @@
+import type { ModuleState, Translate } from '@svc/contracts';
+
+/** A module as the caller reads it, in his language. */
+export function presentModule(
+  module: ModuleState,
+  { translate }: { readonly translate: Translate },
+): ModuleState {
+  const { label, description } = module;
+  return {
+    ...module,
+    label: translate(label),
+    ...(description === undefined ? {} : { description: translate(description) }),
+  };
+}

@@ -1,0 +1,101 @@
+import { type FilterTree, say, sharedWithKey } from '@svc/contracts';
+import type { Condition, FieldFilter, FoundBy, ParsedFilter } from '../model/filter.ts';
+import { type PostType, resolveKey } from '../model/post-type.ts';
+import { standsBeside } from '../model/stored-value.ts';
+import type { Filters } from './list-query.ts';
+import { refuseFilter } from './refuse-filter.ts';
+import { idsOf, readUsers } from '../fields/shared/user-filter.ts';
+import type { Field } from '../model/field.ts';
+import { readTextOperands, type TextOperand } from '../fields/shared/text-filter.ts';
+import { foldText } from '../model/fold-text.ts';
+import { textWord } from '../model/record-texts.ts';
+import { longestPart, nameEquals, namePattern } from './name-pattern.ts';
+
+/**
+ * Understands filters with the fields of a post type; each operand goes through its field's type.
+ * @throws ServiceError `fields_to_sql` naming the key that is no field, can not be filtered or has a wrong operand.
+ */
+export function parseFilters(tree: FilterTree, postType: PostType): Filters {
+  return tree.kind === 'field'
+    ? parseOne(tree.key, tree.operand, postType)
+    : { kind: tree.kind, of: tree.of.map((part) => parseFilters(part, postType)) };
+}
+
+function parseOne(key: string, operand: unknown, postType: PostType): Filters {
+  if (key === sharedWithKey)
+    return { kind: 'one', field: undefined, filter: understood(sharedWithFilter(operand), key) };
+  const field = postType.fields.get(resolveKey(postType, key));
+  if (!field) throw refuseFilter('One or more fields do not exist', key);
+  if (!field.type.filter) throw refuseFilter(say`you can not filter ${field.type.name} fields`, key);
+  const isName = standsBeside(field.key) && field.key === 'name';
+  const parsed = isName ? nameFilter(operand, field) : field.type.filter(operand, field);
+  return { kind: 'one', field, filter: understood(parsed, key) };
+}
+
+function understood(parsed: ParsedFilter, key: string) {
+  if ('problem' in parsed) throw refuseFilter(parsed.problem, key);
+  return parsed.filter;
+}
+
+/** Records that one of these users has shared; `me` is the caller, `-` excludes (facts of list parameters). */
+function sharedWithFilter(operand: unknown): ParsedFilter {
+  const given = readUsers(operand, { key: sharedWithKey });
+  if ('problem' in given) return given;
+  const { included, excluded } = given;
+  return {
+    filter: {
+      matchesUnset: included.length === 0,
+      resolve: ({ search }) => ({
+        condition: {
+          sharedWith: {
+            ...(included.length > 0 ? { $in: idsOf(included, search) } : {}),
+            ...(excluded.length > 0 ? { $nin: idsOf(excluded, search) } : {}),
+            ...(included.length + excluded.length === 0 ? { $size: 0 } : {}),
+          },
+        },
+      }),
+    },
+  };
+}
+
+const path = 'searched.name';
+
+/** A text that every name contains. */
+const anyName: FieldFilter = { matchesUnset: true, resolve: () => ({ condition: {} }) };
+
+/**
+ * Names (facts of field filters): like other texts, but a text alone is a list of it, blanks stand for anything, and neither case nor
+ * accents count.
+ */
+function nameFilter(operand: unknown, field: Field): ParsedFilter {
+  if (operand === '') return { filter: anyName };
+  const isAlone = typeof operand === 'string' || typeof operand === 'number';
+  const given = readTextOperands(isAlone ? [operand] : operand, field);
+  if ('problem' in given) return given;
+  const { included, excluded } = given.operands;
+  const filter: FieldFilter = {
+    matchesUnset: false,
+    resolve: (): FoundBy => ({ condition: conditionOf(included, excluded), ...candidatesOf(included) }),
+  };
+  return { filter };
+}
+
+/** The condition on names that contain one text; every name does that contains nothing. */
+function one({ kind, text }: TextOperand): Condition {
+  if (kind === 'any') return { [path]: { $gt: '' } };
+  return { [path]: kind === 'equals' ? nameEquals(text) : namePattern(text) };
+}
+
+function conditionOf(included: readonly TextOperand[], excluded: readonly TextOperand[]): Condition {
+  if (included.length === 0 && excluded.length === 0) return { [path]: '' };
+  return {
+    ...(included.length > 0 ? { $or: included.map(one) } : {}),
+    ...(excluded.length > 0 ? { $nor: excluded.map(one) } : {}),
+  };
+}
+
+function candidatesOf(included: readonly TextOperand[]): Pick<FoundBy, 'candidates'> {
+  const parts = included.map(({ kind, text }) => (kind === 'any' ? '' : longestPart(foldText(text))));
+  if (parts.length === 0 || parts.includes('')) return {};
+  return { candidates: { texts: parts.map((part) => textWord('name', part)) } };
+}

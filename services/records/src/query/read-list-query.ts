@@ -1,0 +1,185 @@
+import {
+  type FilterTree,
+  ignoredListKeys,
+  listControls,
+  listLimits,
+  type ListQuery,
+  type ListRequest,
+  type MapBounds,
+  say,
+  sharedWithKey,
+  type TextSearch,
+} from '@svc/contracts';
+import { refuseFilter } from './refuse-filter.ts';
+
+const controls: ReadonlySet<string> = new Set(listControls);
+const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
+
+/**
+ * Makes one request of a list query, whether it came as brackets or as JSON (spec 4.2). What some clients send without a
+ * meaning is left out, unless the type has a field of that key.
+ * @param isField whether the type has a field of that key, by whatever name.
+ * @throws ServiceError `fields_to_sql` naming the parameter that has another form.
+ */
+export function readListQuery(query: ListQuery, isField: (key: string) => boolean): ListRequest {
+  if (isRecent(query['dt_recent'])) return recentlyViewed(query);
+  const filters = Object.entries(query).filter(
+    ([key]) => !controls.has(key) && (isField(key) || !ignored.has(key)),
+  );
+  const search = readTextSearch(query);
+  const mapBounds = readMapBounds(query['map_bounds']);
+  const fieldsToReturn = readTexts(query, 'fields_to_return');
+  const { sort } = query;
+  return {
+    where: readFilters(query['fields'], filters, isField),
+    limit: readLimit(query['limit']),
+    offset: Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, toInteger(query['offset']) ?? 0)),
+    recentlyViewed: false,
+    ...(search ? { search } : {}),
+    ...(mapBounds ? { mapBounds } : {}),
+    ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
+    ...(fieldsToReturn ? { fieldsToReturn } : {}),
+  };
+}
+
+/** What goes with it besides the fields to show means nothing. */
+function recentlyViewed(query: ListQuery): ListRequest {
+  const fieldsToReturn = readTexts(query, 'fields_to_return');
+  const { default: limit } = listLimits;
+  return {
+    ...{ where: { kind: 'all', of: [] }, limit, offset: 0, recentlyViewed: true },
+    ...(fieldsToReturn ? { fieldsToReturn } : {}),
+  };
+}
+
+/** A bare key, `true` and `1` are on. */
+function isRecent(flag: unknown): boolean {
+  return flag === '' || flag === true || flag === 'true' || flag === 1 || flag === '1';
+}
+
+/**
+ * The filters of a query are a group, and so is `fields`, which stands for all of them: those beside it count for nothing (facts of lists),
+ * only their keys are checked.
+ */
+function readFilters(
+  fields: unknown,
+  filters: readonly (readonly [string, unknown])[],
+  isField: (key: string) => boolean,
+): FilterTree {
+  const top = { kind: 'all', level: 1 } as const;
+  if (fields === undefined || isNothing(fields))
+    return new GroupReader().read(Object.fromEntries(filters), top);
+  const unknown = filters.find(([key]) => key !== sharedWithKey && !isPlace(key) && !isField(key));
+  if (unknown) throw refuseFilter('One or more fields do not exist', unknown[0]);
+  return new GroupReader().read(fields, top);
+}
+
+/** An empty text is how brackets write a group without filters: `fields[]=`. */
+function isNothing(group: unknown): boolean {
+  return group === null || group === '';
+}
+
+/** Reads groups: the first level is AND, the next OR, then AND again (spec 4.2). */
+class GroupReader {
+  #conditions = 0;
+
+  read(group: unknown, { kind, level }: { kind: 'all' | 'any'; level: number }): FilterTree {
+    if (isNothing(group)) return { kind, of: [] };
+    if (typeof group !== 'object' || group === null)
+      throw refuseFilter('fields must be an array or an object of filters', 'fields');
+    if (level > listLimits.depth)
+      throw refuseFilter(say`fields may be at most ${listLimits.depth} levels deep`, 'fields');
+    const below = { kind: kind === 'all' ? ('any' as const) : ('all' as const), level: level + 1 };
+    const parts = Object.entries(group).map(([key, value]): FilterTree => {
+      if (isPlace(key)) return this.read(value, below);
+      this.#conditions += 1;
+      if (this.#conditions > listLimits.conditions) throw tooManyConditions();
+      return { kind: 'field', key, operand: value };
+    });
+    // A group without filters is none: it asks for nothing, in an OR too.
+    return { kind, of: parts.filter((part) => part.kind === 'field' || part.of.length > 0) };
+  }
+}
+
+/** Whether a key is a group's: arrays have places for keys, and so have the objects that bracket strings become. */
+export function isPlace(key: string): boolean {
+  return /^\d+$/.test(key);
+}
+
+function tooManyConditions() {
+  return refuseFilter(say`a list query may have at most ${listLimits.conditions} filters`, 'fields');
+}
+
+function readTextSearch(query: ListQuery): TextSearch | undefined {
+  const given = query['text'];
+  const within = readTexts(query, 'fields_to_search') ?? [];
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'string' && typeof given !== 'number')
+    throw refuseFilter('text must be a string', 'text');
+  const text = String(given).trim();
+  if (text.length > listLimits.text)
+    throw refuseFilter(say`text may have at most ${listLimits.text} characters`, 'text');
+  return text === '' ? undefined : { text, within: within.length === 0 ? ['name', 'comms'] : within };
+}
+
+/** A list of texts; one text alone is a list of it. */
+function readTexts(query: ListQuery, key: string): readonly string[] | undefined {
+  const given = query[key];
+  if (given === undefined || given === null) return undefined;
+  const texts: unknown = typeof given === 'string' ? [given].filter((text) => text !== '') : given;
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw refuseFilter(say`${key} must be an array`, key);
+  if (texts.length > listLimits.operands)
+    throw refuseFilter(say`${key} may have at most ${listLimits.operands} entries`, key);
+  return texts;
+}
+
+/** Outside 1…1000 it is clamped, text counts as absent. */
+function readLimit(input: unknown): number {
+  const limit = toInteger(input) ?? listLimits.default;
+  return Math.min(listLimits.maximum, Math.max(0, limit));
+}
+
+function toInteger(input: unknown): number | undefined {
+  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined;
+}
+
+/**
+ * Understands `map_bounds`: `{ne: {lat, lng}, sw: {lat, lng}}`, numbers or their texts. Absent and empty are none. Maps that can be turned
+ * around tell longitudes beyond 180 degrees.
+ */
+function readMapBounds(input: unknown): MapBounds | undefined {
+  if (input === undefined || input === null || input === '') return undefined;
+  const { ne, sw } = asObject(input);
+  const [northEast, southWest] = [readCorner(ne), readCorner(sw)];
+  if (!northEast || !southWest)
+    throw refuseFilter('map_bounds must be {ne: {lat, lng}, sw: {lat, lng}} in degrees', 'map_bounds');
+  return { north: northEast.lat, south: southWest.lat, ...longitudes(southWest.lng, northEast.lng) };
+}
+
+function readCorner(input: unknown): { lat: number; lng: number } | undefined {
+  const { lat, lng } = asObject(input);
+  const [latitude, longitude] = [toDegrees(lat), toDegrees(lng)];
+  if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90) return undefined;
+  return { lat: latitude, lng: longitude };
+}
+
+function asObject(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+}
+
+function toDegrees(input: unknown): number | undefined {
+  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A box that is at least as wide as the world is all of it. */
+function longitudes(west: number, east: number): Pick<MapBounds, 'west' | 'east'> {
+  return east - west >= 360 ? { west: -180, east: 180 } : { west: onTheMap(west), east: onTheMap(east) };
+}
+
+/** The same meridian from -180 to 180. */
+function onTheMap(lng: number): number {
+  return Math.abs(lng) <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import type { ListQuery } from '@svc/contracts';
+import type { PostType } from '../model/post-type.ts';
+import { inListLanguage, toReference } from './reference-dialect.ts';
+
+const contacts = {
+  fields: new Map(['assigned_to', 'subassigned', 'overall_status', 'type'].map((key) => [key, {}])),
+  aliases: new Map(),
+} as unknown as PostType;
+
+const mine = { assigned_to: ['me'], subassigned: ['me'] };
+const flat = { ...mine, overall_status: ['-closed'], type: ['access'], sort: 'overall_status' };
+const nested = {
+  fields: [mine, { overall_status: ['-closed'] }, { type: ['access'] }],
+  sort: 'overall_status',
+};
+
+test('combine makes one condition of assigned_to and subassigned', () => {
+  const query = { ...flat, combine: ['subassigned'], limit: 10, archived: 'x' };
+  expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toEqual({
+    ...nested,
+    combine: ['subassigned'],
+    limit: 10,
+    archived: 'x',
+  });
+});
+
+test.each<[string, ListQuery]>([
+  ['without combine', flat],
+  ['with another combine', { ...flat, combine: ['groups'] }],
+  ['with one of the two keys', { assigned_to: ['me'], combine: ['subassigned'] }],
+  ['with groups of filters', { ...nested, ...mine, combine: ['subassigned'] }],
+])('a query %s means what it says', (_what, query) => {
+  expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toBe(query);
+});
+
+test('combine leaves groups beside it as they are', () => {
+  const group = { type: ['access'], overall_status: ['closed'] };
+  const query = { ...mine, 0: group, combine: ['subassigned'] };
+  expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toMatchObject({ fields: [mine, group] });
+});
+
+test('combine means nothing in a request of this API', () => {
+  const query = { ...flat, combine: ['subassigned'] };
+  expect(inListLanguage({ query }, contacts)).toBe(query);
+});
+
+test('a query whose groups have one condition each becomes flat', () => {
+  expect(toReference(nested)).toEqual({ ...flat, combine: ['subassigned'] });
+});
+
+test('what becomes flat means the same again', () => {
+  const again = inListLanguage({ query: toReference(nested), dialect: 'reference' }, contacts);
+  expect(again).toMatchObject(nested);
+});
+
+test.each<[string, ListQuery]>([
+  ['has no groups', { favorite: ['1'] }],
+  ['has a group of two other conditions', { fields: [{ type: ['access'], gender: ['male'] }] }],
+  ['names a field twice', { fields: [{ type: ['access'] }, { type: ['-user'] }] }],
+  ['has groups within groups', { fields: [[{ type: ['access'] }]] }],
+  ['has its conditions by name', { fields: { favorite: ['1'] } }],
+])('a query that %s stays as it is', (_what, query) => {
+  expect(toReference(query)).toBe(query);
+});

@@ -1,0 +1,62 @@
+import { type Dialect, ignoredListKeys, listControls, type ListQuery } from '@svc/contracts';
+import { resolveKey, type PostType } from '../model/post-type.ts';
+import { isPlace } from './read-list-query.ts';
+
+const either = ['assigned_to', 'subassigned'] as const;
+const notFilters: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
+
+/** A list query as it was sent, and whose rules it follows. */
+export interface SentQuery {
+  readonly query: ListQuery;
+  readonly dialect?: Dialect;
+}
+
+/**
+ * A query in the list language. As clients of the older API mean it (docs/existing-clients.md), `assigned_to` and `subassigned`
+ * beside `combine[]=subassigned` are one condition, and a record has to meet either of them.
+ */
+export function inListLanguage({ query, dialect }: SentQuery, postType: PostType): ListQuery {
+  if (dialect !== 'reference') return query;
+  const { combine, fields: groups } = query;
+  const isCombined = Array.isArray(combine) && combine.includes('subassigned');
+  if (!isCombined || groups || !either.every((key) => key in query)) return query;
+  const isFilter = (key: string) => !notFilters.has(key) || postType.fields.has(resolveKey(postType, key));
+  const others = Object.entries(query).filter(([key]) => isFilter(key) && !isEither(key));
+  const controls = Object.entries(query).filter(([key]) => !isFilter(key));
+  const one = Object.fromEntries(either.map((key) => [key, query[key]]));
+  return {
+    ...Object.fromEntries(controls),
+    fields: [one, ...others.map(([key, operand]) => (isPlace(key) ? operand : { [key]: operand }))],
+  };
+}
+
+/**
+ * A query of the list language as clients of the older API read it, who match the filters of list pages themselves: every
+ * condition at top level. One that has no such form stays as it is.
+ */
+export function toReference(query: ListQuery): ListQuery {
+  const { fields, ...controls } = query;
+  if (!Array.isArray(fields)) return query;
+  const groups = fields as readonly Readonly<Record<string, unknown>>[];
+  if (!groups.every((group) => isOneCondition(group) || isEitherCondition(group))) return query;
+  const keys = groups.flatMap((group) => Object.keys(group));
+  if (new Set(keys).size < keys.length) return query;
+  return {
+    ...(Object.assign({}, ...groups) as ListQuery),
+    ...(groups.some(isEitherCondition) ? { combine: ['subassigned'] } : {}),
+    ...controls,
+  };
+}
+
+function isEither(key: string): boolean {
+  return either.some((each) => each === key);
+}
+
+function isOneCondition(group: object): boolean {
+  return !Array.isArray(group) && Object.keys(group).length === 1;
+}
+
+function isEitherCondition(group: object): boolean {
+  const keys = Object.keys(group);
+  return keys.length === either.length && keys.every(isEither);
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { Site } from '../model/site.ts';
+import { withoutNames } from './item-plan.ts';
+import { hasNames } from './names-of-values.ts';
+import { keepingOf, type Keeping } from '../model/stored-value.ts';
+
+/** How one field of a record is read. */
+export interface ReadField {
+  readonly field: Field;
+  readonly keeping: Keeping;
+  /** Whether what is read of a value depends on users, records or places that it names. */
+  readonly hasNames: boolean;
+  /** Whether there is something to show while it is unset. */
+  readonly showsUnset: boolean;
+}
+
+/** How the fields of a post type are read, in their order. */
+export interface FieldPlan {
+  readonly all: readonly ReadField[];
+  readonly named: readonly ReadField[];
+  readonly connections: readonly Field[];
+}
+
+/** How fields are read, worked out once for every post type as it is declared. */
+export class FieldPlans {
+  readonly #site: Site;
+  readonly #plans = new WeakMap<PostType, FieldPlan>();
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  of(postType: PostType): FieldPlan {
+    const known = this.#plans.get(postType);
+    if (known) return known;
+    const all = [...postType.fields.values()].map((field) => this.#readField(field));
+    const plan = {
+      all,
+      named: all.filter((each) => each.hasNames),
+      connections: all.filter(({ keeping }) => keeping === 'edges').map(({ field }) => field),
+    };
+    this.#plans.set(postType, plan);
+    return plan;
+  }
+
+  #readField(field: Field): ReadField {
+    return {
+      field,
+      keeping: keepingOf(field),
+      hasNames: hasNames(field),
+      showsUnset: field.type.read(undefined, field, withoutNames(this.#site)) !== undefined,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { statusFieldOf } from './linked-document.ts';
+import type { LinkedDocument, ReadNames } from '../model/read-context.ts';
+import type { Call } from '@svc/service-kit';
+import type { ReadDeps } from './read-deps.ts';
+import type { ListedRecord } from '../model/record.ts';
+import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
+
+/** Who reads names. */
+export interface NamesCall extends Pick<Call, 'deadline'> {
+  /** Whether all changes are noted that were confirmed before he was asked; then what is known need not be read. */
+  readonly isUpToDate?: boolean | undefined;
+}
+
+/** The records at the other end of connections, as connections show them: one query for all, unless they have been read. */
+export async function findLinked(
+  { deadline, isUpToDate = false }: NamesCall,
+  deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
+  { records, linked }: Pick<ReadNames, 'records' | 'linked'>,
+): Promise<LinkedRecords> {
+  const wanted = [...new Set(records)];
+  if (wanted.length === 0) return new Map();
+  const source = isUpToDate ? deps.reads.knownLinked : deps.reads.linked;
+  const found = linked ?? (await source.of(wanted, deadline));
+  return new Map(
+    wanted.flatMap((id) => {
+      const record = found.get(id);
+      return record ? [[id, toLinked(record, deps)] as const] : [];
+    }),
+  );
+}
+
+function toLinked(
+  { id, postType, name, createdAt, status }: LinkedDocument,
+  deps: Pick<ReadDeps, 'postTypes' | 'site'>,
+): LinkedRecord {
+  return {
+    id,
+    postType,
+    name,
+    createdAt: new Date(createdAt),
+    permalink: deps.site.permalink(postType, id),
+    status: statusShape(postType, status, deps),
+  };
+}
+
+/** The option that a record's status field holds; null when its type has no such field or it is unset. */
+export function statusOf(
+  { postType, fields }: Pick<ListedRecord, 'postType' | 'fields'>,
+  deps: Pick<ReadDeps, 'postTypes'>,
+): LinkedRecord['status'] {
+  return statusShape(postType, fields?.[statusFieldOf(postType, deps.postTypes)?.key ?? ''], deps);
+}
+
+function statusShape(
+  postType: string,
+  key: unknown,
+  { postTypes }: Pick<ReadDeps, 'postTypes'>,
+): LinkedRecord['status'] {
+  const field = statusFieldOf(postType, postTypes);
+  if (!field || typeof key !== 'string') return null;
+  const { label = key, color } = field.options.get(key) ?? {};
+  return { key, label, ...(color === undefined ? {} : { color }) };
+}

@@ -1,0 +1,131 @@
+import { type ActivityItem, type SaidValue, say, type Saying, saying, type Actor } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { ReadDeps } from './read-deps.ts';
+import type { ReadContext } from '../model/read-context.ts';
+import { readContext } from './read-context.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { ActivityRow } from '../model/activity-row.ts';
+import type { LinkedRecords } from '../model/linked-records.ts';
+import { linkText } from '../model/link-text.ts';
+import type { PeopleNames } from '../model/person.ts';
+
+/** History rows as the list shows them, in the caller's language, with one question for all names. */
+export async function presentActivity(
+  call: Pick<Call, 'ask' | 'deadline'>,
+  deps: ReadDeps,
+  postType: PostType,
+  rows: readonly ActivityRow[],
+): Promise<ActivityItem[]> {
+  const named = rows.map((row) => ({ row, type: fieldOf(row, postType)?.type }));
+  const context = await readContext(call, deps, {
+    people: named.flatMap(({ row, type }) => [
+      row.actorId,
+      ...peopleOfAction(row),
+      ...(type?.peopleOfRow?.(row) ?? []),
+    ]),
+    records: named.flatMap(({ row, type }) => type?.recordsOfRow?.(row) ?? linkedByRow(row)),
+    places: named.flatMap(({ row, type }) => type?.placesOfRow?.(row) ?? []),
+  });
+  const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
+  return rows.map((row) => {
+    const note = noteWithoutField(row, context.records, labelOf);
+    const said = noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`;
+    return presentRow(row, context, deps.translate(said));
+  });
+}
+
+/** The record that a connection is with, where the post type has no field for it. */
+function linkedByRow({ fieldType, metaValue }: ActivityRow): number[] {
+  return fieldType === 'connection' ? [Number(metaValue)] : [];
+}
+
+function presentRow(row: ActivityRow, context: ReadContext, note: string): ActivityItem {
+  const actor = row.actorRole === revertRole ? undefined : context.people.get(row.actorId);
+  const avatar = actor?.avatar ?? '';
+  return {
+    meta_key: row.metaKey,
+    avatar,
+    gravatar: avatar,
+    name: actor?.displayName ?? row.actorName,
+    object_note: plainLine(note),
+    hist_time: String(row.time),
+    meta_id: String(row.metaId),
+    histid: String(row._id),
+    field_type: row.fieldType,
+  };
+}
+
+/** The template of the row's field; rows that are no field's change have their own. */
+function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Saying | undefined {
+  const note = noteOfAction(row, context.people);
+  if (note !== undefined) return note;
+  const field = fieldOf(row, postType);
+  return field?.type.note(row, field, context);
+}
+
+function fieldOf(row: ActivityRow, postType: PostType) {
+  return postType.fields.get(row.objectSubtype);
+}
+
+/** Notes are one line of plain text: no tags, no line breaks. */
+function plainLine(text: string): string {
+  const lines = text.replaceAll(/<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gis, '').split(/[\r\n]+/);
+  return lines.map((line) => line.trim()).join(' ');
+}
+
+/** The note of a connection on a record whose type has no field for it; undefined for rows of other kinds. */
+function noteWithoutField(
+  row: Pick<ActivityRow, 'action' | 'metaValue'>,
+  records: LinkedRecords,
+  labelOf: (postType: string) => string,
+): Saying | undefined {
+  const isRemoval = row.action === 'disconnected from';
+  if (row.action !== 'connected to' && !isRemoval) return undefined;
+  const id = Number(row.metaValue);
+  const other = records.get(id);
+  const label = saying(other ? labelOf(other.postType) : 'record');
+  const link = linkText(other, id);
+  return isRemoval ? say`Removed connection to ${label} ${link}` : say`Connected to ${label} ${link}`;
+}
+
+type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
+
+/** How rows that are no field's change are told (facts of note templates), by their action. */
+const notes: Readonly<Record<string, (row: Row, people: PeopleNames) => Saying>> = {
+  // Of users the first rows tell it (facts of the activity list).
+  created: ({ actorId, actorName }) => (actorId === 0 ? say`Created with site link: ${actorName}` : ''),
+  share: (row, people) => say`Shared with ${userIn(row, people)}`,
+  remove: (row, people) => say`Unshared with ${userIn(row, people)}`,
+  assignment_accepted: (row, people) => say`${actorOf(row, people)} accepted assignment`,
+  assignment_decline: (row, people) => say`${actorOf(row, people)} declined assignment`,
+  sent_post_msg: ({ objectNote: addresses }) => say`Email sent to ${addresses}`,
+};
+
+/** Actions whose rows name a user. */
+const aboutUsers: ReadonlySet<string> = new Set(['share', 'remove']);
+
+/** The note of a row that is no field's change; undefined for one that is. */
+function noteOfAction(row: Row, people: PeopleNames): Saying | undefined {
+  return Object.hasOwn(notes, row.action) ? notes[row.action]?.(row, people) : undefined;
+}
+
+/** The users whose names the note of such a row needs, besides who did it. */
+function peopleOfAction({ action, metaValue }: Row): number[] {
+  return aboutUsers.has(action) ? [Number(metaValue)] : [];
+}
+
+function userIn({ metaValue }: Row, people: PeopleNames): SaidValue {
+  return people.get(Number(metaValue))?.displayName ?? saying('Not Found');
+}
+
+function actorOf({ actorId, actorName }: Row, people: PeopleNames): string {
+  return people.get(actorId)?.displayName ?? actorName;
+}
+
+/** What the history has as the role of who brought a record back (facts of raw rows). */
+export const revertRole = 'activity_revert';
+
+/** The name in which the history tells that a record was brought back. The rows still say which user it was. */
+export function asRevertBot(actor: Actor): Actor {
+  return { ...actor, displayName: 'Revert Bot', roles: [revertRole] };
+}

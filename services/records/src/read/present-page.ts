@@ -1,0 +1,125 @@
+import type { Call } from '@svc/service-kit';
+import type { NamesCall } from './find-linked.ts';
+import type { ReadDeps } from './read-deps.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
+import type { RecordVersion } from '../model/record.ts';
+import type { ReadContext, ReadNames } from '../model/read-context.ts';
+import { type ItemPlan, textOf } from './item-plan.ts';
+import { loadPrivately } from './load-states.ts';
+import { loadReadyItems } from './load-ready-items.ts';
+import { readContext } from './read-context.ts';
+import { NamesOfValues } from './names-of-values.ts';
+import type { Gap, ReadyItem } from './ready-item.ts';
+
+/** A page of which everything is known that the record, its connections and its reader's private values say. */
+export interface LoadedPage {
+  readonly plan: ItemPlan;
+  readonly items: readonly LoadedItem[];
+}
+
+interface LoadedItem {
+  readonly item: ReadyItem;
+  /** The stored value of each gap as the reader has it; undefined while unset. */
+  readonly values: readonly unknown[];
+}
+
+/** Reads what the items of a page are made from, as it is in the snapshot in which the page was found. */
+export async function loadPage(
+  call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
+  deps: ReadDeps,
+  plan: ItemPlan,
+  page: readonly RecordVersion[],
+): Promise<LoadedPage> {
+  const ids = page.map(({ _id }) => _id);
+  const [items, privately] = await Promise.all([
+    loadReadyItems(call, deps, plan, page),
+    loadPrivately(call, deps, ids, plan.shown),
+  ]);
+  const valueOf = ({ planned, stored }: Gap, own: Readonly<Record<string, unknown>> | undefined) =>
+    planned.isPrivate ? own?.[planned.field.key] : stored;
+  return {
+    plan,
+    items: items.map((item) => {
+      const own = privately.get(item.id);
+      return { item, values: item.gaps.map((gap) => valueOf(gap, own)) };
+    }),
+  };
+}
+
+/** The items of a page, with what they name. */
+export interface PresentedPage {
+  /** An array. */
+  readonly json: Buffer;
+  readonly names: ReadNames;
+  readonly called: ReadContext;
+}
+
+/** The items of a page as JSON; each kind of name on it takes one question. */
+export async function presentPage(
+  call: Pick<Call, 'ask'> & NamesCall,
+  deps: ReadDeps,
+  { items }: LoadedPage,
+): Promise<PresentedPage> {
+  const names = namesOn(items);
+  const called = await readContext(call, deps, names);
+  const json = pageJson(items.map(({ item, values }) => ({ item, texts: textsOf(item, values, called) })));
+  return { json, names, called };
+}
+
+function namesOn(items: readonly LoadedItem[]): ReadNames {
+  const names = new NamesOfValues();
+  for (const { item, values } of items)
+    for (const [index, { planned }] of item.gaps.entries())
+      if (planned.hasNames) names.add(planned.field, values[index]);
+  return names;
+}
+
+function textsOf(
+  { gaps, id, postType }: ReadyItem,
+  values: readonly unknown[],
+  context: ReadContext,
+): string[] {
+  const ofRecord = { ...context, record: { id, postType } };
+  return gaps.map(({ planned: { field, keys, unset } }, index) => {
+    const stored = values[index];
+    return stored === undefined ? unset : textOf(keys, field.type.read(stored, field, ofRecord));
+  });
+}
+
+/** An item with a text for each of its gaps. */
+interface FilledItem {
+  readonly item: ReadyItem;
+  readonly texts: readonly string[];
+}
+
+/** A page as JSON, UTF-8: its items in an array. */
+function pageJson(items: readonly FilledItem[]): Buffer {
+  const page = Buffer.allocUnsafe(
+    items.reduce((sum, item) => sum + sizeOf(item), Math.max(2, items.length + 1)),
+  );
+  let at = page.write('[');
+  for (const [index, item] of items.entries()) {
+    if (index > 0) at += page.write(',', at);
+    at = writeItem(page, at, item);
+  }
+  page.write(']', at);
+  return page;
+}
+
+function sizeOf({ item, texts }: FilledItem): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), item.json.byteLength);
+}
+
+/** Where the next one begins. */
+function writeItem(page: Buffer, start: number, { item: { json, gaps }, texts }: FilledItem): number {
+  let at = start;
+  let written = 0;
+  for (const [index, gap] of gaps.entries()) {
+    const text = texts[index];
+    if (!text) continue;
+    at += json.copy(page, at, written, gap.at);
+    at += page.write(text, at);
+    written = gap.at;
+  }
+  return at + json.copy(page, at, written);
+}

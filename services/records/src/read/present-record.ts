@@ -1,0 +1,70 @@
+import type { RecordShape } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { LinkedDocuments, ReadContext, ReadNames } from '../model/read-context.ts';
+import { connectionTotals } from './connection-totals.ts';
+import type { ReadDeps } from './read-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { ShownRecord } from '../model/record.ts';
+import { withConnectedData, type ConnectedData } from './connected-values.ts';
+import type { ReadField } from './field-plans.ts';
+import { readContext } from './read-context.ts';
+import { NamesOfValues } from './names-of-values.ts';
+import { storedIn, type RecordState } from '../model/stored-value.ts';
+import { withAliases } from './with-aliases.ts';
+
+/** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
+export async function presentRecord(
+  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  deps: ReadDeps,
+  postType: PostType,
+  state: RecordState<ShownRecord> & { readonly data?: ConnectedData; readonly linked?: LinkedDocuments },
+): Promise<RecordShape> {
+  const { record } = state;
+  const plan = deps.fieldPlans.of(postType);
+  const names = namesIn(state, plan.named);
+  const people = [record.authorId, ...names.people];
+  const context = await readContext(call, deps, { ...names, people, linked: state.linked });
+  const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
+  const shape = {
+    ...withConnectedData(readFields(state, plan.all, context), state.data),
+    ...connectionTotals(state, plan.connections),
+    ID: record._id,
+    post_type: record.postType,
+    permalink: `${deps.site.permalink(record.postType, record._id)}/`,
+    post_author: String(record.authorId),
+    post_author_display_name: context.people.get(record.authorId)?.displayName ?? '',
+    title: record.name,
+    post_date: postDate,
+    created_date: postDate,
+  };
+  return (await deps.hooks.filter(
+    'svc_after_get_post_fields_filter',
+    call,
+    withAliases(postType, shape),
+    postType.key,
+  )) as RecordShape;
+}
+
+/** The read shapes of fields; one that is unset and has nothing to show is left out. */
+function readFields(
+  state: RecordState,
+  fields: readonly ReadField[],
+  context: ReadContext,
+): Record<string, unknown> {
+  const ofRecord = { ...context, record: { id: state.record._id, postType: state.record.postType } };
+  const shape: Record<string, unknown> = {};
+  for (const { field, keeping, showsUnset } of fields) {
+    const stored = storedIn(state, field.key, keeping);
+    if (stored === undefined && !showsUnset) continue;
+    const value = field.type.read(stored, field, ofRecord);
+    if (value !== undefined) shape[field.key] = value;
+  }
+  return shape;
+}
+
+/** What the read shape of a record names. */
+function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
+  const names = new NamesOfValues();
+  for (const { field, keeping } of fields) names.add(field, storedIn(state, field.key, keeping));
+  return names;
+}

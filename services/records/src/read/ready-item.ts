@@ -1,0 +1,120 @@
+import { connectionTotals } from './connection-totals.ts';
+import { degreesOf } from './shown-on-page.ts';
+import type { Site } from '../model/site.ts';
+import type { VersionedRecord } from '../model/record.ts';
+import { textOf, withoutNames, type ItemPlan, type PlannedField } from './item-plan.ts';
+import { storedValue, type RecordState } from '../model/stored-value.ts';
+import { withAliases } from './with-aliases.ts';
+
+/**
+ * A list item as far as the record itself says what it shows, as JSON. What others decide has a gap: names of users, places and
+ * connected records, and what is private to the reader. Nothing in it depends on the reader, nor on a language: no read shape does.
+ */
+export interface ReadyItem {
+  readonly id: number;
+  readonly postType: string;
+  readonly version: number;
+  readonly json: Buffer;
+  /** In their order in the JSON. */
+  readonly gaps: readonly Gap[];
+  /** How many connections its fields have; empty where there are none. */
+  readonly degrees: readonly number[];
+  /** Bytes of the stored record, as far as it is shown. */
+  readonly storedBytes: number;
+  /** About what the item takes in memory. */
+  readonly heldBytes: number;
+}
+
+/** Where the text of a field belongs that is made for each page. */
+export interface Gap {
+  /** Bytes of the JSON before it. */
+  readonly at: number;
+  readonly planned: PlannedField;
+  /** Undefined for what is private: each reader has his own. */
+  readonly stored: unknown;
+}
+
+/** Makes the item of a record, with the connections that are shown of it. */
+export function readyItem(
+  plan: ItemPlan,
+  site: Site,
+  {
+    record,
+    connected,
+    storedBytes,
+  }: Omit<RecordState<VersionedRecord>, 'privately'> & { storedBytes: number },
+): ReadyItem {
+  const state = { record, connected, privately: {} };
+  const context = { ...withoutNames(site), record: { id: record._id, postType: record.postType } };
+  const pieces: string[][] = [[startOf(record, plan, site)]];
+  const named: Omit<Gap, 'at'>[] = [];
+  for (const planned of plan.fields) {
+    const { field, isPrivate, hasNames, keys } = planned;
+    const stored = isPrivate ? undefined : storedValue(state, field);
+    if (isPrivate || (hasNames && stored !== undefined)) {
+      named.push({ planned, stored });
+      pieces.push([]);
+    } else {
+      pieces
+        .at(-1)
+        ?.push(stored === undefined ? planned.unset : textOf(keys, field.type.read(stored, field, context)));
+    }
+  }
+  const { connection_totals: totals } = connectionTotals(state, plan.shown);
+  pieces.at(-1)?.push(textOf([',"connection_totals":'], totals), '}');
+  const { _id: id, postType, version } = record;
+  const json = joined(pieces, named);
+  return {
+    id,
+    postType,
+    version,
+    ...json,
+    degrees: degreesOf(record, plan.shown),
+    storedBytes,
+    heldBytes: heldBy(json),
+  };
+}
+
+/** What every item has, up to the end of the object. */
+function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): string {
+  const shape = withAliases(postType, {
+    ID: record._id,
+    post_title: record.name,
+    name: record.name,
+    post_type: record.postType,
+    post_date: site.dateShape(Math.floor(record.createdAt.getTime() / 1000)),
+    permalink: site.permalink(record.postType, record._id),
+  });
+  return JSON.stringify(shape).slice(0, -1);
+}
+
+/** Between two pieces there is a gap. */
+function joined(
+  pieces: readonly (readonly string[])[],
+  named: readonly Omit<Gap, 'at'>[],
+): Pick<ReadyItem, 'json' | 'gaps'> {
+  const texts = pieces.map((piece) => piece.join(''));
+  const ends: number[] = [];
+  let size = 0;
+  for (const text of texts) ends.push((size += Buffer.byteLength(text)));
+  // Not a part of a larger buffer, which all of it would keep in memory.
+  const json = Buffer.allocUnsafeSlow(size);
+  for (const [index, text] of texts.entries()) json.write(text, ends[index - 1] ?? 0);
+  return { json, gaps: named.map((gap, index) => ({ ...gap, at: ends[index] ?? 0 })) };
+}
+
+/** What an item and a gap take besides their texts, and a stored value besides its characters. */
+const itemBytes = 500;
+const gapBytes = 150;
+const valueFactor = 3;
+
+function heldBy({ json, gaps }: Pick<ReadyItem, 'json' | 'gaps'>): number {
+  const values = gaps
+    .filter(({ stored }) => stored !== undefined)
+    .map(({ stored }) => JSON.stringify(stored).length);
+  return (
+    itemBytes +
+    json.byteLength +
+    values.reduce((sum, value) => sum + value * valueFactor, gaps.length * gapBytes)
+  );
+}

@@ -1,0 +1,27 @@
+import type { Field } from '../model/field.ts';
+import type { ListedRecord } from '../model/record.ts';
+import { shownConnections } from '../model/connection-item.ts';
+import { endName, endOf } from '../model/side.ts';
+
+/** At most so many connections are shown on one page; each is a record to look up. */
+const mostOnPage = 20_000;
+
+/** How many connections each field of each record on a page shows: fewer where there would be too many in all. */
+export function shownOnPage(degrees: readonly number[]): number {
+  let most: number = shownConnections.listed;
+  while (most > 1 && sumUpTo(degrees, most) > mostOnPage) most = Math.floor(most / 2);
+  return most;
+}
+
+/** How many connections the fields of a record have, those without any left out. */
+export function degreesOf({ degrees }: Pick<ListedRecord, 'degrees'>, fields: readonly Field[]): number[] {
+  if (!degrees) return [];
+  return fields
+    .filter(({ type }) => type.keptIn === 'edges')
+    .map((field) => degrees[endName(endOf(field))] ?? 0)
+    .filter((degree) => degree > 0);
+}
+
+function sumUpTo(degrees: readonly number[], most: number): number {
+  return degrees.reduce((sum, degree) => sum + Math.min(degree, most), 0);
+}

@@ -1,0 +1,29 @@
+import type { Model } from 'mongoose';
+import type { ActivityRow } from '../model/activity-row.ts';
+import type { EdgeDocument } from '../model/edge.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { DuplicateClaim } from './duplicate-claim-model.ts';
+import type { LocationDocument } from './location-model.ts';
+import type { PrivateValues } from './private-values-model.ts';
+import type { RecordTextsDocument } from './record-texts-model.ts';
+import type { ShareDocument } from './share-model.ts';
+import type { DerivedForms } from './site-settings-model.ts';
+import type { Transfer } from './transfer-model.ts';
+
+/** The collections of the service's database. */
+export interface Collections {
+  readonly records: Model<RecordDocument>;
+  readonly activity: Model<ActivityRow>;
+  readonly edges: Model<EdgeDocument>;
+  /** The ids of shares; whom a record is shared with is in the record. */
+  readonly shares: Model<ShareDocument>;
+  /** By which lists find a text in records. */
+  readonly recordTexts: Model<RecordTextsDocument>;
+  readonly privateValues: Model<PrivateValues>;
+  /** In which form lists find records. */
+  readonly derivedForms: Model<DerivedForms>;
+  readonly duplicateClaims: Model<DuplicateClaim>;
+  readonly locations: Model<LocationDocument>;
+  /** The contacts that went to other sites and came from there. */
+  readonly transfers: Model<Transfer>;
+}

@@ -1,0 +1,56 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { RecordDocument } from '../model/record.ts';
+
+const schema = new Schema<RecordDocument>(
+  {
+    _id: { type: Number, required: true },
+    postType: { type: String, required: true },
+    name: { type: String, required: true },
+    authorId: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    lastModified: { type: Date, required: true },
+    version: { type: Number, required: true },
+    sharedWith: { type: [Number], required: true },
+    fields: { type: Schema.Types.Mixed, required: true },
+    sort: { type: Schema.Types.Mixed, required: true },
+    degrees: { type: Schema.Types.Mixed },
+    links: { type: [String], default: undefined },
+    words: { type: [String], default: undefined },
+    searched: { type: Schema.Types.Mixed },
+    keptBy: { type: [Number], default: undefined },
+    listedRows: { type: Number },
+    commentsWith: { type: Number },
+    alike: { type: [String], default: undefined },
+  },
+  { versionKey: false, collection: 'records', minimize: false },
+);
+
+// The default list, for those who see everything and for those who see what is shared with them.
+schema.index({ postType: 1, createdAt: -1, _id: -1 });
+schema.index({ sharedWith: 1, postType: 1, createdAt: -1, _id: -1 });
+// Last modified, and by name.
+schema.index({ postType: 1, lastModified: -1, _id: -1 });
+schema.index({ sharedWith: 1, postType: 1, lastModified: -1, _id: -1 });
+schema.index({ postType: 1, 'sort.name': 1, _id: 1 });
+schema.index({ sharedWith: 1, postType: 1, 'sort.name': 1, _id: 1 });
+// Of single records by id, without reading them: who sees them, and what lists are ordered by.
+schema.index({ postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 });
+// How many contacts of some types there are.
+schema.index({ postType: 1, 'fields.type': 1 });
+// The ids of records with a value, or a connection, from the index alone.
+schema.index({ words: 1, _id: 1 });
+schema.index({ links: 1, _id: 1 });
+// Possible duplicates: the records that share a value, newest first.
+schema.index({ alike: 1, _id: -1 }, { partialFilterExpression: { alike: { $exists: true } } });
+// How many of a user's records need an update, from the index alone.
+schema.index(
+  { 'fields.assigned_to': 1, postType: 1, 'fields.requires_update': 1 },
+  { partialFilterExpression: { 'fields.requires_update': true } },
+);
+// Filters on any one field.
+schema.index({ 'fields.$**': 1 });
+
+/** The collection of all records of all post types. */
+export function recordModel(connection: Connection): Model<RecordDocument> {
+  return connection.model<RecordDocument>('Record', schema);
+}

@@ -1,0 +1,83 @@
+import type { Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { ReadDeps } from '../../read/read-deps.ts';
+import type { TransferDeps } from '../transfer-deps.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import { receivedValues } from '../../model/field-transfer.ts';
+import type { ReceivedContact } from './read-contact-data.ts';
+import { asText, shownValues } from '../shown-values.ts';
+import type { BotComment } from '../transfer-bot.ts';
+import { withoutMentions } from '../without-mentions.ts';
+
+/** A contact that arrives. */
+export interface Arrival {
+  readonly contact: ReceivedContact;
+  readonly unplaced: Fields;
+  readonly foreignKey: string;
+  readonly baseUserId: number | undefined;
+}
+
+const alert = 'ALERT: Possible duplicate contact from a previous transfer.';
+
+/** What Transfer Bot has to say of a contact that arrives: where it comes from, what it may double, what has no place in it. */
+export async function arrivalComments(
+  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  deps: TransferDeps,
+  arrival: Arrival,
+): Promise<BotComment[]> {
+  const texts = [
+    await origin(call, deps, arrival),
+    ...(await duplicates(call, deps, arrival)),
+    ...unplacedValues(arrival),
+  ];
+  return texts.map((text) => ({ text, at: new Date(), silent: false }));
+}
+
+async function origin(
+  { actor, ...call }: Pick<Call, 'ask' | 'actor'>,
+  { people }: Pick<ReadDeps, 'people'>,
+  { baseUserId }: Arrival,
+): Promise<string> {
+  const text = `Contact transferred from site "${withoutMentions(asText(actor.displayName))}"`;
+  if (baseUserId === undefined) return text;
+  const person = (await people.names(call, [baseUserId])).get(baseUserId);
+  return person ? `@[${person.displayName}](${baseUserId}), ${text}` : text;
+}
+
+async function duplicates(
+  call: Pick<Call, 'deadline'>,
+  deps: TransferDeps,
+  { contact, foreignKey }: Arrival,
+): Promise<string[]> {
+  const [known] = await knownBy(call, deps, foreignKey);
+  const wasClosed = receivedValues(contact.postmeta['reason_closed'])[0] === 'transfer';
+  if (!known) return wasClosed ? [alert] : [];
+  const link = deps.site.permalink('contacts', known._id);
+  return [`${alert} <a href="${link}">${withoutMentions(asText(known.name))}</a>`];
+}
+
+/** The contact that has been here, or is, under the same key. */
+async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
+  const transfers = await readInTime(deadline, (maxTimeMS) =>
+    deps.transfers
+      .find({ foreignKey }, { recordId: 1 })
+      .sort({ createdAt: -1 })
+      .limit(20)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+  const ids = transfers.map(({ recordId }) => recordId);
+  return readInTime(deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 })
+      .sort({ _id: -1 })
+      .limit(1)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}
+
+function unplacedValues({ unplaced }: Arrival): string[] {
+  const lines = withoutMentions(shownValues(unplaced));
+  return lines === '' ? [] : [`These values of the contact have no place in its fields:\n${lines}`];
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { InputOf, OutputOf, recordsReceiveTransfer } from '@svc/contracts';
+import type { Call, Commit } from '@svc/service-kit';
+import type { TransferDeps } from '../transfer-deps.ts';
+import { commitCreation, type Creation } from '../../write/create-record.ts';
+import { prepareCreate, type CreateCall } from '../../write/prepare-create.ts';
+import { refuseUnlessProceeding } from '../../write/refuse-unless-proceeding.ts';
+import { arrivalComments } from './arrival-comments.ts';
+import { arrivedFields } from './arrived-fields.ts';
+import type { ReceivedContact } from './read-contact-data.ts';
+import { botComments } from '../transfer-bot.ts';
+import type { Transfer } from '../../store/transfer-model.ts';
+
+/** The call of a site that sends a contact. */
+export type ReceiveCall = Call<InputOf<typeof recordsReceiveTransfer>>;
+
+type Answer = OutputOf<typeof recordsReceiveTransfer>;
+
+/** Makes a contact of what another site sends, with its comments and what is to be known of where it comes from: one commit. */
+export async function receiveContact(
+  call: ReceiveCall,
+  deps: TransferDeps,
+  contact: ReceivedContact,
+): Promise<Answer> {
+  const postType = deps.postTypes.get('contacts');
+  const { fields, unplaced, baseUserId } = await arrivedFields(call, deps, contact);
+  const create: CreateCall = { ...call, input: { post_type: postType.key, fields, silent: false } };
+  await refuseUnlessProceeding(create, deps, postType);
+  const foreignKey = contact.foreignKey || randomBytes(32).toString('hex');
+  const prepared = await prepareCreate(create, deps, postType);
+  return commitCreation(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
+    const arrival = { contact, unplaced, foreignKey, baseUserId };
+    const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];
+    const { commit, record } = await creation.commit();
+    const transfer = transferOf(call, creation, { contact, foreignKey });
+    return {
+      ...commit,
+      writes: [...commit.writes, insert(deps, transfer)],
+      commands: [...commit.commands, ...botComments(record, comments, deps)],
+      answer: acceptedAnswer(transfer),
+      // The other site waits, and asks again when it does so in vain.
+      waitsAtMost: 1_000,
+    };
+  });
+}
+
+/** What the other site is told of a contact that is here. */
+export function acceptedAnswer({ recordId, foreignKey }: Pick<Transfer, 'recordId' | 'foreignKey'>): Answer {
+  const errors = { errors: [], error_data: [] };
+  return { status: 'OK', transfer_foreign_key: foreignKey, errors, created_id: recordId };
+}
+
+/** Under what a contact that came is noted: a repetition of its request finds it, however late. */
+export function transferIdOf({ claim }: Pick<Call, 'claim'>): string | undefined {
+  return claim && `in/${claim.id}`;
+}
+
+function transferOf(
+  call: ReceiveCall,
+  { id }: Creation,
+  { contact, foreignKey }: { contact: ReceivedContact; foreignKey: string },
+): Transfer {
+  return {
+    ...{ _id: transferIdOf(call) ?? randomUUID(), direction: 'in', state: 'done' },
+    ...{ recordId: id, foreignKey, siteLinkId: call.actor.siteLinkId ?? 0 },
+    ...{ remoteId: contact.post.ID, remoteGuid: contact.post.guid },
+    ...{ comments: contact.comments.length, through: 0, pending: null, sent: 0, requests: [] },
+    ...{ heldUntil: new Date(0), createdAt: new Date() },
+  };
+}
+
+function insert({ store, transfers }: TransferDeps, transfer: Transfer) {
+  const document: object = { ...transfer };
+  return { model: { name: 'insertOne' as const, namespace: store.namespace(transfers), document } };
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mongo } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { TransferDeps } from '../transfer-deps.ts';
+import { readInTime } from '../../store/read-in-time.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { contactData } from './contact-data.ts';
+import { contactRequest } from './requests.ts';
+import { sentComments } from './sent-comments.ts';
+import type { Transfer } from '../../store/transfer-model.ts';
+
+/** A transfer that is this call's to send, and whether it was begun earlier. */
+export interface BegunTransfer {
+  readonly transfer: Transfer;
+  readonly isResumed: boolean;
+}
+
+const duplicateKey = 11_000;
+
+/**
+ * The transfer of a contact over a link, to be sent by nobody else until the call is over: the one that was begun and not
+ * finished, or a new one. Undefined when the contact was transferred and is closed for that reason.
+ * @throws ServiceError `transfer` when somebody else is sending it.
+ */
+export async function beginTransfer(
+  call: Call,
+  deps: TransferDeps,
+  { record, siteLinkId }: { record: RecordDocument; siteLinkId: number },
+): Promise<BegunTransfer | undefined> {
+  const [last, onLink] = await readInTime(call.deadline, () => lastTransfers(deps, record._id, siteLinkId));
+  if (onLink?.state === 'sending') return resume(deps, onLink);
+  if (onLink?.state === 'done' && isClosed(deps, record)) return undefined;
+  const comments = await sentComments(call, deps, record._id);
+  const foreignKey = last?.foreignKey ?? randomBytes(32).toString('hex');
+  const transfer: Transfer = {
+    ...{ _id: randomUUID(), direction: 'out', state: 'sending', recordId: record._id, siteLinkId },
+    ...{ foreignKey, remoteId: 0, remoteGuid: '', comments: 0, through: 0, sent: 0, requests: [] },
+    pending: contactRequest(await contactData(call, deps, record), comments, foreignKey),
+    heldUntil: heldFromNow(deps),
+    createdAt: new Date(),
+  };
+  try {
+    await deps.transfers.create([transfer]);
+  } catch (error) {
+    throw isTaken(error) ? alreadyOnItsWay() : error;
+  }
+  return { transfer, isResumed: false };
+}
+
+async function lastTransfers({ transfers }: TransferDeps, recordId: number, siteLinkId: number) {
+  const latest = { createdAt: -1, _id: 1 } as const;
+  return Promise.all([
+    transfers.findOne({ recordId }).sort(latest).lean<Transfer>(),
+    transfers
+      .findOne({ recordId, siteLinkId, direction: 'out', state: { $ne: 'given up' } })
+      .sort(latest)
+      .lean<Transfer>(),
+  ]);
+}
+
+async function resume(deps: TransferDeps, { _id }: Transfer): Promise<BegunTransfer> {
+  const transfer = await deps.transfers
+    .findOneAndUpdate(
+      { _id, state: 'sending', heldUntil: { $lte: new Date() } },
+      { $set: { heldUntil: heldFromNow(deps) } },
+      { returnDocument: 'after' },
+    )
+    .lean<Transfer>();
+  if (!transfer) throw alreadyOnItsWay();
+  return { transfer, isResumed: true };
+}
+
+/** Reopened, it is to be transferred once more. Without the fields that tell, it is transferred once. */
+function isClosed({ postTypes }: TransferDeps, { fields }: RecordDocument): boolean {
+  const declared = postTypes.get('contacts').fields;
+  const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
+  return closed.every(([key, value]) => !declared.has(key) || fields[key] === value);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && error.code === duplicateKey;
+}
+
+function alreadyOnItsWay(): ServiceError {
+  const message = 'This contact is being transferred already; look again in a moment.';
+  return new ServiceError('transfer', message, { status: 409 });
+}
+
+/** Until when a transfer is held for one request. */
+export function heldFromNow({ longestRequest }: Pick<TransferDeps, 'longestRequest'>): Date {
+  return new Date(Date.now() + longestRequest + 1_000);
+}

@@ -1,0 +1,57 @@
+import { utcText, type Call } from '@svc/service-kit';
+import type { TransferDeps } from '../transfer-deps.ts';
+import type { Meta } from '../../model/field.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { loadState } from '../../read/load-states.ts';
+import { presentRecord } from '../../read/present-record.ts';
+import { keepingOf, storedValue, type RecordState } from '../../model/stored-value.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { staysHere } from '../stays-here.ts';
+
+/** A contact as it is sent, without its comments (facts of transfer). */
+export interface ContactData {
+  readonly post: Readonly<Record<string, string>>;
+  readonly postmeta: Meta;
+  readonly people_groups: readonly { readonly ID: number; readonly post_title: string }[];
+}
+
+/** What the other site gets of a contact: the values of all fields whose type says how they travel. */
+export async function contactData(
+  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  deps: TransferDeps,
+  record: RecordDocument,
+): Promise<ContactData> {
+  const postType = deps.postTypes.get('contacts');
+  const state = await loadState(call, deps, postType, record);
+  const shape = await presentRecord(call, deps, postType, state);
+  return {
+    post: postOf(record, deps.site.permalink(postType.key, record._id)),
+    postmeta: metaOf(postType, state),
+    people_groups: namesOf(shape['people_groups']),
+  };
+}
+
+function postOf({ _id, name, createdAt, lastModified }: RecordDocument, guid: string) {
+  const [created, modified] = [utcText(createdAt), utcText(lastModified)];
+  return {
+    ...{ ID: String(_id), post_title: name, post_type: 'contacts', post_status: 'publish', guid },
+    ...{ post_date: created, post_date_gmt: created, post_modified: modified, post_modified_gmt: modified },
+  };
+}
+
+function metaOf(postType: PostType, state: RecordState): Meta {
+  const fields = [...postType.fields.values()].filter(
+    (field) => keepingOf(field) === 'record' && !staysHere(field.key),
+  );
+  const sent = fields.map((field) => {
+    const stored = storedValue(state, field);
+    return stored === undefined ? {} : (field.type.transfer?.send(stored, field) ?? {});
+  });
+  return Object.assign({}, ...sent) as Meta;
+}
+
+function namesOf(shown: unknown): ContactData['people_groups'] {
+  if (!Array.isArray(shown)) return [];
+  const groups = shown as { ID: number; post_title: string }[];
+  return groups.map(({ ID, post_title }) => ({ ID, post_title }));
+}

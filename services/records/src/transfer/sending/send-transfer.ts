@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { TransferDeps } from '../transfer-deps.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { askRemote } from './ask-remote.ts';
+import { type BegunTransfer, heldFromNow } from './begin-transfer.ts';
+import { contactData } from './contact-data.ts';
+import type { RemoteSite } from './remote-site.ts';
+import { changedSince, nextRequest } from './requests.ts';
+import { sentComments } from './sent-comments.ts';
+import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';
+
+const acceptedSchema = z.object({
+  status: z.literal('OK'),
+  created_id: z.coerce.number().int().positive(),
+  transfer_foreign_key: z.string().min(1).max(200).optional().catch(undefined),
+});
+
+const paths = { contact: 'contacts/receive-transfer', comments: 'contacts/receive-transfer/comments' };
+
+/** What a transfer is sent with. */
+export interface Sending extends BegunTransfer {
+  readonly record: RecordDocument;
+  readonly site: RemoteSite;
+}
+
+/**
+ * Sends what is left of a transfer, and notes after each request that it was done: a repetition goes on from there.
+ * @throws RemoteFailure
+ */
+export async function sendTransfer(call: Call, deps: TransferDeps, sending: Sending): Promise<Transfer> {
+  const { site, record } = sending;
+  const comments = await sentComments(call, deps, record._id);
+  let transfer = sending.transfer.pending
+    ? sending.transfer
+    : await note(deps, sending.transfer, { pending: nextRequest(sending.transfer, comments) ?? null });
+  for (let { pending } = transfer; pending; pending = transfer.pending) {
+    // Nobody waits any more: who asks again goes on from here.
+    call.deadline.check();
+    // Asked before: the answer may come when nobody can be asked any more.
+    const changed =
+      sending.isResumed && pending.kind === 'contact'
+        ? changedSince(pending, await contactData(call, deps, record))
+        : [];
+    const done = { ...transfer, ...(await send(call, deps, { site, transfer, pending })) };
+    const { remoteId, foreignKey, comments: count, through, sent } = done;
+    const next = nextRequest(done, [...changed, ...comments]) ?? null;
+    const known = { remoteId, foreignKey, comments: count, through, sent, pending: next };
+    transfer = await note(deps, transfer, known);
+  }
+  return transfer;
+}
+
+/** What is known of the transfer after a request. */
+async function send(
+  call: Call,
+  { longestRequest, http }: TransferDeps,
+  { site, transfer, pending }: { site: RemoteSite; transfer: Transfer; pending: PendingRequest },
+) {
+  const { kind, number, body, comments, through } = pending;
+  const request = {
+    path: paths[kind],
+    values: JSON.parse(body) as Record<string, unknown>,
+    key: `${transfer._id}.${number}`,
+    milliseconds: longestRequest,
+  };
+  const progress = { comments: transfer.comments + comments, through, sent: number + 1 };
+  if (kind === 'comments') {
+    await askRemote({ http, log: call.log }, site, request, z.literal(true));
+    return progress;
+  }
+  const accepted = await askRemote({ http, log: call.log }, site, request, acceptedSchema);
+  const { created_id: remoteId, transfer_foreign_key: foreignKey = transfer.foreignKey } = accepted;
+  return { ...progress, remoteId, foreignKey };
+}
+
+async function note(
+  deps: TransferDeps,
+  { _id, pending }: Transfer,
+  known: Partial<Transfer>,
+): Promise<Transfer> {
+  const at = pending ? { 'pending.number': pending.number } : { pending: null };
+  const noted = await deps.transfers
+    .findOneAndUpdate(
+      { _id, state: 'sending', ...at },
+      { $set: { ...known, heldUntil: heldFromNow(deps) } },
+      { returnDocument: 'after' },
+    )
+    .lean<Transfer>();
+  if (noted) return noted;
+  throw new ServiceError('transfer', 'Somebody else goes on with this transfer.', { status: 409 });
+}

@@ -1,0 +1,101 @@
+import { say } from '@svc/contracts';
+import { type Call, cleanComment } from '@svc/service-kit';
+import type { TransferDeps } from '../transfer-deps.ts';
+import { beginTransfer, type BegunTransfer } from './begin-transfer.ts';
+import { RemoteFailure } from './remote-failure.ts';
+import type { RemoteSite } from './remote-site.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { transferCodes } from '../transfer-codes.ts';
+import { loadTransferable } from './transferring.ts';
+import { updateRecord } from '../../write/update-record.ts';
+import { asText } from '../shown-values.ts';
+import type { Transfer } from '../../store/transfer-model.ts';
+import { withoutMentions } from '../without-mentions.ts';
+
+/** What closing a contact may take, in milliseconds. */
+const closingMilliseconds = 500;
+
+/**
+ * Sends a contact, as far as it was not sent yet, and closes it.
+ * @throws ServiceError `transfer` when the other site does not take all of it: then the contact stays as it is.
+ */
+export async function transferContact(
+  call: Call,
+  deps: TransferDeps,
+  { contactId, site }: { contactId: number; site: RemoteSite },
+): Promise<true> {
+  const record = await loadTransferable(call, deps, contactId, transferCodes.send);
+  const begun = await beginTransfer(call, deps, { record, siteLinkId: site.id });
+  if (!begun) return true;
+  try {
+    const transfer = await sendTransfer(call, deps, { ...begun, record, site });
+    // Nobody waits any more, or hardly: who asks again finds nothing left to do but this.
+    if (call.deadline.remaining < closingMilliseconds)
+      throw new RemoteFailure('unknown', say`${site.host} has it; transfer it again to close it here.`);
+    await closeTransferred(call, deps, { transfer, site });
+    return true;
+  } catch (error) {
+    if (!(error instanceof RemoteFailure)) throw error;
+    if (error.kind === 'gone') await giveUp(deps, begun, { remoteId: { $gt: 0 } });
+    if (isVoid(error, begun)) await giveUp(deps, begun, { remoteId: 0 });
+    throw error.toServiceError();
+  } finally {
+    await release(deps, begun);
+  }
+}
+
+/** Nothing has come of it at the other site: next time the contact is sent as it is then. */
+function isVoid({ kind }: RemoteFailure, { isResumed, transfer }: BegunTransfer): boolean {
+  const isFirst = transfer.pending?.kind === 'contact';
+  return isFirst && (kind === 'refused' || (kind === 'not done' && !isResumed));
+}
+
+/** The next attempt begins anew; the key by which both sites know the contact stays. */
+async function giveUp(
+  { transfers }: TransferDeps,
+  { transfer: { _id } }: BegunTransfer,
+  known: { readonly remoteId: number | { $gt: number } },
+): Promise<void> {
+  await transfers.updateOne({ _id, ...known }, { $set: { state: 'given up', pending: null } });
+}
+
+async function release({ transfers }: TransferDeps, { transfer: { _id } }: BegunTransfer): Promise<void> {
+  await transfers.updateOne({ _id }, { $set: { heldUntil: new Date(0) } });
+}
+
+/** Closes a contact that the other site has now, says so in a comment, and ends the transfer: one commit. */
+async function closeTransferred(
+  call: Call,
+  deps: TransferDeps,
+  { transfer, site }: { transfer: Transfer; site: RemoteSite },
+): Promise<void> {
+  const postType = deps.postTypes.get('contacts');
+  const { _id, recordId: id } = transfer;
+  const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
+  // What is known of the contact at the other site is no answer to keep: the transfer itself tells a repetition.
+  await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
+    ...{ postType, id, keepExisting: false, code: 'update_post' },
+    // What belongs to a module that is off is not there.
+    fields: Object.fromEntries(closed.filter(([key]) => postType.fields.has(key))),
+    load: () => loadTransferable(call, deps, id, transferCodes.send),
+    remark: async () => ({ text: remark(transfer, site), isNote: false }),
+    writes: [
+      {
+        model: {
+          name: 'updateOne',
+          namespace: deps.store.namespace(deps.transfers),
+          filter: { _id, state: 'sending' } as object,
+          update: { $set: { state: 'done' } },
+        },
+        mustMatch: true,
+      },
+    ],
+  });
+}
+
+function remark({ remoteId }: Transfer, { label, url }: RemoteSite): string {
+  const link = `[link](${url}/contacts/${remoteId})`;
+  const text = `This contact was transferred to ${withoutMentions(asText(label))} for further follow-up. ${link}`;
+  const cleaned = cleanComment(text);
+  return 'text' in cleaned ? cleaned.text : text;
+}

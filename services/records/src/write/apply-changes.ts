@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Connected } from '../model/connection-item.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf, storedValue, type RecordState } from '../model/stored-value.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { gainedChange } from './gained-change.ts';
+import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
+import type { NamedProblem } from '../revision/refusal.ts';
+
+/** A write that is applied to a record: its next version, and what changed beside it. */
+export interface AppliedChanges {
+  readonly revision: Revision;
+  /** The writer's private values, when they changed. */
+  readonly privately: Readonly<Record<string, unknown>> | undefined;
+  /** Connection fields whose list changed, as far as the write names them. */
+  readonly connections: readonly ChangedField[];
+  /** What only the stored values could refuse. */
+  readonly problems: readonly NamedProblem[];
+}
+
+/** What changes are applied to. */
+export interface Base {
+  readonly postType: PostType;
+  readonly revision: Revision;
+  readonly privately: Readonly<Record<string, unknown>>;
+  /** Field key → the connections that the write names. */
+  readonly named: Connected;
+}
+
+interface ApplyOptions {
+  /** Values that are held stay, where the request has others. */
+  readonly keepExisting: boolean;
+  /** The record only gains what it lacks, whoever asks for more: the request, or a rule. */
+  readonly gains?: boolean | undefined;
+}
+
+/** Applies parsed changes: pure, so that it can be done again on a newer version. */
+export function applyChanges(
+  base: Base,
+  changes: readonly FieldChange[],
+  options: ApplyOptions,
+): AppliedChanges {
+  const applied = new Applied(base);
+  for (const change of changes) applied.apply(change, options);
+  return applied;
+}
+
+class Applied implements AppliedChanges {
+  readonly #postType: PostType;
+  readonly #named: Connected;
+  revision: Revision;
+  privately: Readonly<Record<string, unknown>> | undefined;
+  readonly connections: ChangedField[] = [];
+  readonly problems: NamedProblem[] = [];
+  readonly #private: Readonly<Record<string, unknown>>;
+
+  constructor({ postType, revision, privately, named }: Base) {
+    this.#postType = postType;
+    this.#named = named;
+    this.#private = privately;
+    this.revision = revision;
+  }
+
+  apply(asked: FieldChange, options: ApplyOptions): void {
+    const { field, change } = asked;
+    const { type } = field;
+    const before = storedValue(this.#state(), field);
+    const problem = type.check?.(options.gains ? undefined : before, change, field);
+    if (problem) {
+      this.problems.push({ ...problem, field: field.key });
+      return;
+    }
+    const wanted = this.#admitted(asked, before, options);
+    if (wanted === undefined) return;
+    const after = type.apply(before, wanted, field, asked.overwrites);
+    if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
+    for (const following of type.follows?.(before, after, field, wanted) ?? []) {
+      const other = this.#postType.fields.get(following.key);
+      const isSuch = other?.type.name === following.typeName && keepingOf(other) === keepingOf(field);
+      if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
+    }
+  }
+
+  /** What is left of a change in a write that may not do everything. */
+  #admitted(asked: FieldChange, before: unknown, { keepExisting, gains }: ApplyOptions): unknown {
+    const { field, change, overwrites } = asked;
+    if (gains) return gainedChange(this.#postType, asked, before);
+    const { type } = field;
+    const keeps = keepExisting && !overwrites && type.keepExisting;
+    return keeps ? type.keepExisting?.(before, change, field) : change;
+  }
+
+  #state(): RecordState<RecordDocument> {
+    return {
+      record: this.revision.record,
+      privately: this.privately ?? this.#private,
+      connected: this.#named,
+    };
+  }
+
+  #keep(change: ChangedField): void {
+    const { field, after } = change;
+    const keeping = keepingOf(field);
+    if (keeping === 'edges') this.connections.push(change);
+    else if (keeping === 'private')
+      this.privately = withPrivate(this.privately ?? this.#private, field.key, after);
+    else this.revision = withValue(this.revision, change);
+  }
+}
+
+function withPrivate(values: Readonly<Record<string, unknown>>, key: string, after: unknown) {
+  const { [key]: _before, ...others } = values;
+  return after === undefined ? others : { ...others, [key]: after };
+}

@@ -1,0 +1,37 @@
+import type { Actor, AddedComment } from '@svc/contracts';
+import type { CommandDraft } from '@svc/service-kit';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { addCommentsTo } from './add-comments-to.ts';
+import type { ExtraComment } from './take-extras.ts';
+
+/** What the comments of a write are made from. */
+export interface CommentedWrite {
+  /** As the write leaves it. */
+  readonly record: RecordDocument;
+  readonly actor: Actor;
+  readonly at: Date;
+  /** Nobody is notified of any of them. */
+  readonly silent: boolean;
+}
+
+/** Asks comments for the comments that come with a write; nothing where there are none. */
+export function commentsOfWrite(
+  write: CommentedWrite,
+  extras: readonly ExtraComment[],
+  deps: Pick<ReadDeps, 'postTypes'>,
+): CommandDraft[] {
+  if (extras.length === 0) return [];
+  const comments = extras.map((extra) => addedComment(write, extra));
+  return [addCommentsTo(write.record, comments, deps)];
+}
+
+function addedComment({ actor, at, silent }: CommentedWrite, extra: ExtraComment): AddedComment {
+  const { kind, userId, displayName, email } = actor;
+  return {
+    text: extra.text,
+    author: { kind, user_id: userId, display_name: displayName, email },
+    date: Math.floor(at.getTime() / 1000) - (extra.secondsEarlier ?? 0),
+    silent: silent || extra.isNote,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '@svc/contracts';
+import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
+import { listedRowsOf } from '../revision/listed-rows.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { withDerived } from '../derived/with-derived.ts';
+import { followEvents } from '../revision/follow-events.ts';
+import { recordAudience } from '../revision/record-audience.ts';
+import { shareEvents } from '../revision/share-events.ts';
+import { shareWrites } from '../revision/share-writes.ts';
+import { activityOf } from '../revision/activity-of-changes.ts';
+import { recordEvent } from '../revision/record-event.ts';
+import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
+import type { Revision } from '../revision/revision.ts';
+
+/** The part of a commit that revisions are: each record, its shares, its history and its events, and what stands beside them. */
+export async function commitRevisions(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: WriteDeps,
+  part: {
+    readonly revisions: readonly Revision[];
+    readonly writes: readonly Write[];
+    /** In whose name the history tells of them. Default: the caller's. */
+    readonly author?: Actor;
+  },
+): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
+  const derived = await withDerived(call, deps, part.revisions);
+  const { author = call.actor } = part;
+  const told = await Promise.all(derived.revisions.map((revision) => tell(call, deps, revision, author)));
+  const revisions = told.map(({ revision }) => revision);
+  const rows = told.flatMap((each) => each.rows);
+  return {
+    writes: [
+      ...revisions.map((revision) => reviseRecord(deps, revision)),
+      ...(await shareWrites(deps, revisions)),
+      ...part.writes,
+      ...derived.writes,
+      ...(await insertActivity(deps, rows)),
+    ],
+    events: [
+      ...revisions.map((revision) => changeEvent(deps, revision)),
+      ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
+    ],
+  };
+}
+
+/** The history rows of a revision, and the revision in which the record knows how many it has now. */
+async function tell(call: Pick<Call, 'deadline'>, deps: WriteDeps, revision: Revision, author: Actor) {
+  const { read, record } = revision;
+  const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
+  const before = read ? await listedRowsOf(call, deps, record) : 0;
+  const listedRows = before + rows.filter(({ listed }) => listed).length;
+  return { rows, revision: { ...revision, record: { ...record, listedRows } } };
+}
+
+function changeEvent(deps: WriteDeps, revision: Revision): EventDraft {
+  const { read, record } = revision;
+  return recordEvent(read ? 'updated' : 'created', revision, recordAudience(record, deps));
+}

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import type { Fields } from '@svc/contracts';
+import { createLogger, Deadline } from '@svc/service-kit';
+import { createField } from '../post-types/create-field.ts';
+import type { Field } from '../model/field.ts';
+import type { GeocodingProvider, LocatedAddress } from '../grid/geocoding-provider.ts';
+import { geolocateAddresses } from './geolocate-addresses.ts';
+import type { GridPlaces } from '../grid/grid-places.ts';
+import type { Point } from '../model/places.ts';
+
+const here: LocatedAddress = { lng: 10, lat: 5, label: '1 Long Road, Town', level: 'house' };
+const answers: Readonly<Record<string, LocatedAddress>> = {
+  '1 Long Road': here,
+  'At sea': { lng: 99, lat: 5, label: 'Sea' },
+  Nowhere: { ...here, lng: 0, lat: 0 },
+  Odd: { ...here, label: '\u0000' },
+};
+
+/** Knows those addresses, and fails for one. */
+class Provider implements GeocodingProvider {
+  readonly asked: string[] = [];
+
+  async locate(address: string): Promise<LocatedAddress | undefined> {
+    this.asked.push(address);
+    if (address === 'Trouble') throw new Error('the geocoding service is away');
+    return answers[address];
+  }
+}
+
+/** A grid that knows no place at sea. */
+const places = {
+  async named() {
+    const at = ({ lng }: Point) =>
+      lng === 99 ? undefined : { gridId: 1, name: '', levelName: '', lng, lat: 0, fullName: '' };
+    return { get: () => undefined, at };
+  },
+} as unknown as GridPlaces;
+
+const call = { deadline: Deadline.after(5_000), log: createLogger({ service: 'records', level: 'silent' }) };
+const types = {
+  contact_address: 'communication_channel',
+  contact_other: 'communication_channel',
+  location_grid_meta: 'location_meta',
+};
+
+function postType(declared: Readonly<Record<string, string>>) {
+  const fields = Object.entries(declared).flatMap(([key, type]) => [
+    ...createField({ postType: 'tests', key, definition: { name: key, type }, problems: [] }),
+  ]);
+  return { fields: new Map(fields.map((field: Field) => [field.key, field])) };
+}
+
+const geolocate = (fields: Fields, geocoding?: GeocodingProvider, declared: Record<string, string> = types) =>
+  geolocateAddresses(call, { geocoding, places }, postType(declared), fields);
+const address = (value: unknown, more: object = { geolocate: true }) => ({
+  contact_address: [{ value, ...more }],
+});
+
+test.each<[string, Fields]>([
+  ['a list of entries', address('1 Long Road')],
+  [
+    'an entry that names its text label',
+    { contact_address: [{ label: ' 1 Long Road ', geolocate: 'true' }] },
+  ],
+  ['an object with values', { contact_address: { values: [{ value: '1 Long Road', geolocate: 1 }] } }],
+  [
+    'the same address twice',
+    {
+      contact_address: [...address('1 Long Road').contact_address, ...address('1 Long Road').contact_address],
+    },
+  ],
+])('an address becomes a place too: %s', async (_what, fields) => {
+  const provider = new Provider();
+  expect(await geolocate(fields, provider)).toEqual({ ...fields, location_grid_meta: { values: [here] } });
+  expect(provider.asked).toEqual(['1 Long Road']);
+});
+
+test('a place is added to those that are written', async () => {
+  const fields = {
+    ...address('1 Long Road'),
+    location_grid_meta: { values: [{ grid_id: 3 }], force_values: true },
+  };
+  expect(await geolocate(fields, new Provider())).toEqual({
+    ...fields,
+    location_grid_meta: { values: [{ grid_id: 3 }, here], force_values: true },
+  });
+});
+
+test.each<[string, Fields, number]>([
+  ['an address that does not ask for it', address('1 Long Road', {}), 0],
+  ['an address that asks not to', address('1 Long Road', { geolocate: 'false' }), 0],
+  ['an address that is removed', address('1 Long Road', { geolocate: true, key: 'a', delete: true }), 0],
+  ['an address that is no text', address({ $gt: '' }), 0],
+  ['an empty address', address(' '), 0],
+  ['another channel', { contact_other: [{ value: '1 Long Road', geolocate: true }] }, 0],
+  ['an address that nobody knows', address('2 Short Road'), 1],
+  ['an address where the grid knows nothing', address('At sea'), 1],
+  ['an answer that is no place', address('Nowhere'), 1],
+  ['an answer that no field takes', address('Odd'), 1],
+  ['a provider that fails', address('Trouble'), 1],
+  ['places of the wrong shape', { ...address('1 Long Road'), location_grid_meta: 5 }, 0],
+  ['no addresses', { name: 'Ann' }, 0],
+])('fields stay as they are with %s', async (_what, fields, questions) => {
+  const provider = new Provider();
+  expect(await geolocate(fields, provider)).toBe(fields);
+  expect(provider.asked).toHaveLength(questions);
+});
+
+test('without a provider, or a field for places, an address stays text', async () => {
+  const fields = address('1 Long Road');
+  expect(await geolocate(fields)).toBe(fields);
+  const provider = new Provider();
+  expect(await geolocate(fields, provider, { contact_address: 'communication_channel' })).toBe(fields);
+  expect(await geolocate(fields, provider, { location_grid_meta: 'location_meta' })).toBe(fields);
+  expect(provider.asked).toEqual([]);
+});
+
+test('one write asks for ten addresses at most', async () => {
+  const provider = new Provider();
+  const entries = Array.from({ length: 30 }, (_nothing, n) => ({ value: `${n} Road`, geolocate: true }));
+  await geolocate({ contact_address: entries }, provider);
+  expect(provider.asked).toHaveLength(10);
+});

@@ -1,0 +1,81 @@
+import type { Fields } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { longestLine, textProblem } from '../fields/shared/plain-text.ts';
+import { isOn, mostValues, valuesOf } from '../fields/shared/values-write.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { LocatedAddress } from '../grid/geocoding-provider.ts';
+
+/** Channels whose entries may ask to be found on the map (spec 2.2), and the field that gets the places. */
+const addressKeys = ['contact_address'];
+const placesKey = 'location_grid_meta';
+
+/** Each of them is a question to somebody else's service; further ones stay text. */
+const mostAddresses = 10;
+
+/**
+ * Adds a place to a write for each of its addresses that asks for it with `geolocate` and that the geocoding provider
+ * finds. The addresses stay as they are: where there is no provider, or it finds nothing or fails, that is all.
+ */
+export async function geolocateAddresses(
+  call: Pick<Call, 'deadline' | 'log'>,
+  deps: Pick<WriteDeps, 'geocoding' | 'places'>,
+  postType: Pick<PostType, 'fields'>,
+  fields: Fields,
+): Promise<Fields> {
+  const written = fields[placesKey];
+  const listed = written === undefined ? { values: [], force: false } : valuesOf(written);
+  const takesPlaces = postType.fields.get(placesKey)?.type.name === 'location_meta';
+  // What is of the wrong shape is refused where fields are parsed.
+  if (!deps.geocoding || !listed || !takesPlaces) return fields;
+  const addresses = addressKeys.flatMap((key) =>
+    postType.fields.get(key)?.type.name === 'communication_channel' ? addressesToFind(fields[key]) : [],
+  );
+  const most = Math.min(mostAddresses, Math.max(0, mostValues - listed.values.length));
+  const found = await locateAll(call, deps, addresses.slice(0, most));
+  if (found.length === 0) return fields;
+  return { ...fields, [placesKey]: { ...(written as object), values: [...listed.values, ...found] } };
+}
+
+/** The texts of entries that are written with `geolocate`. */
+function addressesToFind(input: unknown): string[] {
+  const entries: readonly unknown[] = Array.isArray(input) ? input : (valuesOf(input)?.values ?? []);
+  const texts = entries.flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { value, label, geolocate, delete: remove } = entry as Record<string, unknown>;
+    const text = value ?? label;
+    return isOn(geolocate) && !isOn(remove) && typeof text === 'string' ? text.trim() : [];
+  });
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+async function locateAll(
+  call: Pick<Call, 'deadline' | 'log'>,
+  deps: Pick<WriteDeps, 'geocoding' | 'places'>,
+  addresses: readonly string[],
+): Promise<LocatedAddress[]> {
+  const answers = await Promise.all(addresses.map((address) => locate(call, deps, address)));
+  const found = answers.filter((answer) => answer !== undefined).filter(isWritable);
+  const places = await deps.places.named(call.deadline, { gridIds: [], points: found });
+  return found.filter((point) => places.at(point) !== undefined);
+}
+
+async function locate(
+  call: Pick<Call, 'deadline' | 'log'>,
+  { geocoding }: Pick<WriteDeps, 'geocoding'>,
+  address: string,
+): Promise<LocatedAddress | undefined> {
+  try {
+    return await geocoding?.locate(address, call.deadline);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    call.log.warn({ reason }, 'an address could not be looked up; it stays text');
+    return undefined;
+  }
+}
+
+/** What a field would refuse is no reason to refuse the write. */
+function isWritable({ lng, lat, label, level = '' }: LocatedAddress): boolean {
+  const isSomewhere = lng !== 0 || lat !== 0;
+  return isSomewhere && !textProblem(label, longestLine) && !textProblem(level, longestLine);
+}

@@ -1,0 +1,163 @@
+import type { FieldChange } from '../revision/revision.ts';
+import { type Actor, type Fields, say, ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { listedProblems, type NamedProblem, refusal, type WriteCode } from '../revision/refusal.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { type Field, type Parsed, problem, unwritten, type WrittenRecord } from '../model/field.ts';
+import { geolocateAddresses } from './geolocate-addresses.ts';
+import type { PostType } from '../model/post-type.ts';
+import { keepingOf, standsBeside } from '../model/stored-value.ts';
+import { findNamed, type NamingDeps } from './find-named.ts';
+
+interface WriteRequest {
+  readonly postType: PostType;
+  readonly fields: Fields;
+  readonly code: WriteCode;
+  /** Absent while it is new. */
+  readonly record?: WrittenRecord;
+  /** The fields before rules have changed them; absent where nothing is a rule's. */
+  readonly requested?: Fields;
+  /** What is wrong with it besides its fields. */
+  readonly problems?: readonly NamedProblem[];
+}
+
+/** The fields of a write as far as they were understood, and what is wrong with the others. */
+export interface UnderstoodFields {
+  readonly changes: FieldChange[];
+  readonly problems: NamedProblem[];
+}
+
+/**
+ * Understands every field of a write before anything is written; what it names is looked up, each kind in one question.
+ * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in
+ * `data.bad_fields`.
+ */
+export async function parseRequest(
+  call: Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>,
+  deps: NamingDeps & Pick<WriteDeps, 'geocoding'>,
+  request: WriteRequest,
+): Promise<FieldChange[]> {
+  const { postType, fields, code } = request;
+  const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
+  const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
+  const located = unknown.length > 0 ? fields : await geolocateAddresses(call, deps, postType, fields);
+  const understood = await understandFields(call, deps, { ...request, fields: located });
+  const problems = withoutAdded([...(request.problems ?? []), ...understood.problems]);
+  if (!request.record) problems.push(...missingFields(postType, understood.changes, problems));
+  if (unknown.length > 0) throw unknownFields(unknown, problems, code);
+  if (problems.length > 0) throw refusal(problems, code);
+  return understood.changes;
+}
+
+/**
+ * Without what is wrong with what rules have added, as long as the request has problems of its own: a rule may repeat a name that is
+ * refused, and would tell whether the record is there.
+ */
+function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
+  const own = problems.filter(({ isAdded }) => !isAdded);
+  return own.length > 0 ? own : [...problems];
+}
+
+/** Parses what is a field of the type, and looks up what it names, as far as the caller may name it. */
+export async function understandFields(
+  call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
+  deps: NamingDeps,
+  request: Pick<WriteRequest, 'postType' | 'fields' | 'record' | 'requested'>,
+): Promise<UnderstoodFields> {
+  const problems: NamedProblem[] = [];
+  const parsed: FieldChange[] = [];
+  for (const [key, input] of Object.entries(request.fields)) {
+    const field = request.postType.fields.get(key);
+    // A record's own clock is nobody's to set.
+    if (!field || key === 'last_modified') continue;
+    const outcome = parseField(field, input, call.actor);
+    keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
+  }
+  return { changes: await settleNamed(call, deps, { request, parsed, problems }), problems };
+}
+
+function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
+  if (actor.userId === 0 && keepingOf(field) === 'private') {
+    const message = say`Cannot update post_user_meta fields for no user on ${field.key}.`;
+    return problem(message, 'update_post_user_meta_fields');
+  }
+  const parsed = field.type.parse(input, field);
+  const unsets = 'change' in parsed && parsed.change === null;
+  return unsets && standsBeside(field.key) ? problem(say`${field.key} can not be empty`) : parsed;
+}
+
+/** A change that knows what of it rules have added. What they made of something that was none is the request's own. */
+function withAdded(
+  field: Field,
+  parsed: Parsed<unknown>,
+  { requested }: Pick<WriteRequest, 'requested'>,
+): Parsed<unknown> {
+  if (!requested || !field.type.markAdded || 'problem' in parsed) return parsed;
+  const own = field.key in requested ? field.type.parse(requested[field.key], field) : undefined;
+  if (own && 'problem' in own) return parsed;
+  return { change: field.type.markAdded(parsed.change, own?.change) };
+}
+
+function keepOrNote(
+  field: Field,
+  outcome: Parsed<unknown>,
+  kept: FieldChange[],
+  problems: NamedProblem[],
+): void {
+  if ('problem' in outcome) problems.push({ ...outcome.problem, field: field.key });
+  else kept.push({ field, change: outcome.change });
+}
+
+async function settleNamed(
+  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
+  deps: NamingDeps,
+  write: {
+    request: Pick<WriteRequest, 'postType' | 'record'>;
+    parsed: readonly FieldChange[];
+    problems: NamedProblem[];
+  },
+): Promise<FieldChange[]> {
+  const { request, parsed, problems } = write;
+  const { record = unwritten } = request;
+  const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
+  const found = await findNamed(call, deps, lookups, request.postType.key);
+  const settled: FieldChange[] = [];
+  for (const { field, change } of parsed) {
+    const outcome = field.type.settle?.(change, found, field, record) ?? { change };
+    keepOrNote(field, outcome, settled, problems);
+  }
+  return settled;
+}
+
+function unknownFields(
+  unknown: readonly string[],
+  problems: readonly NamedProblem[],
+  code: WriteCode,
+): ServiceError {
+  const data = {
+    bad_fields: unknown,
+    ...(problems.length > 0 ? { errors: listedProblems(problems, code) } : {}),
+  };
+  return new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
+}
+
+/** The required fields that a new record would be without, except those with a problem already. */
+function missingFields(
+  postType: PostType,
+  changes: readonly FieldChange[],
+  problems: readonly NamedProblem[],
+): NamedProblem[] {
+  const given = new Set([...changes.filter(hasValue).map(({ field }) => field.key), ...refused(problems)]);
+  return [...postType.fields.values()]
+    .filter(({ key, definition }) => definition.required && !given.has(key))
+    .map(({ key }) => ({ field: key, message: say`${key} is required` }));
+}
+
+function hasValue({ field, change }: FieldChange): boolean {
+  const value = field.type.apply(undefined, change, field);
+  return value !== undefined && value !== '';
+}
+
+function refused(problems: readonly NamedProblem[]): string[] {
+  return problems.map(({ field }) => field);
+}

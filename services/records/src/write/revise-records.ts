@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Write } from '@svc/service-kit';
+import { edgeWrites } from '../connections/edge-writes.ts';
+import { itemsNotIn } from '../fields/connection/items-not-in.ts';
+import { mergeShown } from '../connections/merge-shown.ts';
+import { loadNamed } from '../connections/load-named.ts';
+import { otherEnds } from '../connections/other-ends.ts';
+import { refuseGone } from '../connections/refuse-gone.ts';
+import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { endOf } from '../model/side.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordState } from '../model/stored-value.ts';
+import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { readInTime } from '../store/read-in-time.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { applyChanges, type AppliedChanges } from './apply-changes.ts';
+import { type FieldChange, keptBy, nextVersion, withValue, type Revision } from '../revision/revision.ts';
+import { type WriteCode, refusal } from '../revision/refusal.ts';
+import { keepPrivately } from '../revision/record-writes.ts';
+import { refuseTooLarge } from '../revision/refuse-too-large.ts';
+
+/** Users who get a record shared; 'this' is the record that is written. */
+export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
+
+/** What a write asks of one record. */
+export interface RecordWrite {
+  readonly postType: PostType;
+  readonly changes: readonly FieldChange[];
+  readonly shares: Shares;
+  readonly keepExisting: boolean;
+  readonly code: WriteCode;
+  /** The record only gains what it lacks, and nobody gets anything shared, whatever fields and hooks say. */
+  readonly gains?: boolean | undefined;
+  /** The values that it brings back are what they were, also those that count its connections. */
+  readonly restores?: boolean;
+}
+
+/** A write worked out against the versions that were read. */
+export interface RevisedRecords {
+  /** The written record's revision first, then those of the records at the other ends of its connections. */
+  readonly revisions: readonly [Revision, ...Revision[]];
+  /** What is written besides the revisions: edges and private values. */
+  readonly writes: readonly Write[];
+  /** The written record as its writer reads it afterwards. */
+  readonly state: RecordState<RecordDocument>;
+}
+
+const nobody: Shares = new Map();
+
+type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
+
+/**
+ * Works out a write: the record's next version and those of every record that its connections and shares touch. Reads,
+ * and writes nothing.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export async function reviseRecords(
+  call: ReviseCall,
+  deps: WriteDeps,
+  write: RecordWrite,
+  start: { revision: Revision; state: RecordState<RecordDocument> },
+): Promise<RevisedRecords> {
+  const named = await loadNamed(call, deps, start.revision.record, write);
+  const { privately } = start.state;
+  const base = { postType: write.postType, revision: start.revision, privately, named };
+  const applied = applyChanges(base, write.changes, write);
+  if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
+  const ends = endChanges(applied);
+  const connected = ends.reduce(
+    (revision, end) => reconnect(revision, end, write.postType),
+    applied.revision,
+  );
+  const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
+  const shared = sharedInHistory(own, write.shares.get('this') ?? []);
+  const alone = write.gains ? withSharesOf(start.revision, own) : shared;
+  const main = applied.privately ? keptBy(alone, call.actor.userId) : alone;
+  refuseTooLarge(main.record, write.code);
+  refuseTooLarge(applied.privately ?? {}, write.code);
+  const others = await reviseOthers(call, deps, { ...write, main, ends });
+  const writes = [
+    ...edgeWrites(deps, main.record._id, ends, main.at),
+    ...(applied.privately ? [keepPrivately(deps, main.record, call.actor.userId, applied.privately)] : []),
+  ];
+  const state = {
+    record: main.record,
+    privately: applied.privately ?? privately,
+    connected: mergeShown(start.state.connected, applied.connections),
+  };
+  return { revisions: [main, ...others], writes, state };
+}
+
+function withSharesOf({ record: { sharedWith: users } }: Revision, revision: Revision): Revision {
+  return { ...revision, record: { ...revision.record, sharedWith: users } };
+}
+
+/** What a change names holds what it says, whatever was counted meanwhile. */
+function withValuesOf(
+  { record: { fields } }: Revision,
+  revision: Revision,
+  changes: RecordWrite['changes'],
+): Revision {
+  return changes.reduce((current, { field }) => {
+    const [before, after] = [current.record.fields[field.key], fields[field.key]];
+    return isDeepStrictEqual(before, after) ? current : withValue(current, { field, before, after });
+  }, revision);
+}
+
+/** A connection that is named and stays as it is changes nothing in the record at its other end. */
+function endChanges({ connections }: AppliedChanges): EndChange[] {
+  return connections.map((change) => {
+    const before = (change.before ?? []) as EndChange['before'];
+    const after = (change.after ?? []) as EndChange['after'];
+    const end = endOf(change.field);
+    return { end, before: itemsNotIn(before, after), after: itemsNotIn(after, before) };
+  });
+}
+
+/** The records at the other ends of the changed connections, and those that are shared besides. */
+async function reviseOthers(
+  call: ReviseCall,
+  deps: WriteDeps,
+  write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
+): Promise<Revision[]> {
+  const { main, ends } = write;
+  const shares = write.gains ? nobody : write.shares;
+  const changes = otherEnds(main.record._id, ends);
+  const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
+  const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);
+  const records = await loadRecords(call, deps, ids);
+  const there = new Set(records.map(({ _id }) => _id));
+  refuseGone(ends, there, write);
+  return records.flatMap((record) => {
+    const postType = deps.postTypes.withAllModules(record.postType);
+    const ends = changes.get(record._id);
+    const start = nextVersion(record, main.at);
+    const touched = ends?.reduce((revision, end) => reconnect(revision, end, postType), start) ?? start;
+    const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
+    // Sharing again with those who have it is no change.
+    return ends || revision !== touched ? [revision] : [];
+  });
+}
+
+async function loadRecords(
+  call: ReviseCall,
+  deps: WriteDeps,
+  ids: readonly number[],
+): Promise<RecordDocument[]> {
+  if (ids.length === 0) return [];
+  return readInTime(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ _id: { $in: ids } })
+      .sort({ _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
+}

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 /**
  * The layers of each workspace, from the lowest up: a file imports from its own layer's folder and from lower layers, types included. Folders in one
  * row do not know each other. A folder's own folders are part of it unless they have a row of their own; a name without a folder is a file in `src`.
@@ -60,10 +63,38 @@ function rulesOf([workspace, rows]) {
   ];
 }
 
+/** A workspace imports the packages that its package.json names, so that an image has what its service needs and nothing else. */
+const declared = {
+  name: 'a workspace declares the packages that it imports',
+  severity: 'error',
+  from: { path: '^(libs|services|tools)/' },
+  to: { path: '^node_modules/', dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+};
+
+/** The same for the workspaces that it imports, which are files to the linter. */
+function declaredWorkspaces(folder) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(
+    readFileSync(`${folder}/package.json`, 'utf8'),
+  );
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  const own = names.filter((name) => name.startsWith('@svc/')).map((name) => name.slice('@svc/'.length));
+  return {
+    name: `${folder} declares the workspaces that it imports`,
+    severity: 'error',
+    from: { path: `^${folder}/` },
+    to: {
+      path: '^(libs|services|tools)/[^/]+/',
+      pathNot: [`^${folder}/`, ...own.map((name) => `^(libs|services|tools)/${name}/`)],
+    },
+  };
+}
+
 const layered = { path: `^(${Object.keys(layers).join('|')})/` };
 
 export default {
   forbidden: [
+    declared,
+    ...globSync('{libs,services,tools}/*/package.json').map((file) => declaredWorkspaces(dirname(file))),
     ...Object.entries(layers).flatMap(rulesOf),
     { name: 'no circle of files', severity: 'error', from: layered, to: { circular: true } },
     {

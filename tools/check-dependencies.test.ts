@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { advisoryProblems, licenceProblems } from './check-dependencies.ts';
+import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
 
 let dir: string;
 let registry: Server | undefined;
@@ -103,4 +103,18 @@ test.each<[string, RequestListener | undefined]>([
   lock({ a: { license: 'MIT' } });
   const url = answer ? await serve(answer) : 'http://127.0.0.1:1';
   expect(await advisoryProblems(dir, url)).toBeUndefined();
+});
+
+test('workspaces ask for a package in one exact version', () => {
+  const packages = {
+    '': { devDependencies: { nats: '2.0.0', jest: '^30.0.0' } },
+    'services/search': { dependencies: { nats: '2.1.0', zod: '4.0.0' } },
+    'libs/contracts': { dependencies: { zod: '4.0.0' } },
+    'node_modules/zod': { dependencies: { jest: '1.0.0' } },
+  };
+  write('package-lock.json', { lockfileVersion: 3, packages });
+  expect(versionProblems(dir)).toEqual([
+    'nats is asked for in one exact version, not in 2.0.0 and 2.1.0',
+    'jest is asked for in one exact version, not in ^30.0.0',
+  ]);
 });

@@ -32,7 +32,10 @@ const acceptedAdvisories: Readonly<Record<string, string>> = {};
 /** A registry that takes longer is asked again with the next check. */
 const auditMilliseconds = 15_000;
 
+/** A package that is installed, or a workspace. */
 interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
@@ -78,6 +81,25 @@ function installedLicence(folder: string): string | undefined {
 function licenceOfWhole(name: string, packages: Record<string, LockedPackage>): string | undefined {
   return Object.values(packages).find(({ optionalDependencies = {} }) => name in optionalDependencies)
     ?.license;
+}
+
+/** The packages that workspaces ask for in different versions, or not in one exactly, a line for each. */
+export function versionProblems(dir: string): string[] {
+  const { packages } = readJson(join(dir, 'package-lock.json')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const asked = Object.entries(packages)
+    .filter(([path]) => !path.includes('node_modules/'))
+    .flatMap(([, { dependencies, devDependencies }]) =>
+      Object.entries({ ...dependencies, ...devDependencies }),
+    );
+  return [...Map.groupBy(asked, ([name]) => name)].flatMap(([name, entries]) => {
+    const versions = [...new Set(entries.map(([, version]) => version))];
+    const isOneExactly = versions.length === 1 && /^\d/.test(versions[0] ?? '');
+    return isOneExactly
+      ? []
+      : [`${name} is asked for in one exact version, not in ${versions.join(' and ')}`];
+  });
 }
 
 interface Audit {
@@ -135,7 +157,11 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
   const dirs = [root, join(root, 'tools/local-stack/binaries')];
   const advisories = await Promise.all(dirs.map((dir) => advisoryProblems(dir)));
-  const problems = [...dirs.flatMap(licenceProblems), ...advisories.flatMap((lines) => lines ?? [])];
+  const problems = [
+    ...dirs.flatMap(licenceProblems),
+    ...dirs.flatMap(versionProblems),
+    ...advisories.flatMap((lines) => lines ?? []),
+  ];
   if (advisories.includes(undefined)) console.log('The npm registry does not say what advisories there are.');
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) process.exitCode = 1;

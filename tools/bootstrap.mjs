@@ -1,5 +1,6 @@
 // Runs a file of this project with the Node the project is made for, after installing what is missing:
-//   node tools/bootstrap.mjs [node options] FILE [arguments]
+//   node tools/bootstrap.mjs [--omit=dev] [node options] FILE [arguments]
+// With --omit=dev only what running the service needs is installed, unless the rest is there already.
 // Itself it runs on Node 20 and later, from a fresh clone, and so uses nothing but Node's own modules.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,9 @@ const INSTALL_LOCK = join(ROOT, '.local/install.lock');
 /** Node keeps there what it has compiled: a process of a service starts in half the time. */
 const COMPILE_CACHE = join(ROOT, '.local/compile-cache');
 
+const ARGUMENTS = process.argv.slice(2);
+const IS_FOR_RUNNING = ARGUMENTS[0] === '--omit=dev';
+
 /** The program that works for this one right now: npm, then the one that was asked for. */
 let child;
 
@@ -24,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
   if (!isInstalled()) await installOnce();
-  run(await findNode(), process.argv.slice(2));
+  run(await findNode(), IS_FOR_RUNNING ? ARGUMENTS.slice(1) : ARGUMENTS);
 } catch (error) {
   console.error(`\n${error.message}\n`);
   process.exitCode = 1;
@@ -36,12 +40,17 @@ try {
  */
 function isInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages ?? {};
-  const present = readJson(join(ROOT, 'node_modules/.package-lock.json'))?.packages;
+  const present = installedPackages();
   if (!present) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === '') return true;
-    return present[path] ? present[path].version === version : optional === true;
+    const mayBeMissing = optional || (IS_FOR_RUNNING && (dev || devOptional));
+    return present[path] ? present[path].version === version : mayBeMissing === true;
   });
+}
+
+function installedPackages() {
+  return readJson(join(ROOT, 'node_modules/.package-lock.json'))?.packages;
 }
 
 function readJson(file) {
@@ -89,12 +98,20 @@ function isAbandoned(lock) {
   }
 }
 
+/** What is there stays: a service may be running on it, and only what is missing or of another version is fetched. */
 async function install() {
-  const args = ['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const { code, output } = await npm(args, 'Installing the dependencies with npm');
+  const present = installedPackages();
+  const hasRest = Object.values(present ?? {}).some(({ dev }) => dev);
+  const command = present ? ['install', '--no-save'] : ['ci'];
+  const omitted = IS_FOR_RUNNING && !hasRest ? ['--omit=dev'] : [];
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const { code, output } = await npm(
+    [...command, ...omitted, ...quiet],
+    'Installing the dependencies with npm',
+  );
   if (code !== 0) {
     throw new Error(
-      `${indent(output)}\nnpm ci failed (exit code ${code}); what it said is above. Check that the npm registry can be ` +
+      `${indent(output)}\nnpm ${command[0]} failed (exit code ${code}); what it said is above. Check that the npm registry can be ` +
         'reached (npm ping) and that the disk has 2 GB free, then run the command again.',
     );
   }

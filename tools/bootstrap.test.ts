@@ -98,6 +98,20 @@ test('a lockfile that has changed since is installed', async () => {
   expect(asked()).toHaveLength(2);
 });
 
+test('what only developing needs is added when it is needed, and stays', async () => {
+  const tool = { 'node_modules/tool': { version: '1.0.0', dev: true } };
+  write('package-lock.json', JSON.stringify({ packages: { ...LOCKFILE.packages, ...tool } }));
+  await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
+  const { output } = await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
+  expect(output).toBe('hello 0\n');
+  expect(asked()).toEqual([expect.stringMatching(/^ci --omit=dev /)]);
+  const all = JSON.stringify({ packages: { ...INSTALLED.packages, ...tool } });
+  npmDoes(`fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(all)});`);
+  await outcome(bootstrap('hello.mjs', '0'));
+  await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
+  expect(asked()).toEqual([expect.anything(), expect.stringMatching(/^install --no-save --no-audit/)]);
+});
+
 test('two commands at once install once', async () => {
   npmDoes('setTimeout(install, 300);');
   const outcomes = await Promise.all([bootstrap('hello.mjs', '0'), bootstrap('hello.mjs', '0')].map(outcome));

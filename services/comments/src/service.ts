@@ -11,7 +11,6 @@ import { addCommentsHandler } from './commands/add.ts';
 import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
-import type { CommentsDeps } from './deps.ts';
 import { changedComments } from './operations/changed.ts';
 import { createComment } from './operations/create.ts';
 import { deleteComment } from './operations/delete.ts';
@@ -44,7 +43,7 @@ export async function startComments(
   const { log, metrics, keyring, bus } = context;
   const store = await openStore(context, config.MONGODB_URL);
   const { connection, idempotency } = store;
-  const deps: CommentsDeps = {
+  const deps = {
     store,
     comments: commentModel(connection),
     deletedComments: deletedCommentModel(connection),

@@ -1,20 +1,21 @@
 import { addComments, type AddedComment } from '@svc/contracts';
-import { cleanText, defineCommandHandler } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
-import type { StoredComment } from '../store/comment-model.ts';
-import type { OfRecord } from '../store/delete-comments-of.ts';
-import { goWithRecord } from '../store/go-with-record.ts';
+import { cleanText, defineCommandHandler, type IdSequence } from '@svc/service-kit';
+import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import type { StoredComment, OfRecord } from '../store/comment-model.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentType } from '../writing/comment-type.ts';
-import { inParts } from '../writing/in-parts.ts';
-import { insertComments } from '../writing/insert-comments.ts';
+import { inParts, insertComments } from '../writing/insert-comments.ts';
 import { mentionedIn } from '../writing/mentioned-in.ts';
+
+interface AddDeps extends RecordChangesDeps {
+  readonly commentIds: IdSequence;
+}
 
 /**
  * Adds the comments of a record's write, all in one transaction; a long text becomes several, as everywhere. Those that are to be
  * discarded only get their ids.
  */
-export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: CommentsDeps) => {
+export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: AddDeps) => {
   const { post_type: postType, record_id: recordId, comments, discarded = false, ...told } = call.input;
   const record = { postType, recordId };
   const createdAt = new Date();

@@ -1,30 +1,32 @@
 import { purgeComments } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
-import { deleteCommentsOf } from '../store/delete-comments-of.ts';
-import { goWithRecord } from '../store/go-with-record.ts';
-import { moveCommentsOf } from '../store/move-comments-of.ts';
+import { deleteCommentsOf } from '../record-changes/delete-comments-of.ts';
+import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
 
 /**
  * Deletes all comments of a deleted record, or moves them on where it was merged: the move may have been overtaken. When it is cut short, the next delivery goes on with what is left. The record
  * is remembered first, so that a comment that is being written meanwhile finds out.
  */
-export const purgeCommentsHandler = defineCommandHandler(purgeComments, async (call, deps: CommentsDeps) => {
-  const { post_type: postType, record_id: recordId, moved_to: movedTo } = call.input;
-  await deps.deletedRecords.updateOne(
-    { _id: recordId },
-    { $setOnInsert: { deletedAt: new Date() } },
-    { upsert: true },
-  );
-  const record = { recordId, postType };
-  if (movedTo === undefined) {
-    const deleted = await deleteCommentsOf(record, call, deps);
-    return deps.store.commit(call, async () => ({ writes: [], answer: { deleted } }));
-  }
-  await moveCommentsOf(record, movedTo, { call, deps });
-  return deps.store.commit(call, async () => ({
-    writes: [],
-    answer: { deleted: 0 },
-    afterwards: () => goWithRecord({ postType, recordId: movedTo }, call, deps),
-  }));
-});
+export const purgeCommentsHandler = defineCommandHandler(
+  purgeComments,
+  async (call, deps: RecordChangesDeps) => {
+    const { post_type: postType, record_id: recordId, moved_to: movedTo } = call.input;
+    await deps.deletedRecords.updateOne(
+      { _id: recordId },
+      { $setOnInsert: { deletedAt: new Date() } },
+      { upsert: true },
+    );
+    const record = { recordId, postType };
+    if (movedTo === undefined) {
+      const deleted = await deleteCommentsOf(record, call, deps);
+      return deps.store.commit(call, async () => ({ writes: [], answer: { deleted } }));
+    }
+    await moveCommentsOf(record, movedTo, { call, deps });
+    return deps.store.commit(call, async () => ({
+      writes: [],
+      answer: { deleted: 0 },
+      afterwards: () => goWithRecord({ postType, recordId: movedTo }, call, deps),
+    }));
+  },
+);

@@ -1,12 +1,12 @@
 import { commentsChanged } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** Which of these comments are of another version now, and which are gone. Only versions are read of the others. */
 export const changedComments = defineHandler(
   commentsChanged,
-  async ({ input, deadline }, { comments }: CommentsDeps) => {
+  async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
     const maxTimeMS = () => Math.max(1, deadline.remaining);
     const ids = input.comments.map(({ id }) => id);
     const versions = new Map(input.comments.map(({ id, version }) => [id, version]));

@@ -1,16 +1,14 @@
 import { commentsCreate, ServiceError, type Actor, type CommentAuthor, type InputOf } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { defineHandler, type Call, type IdSequence } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { CommentsDeps } from '../deps.ts';
 import { presentComment } from '../present/present-comment.ts';
+import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import { goWithRecord } from '../store/go-with-record.ts';
 import { commentDate } from '../writing/comment-date.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
-import { inParts } from '../writing/in-parts.ts';
-import { insertComments } from '../writing/insert-comments.ts';
+import { inParts, insertComments } from '../writing/insert-comments.ts';
 import { mentionedIn } from '../writing/mentioned-in.ts';
 import { metaValues } from '../writing/meta-values.ts';
 import { storeMeta } from '../writing/store-meta.ts';
@@ -20,8 +18,13 @@ type CreateCall = Call<InputOf<typeof commentsCreate>>;
 /** How long an answer waits for what follows a comment in its record, in milliseconds: the comment itself is there. */
 const longestWait = 1_000;
 
+interface CreateDeps extends RecordChangesDeps {
+  readonly commentIds: IdSequence;
+  readonly metaIds: IdSequence;
+}
+
 /** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
-export const createComment = defineHandler(commentsCreate, async (call, deps: CommentsDeps) => {
+export const createComment = defineHandler(commentsCreate, async (call, deps: CreateDeps) => {
   const grant = await grantOnRecord(call, { action: 'update', with_audience: !call.input.silent });
   if (!grant)
     throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });

@@ -1,15 +1,19 @@
-import type { mongo } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { commentsDelete, ServiceError } from '@svc/contracts';
 import { defineHandler, type Write } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { CommentsDeps } from '../deps.ts';
-import { commentDeletion } from '../store/comment-deletion.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 import type { DeletedComment } from '../store/deleted-comment-model.ts';
-import { findOwnComment } from '../store/find-own-comment.ts';
+import { findOwnComment } from '../store/find-comment.ts';
+import { commentDeletion } from '../writing/comment-deletion.ts';
+
+interface DeleteDeps extends CommentStore {
+  readonly deletedComments: Model<DeletedComment>;
+}
 
 /** Deletes the caller's own comment on a record the caller may update. Who has deleted it already is answered as then. */
-export const deleteComment = defineHandler(commentsDelete, async (call, deps: CommentsDeps) => {
+export const deleteComment = defineHandler(commentsDelete, async (call, deps: DeleteDeps) => {
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   const { post_type: postType, id: recordId, comment_id: _id } = call.input;
   return deps.store.commit(call, async () => {
@@ -26,7 +30,7 @@ export const deleteComment = defineHandler(commentsDelete, async (call, deps: Co
 
 function remember(
   { _id, recordId, postType, authorId }: StoredComment,
-  { store, deletedComments }: CommentsDeps,
+  { store, deletedComments }: DeleteDeps,
 ): Write {
   const deleted: DeletedComment = { _id, recordId, postType, authorId, deletedAt: new Date() };
   const document: mongo.Document = { ...deleted };

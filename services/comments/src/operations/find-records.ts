@@ -1,9 +1,9 @@
+import { mongo } from 'mongoose';
 import { commentsFindRecords, mostCommentedRecords, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mongo } from 'mongoose';
-import type { CommentsDeps } from '../deps.ts';
 import { seenPattern } from '../finding/seen-pattern.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** Kept back from the deadline for the records themselves. */
 const listMilliseconds = 1_000;
@@ -11,20 +11,23 @@ const listMilliseconds = 1_000;
 const maxTimeExpired = 50;
 
 /** The records of which a comment contains a text; those of the newest comments when they are too many. */
-export const findRecords = defineHandler(commentsFindRecords, async (call, { comments }: CommentsDeps) => {
-  const { post_type: postType, text } = call.input;
-  const cursor = comments
-    .find({ postType, content: seenPattern(text) }, { _id: 0, recordId: 1 })
-    .sort({ createdAt: -1, _id: -1 })
-    .maxTimeMS(Math.max(1, call.deadline.remaining - listMilliseconds))
-    .lean<Pick<StoredComment, 'recordId'>>()
-    .cursor();
-  try {
-    return await firstOf(cursor);
-  } catch (error) {
-    throw error instanceof mongo.MongoServerError && error.code === maxTimeExpired ? tooSlow(error) : error;
-  }
-});
+export const findRecords = defineHandler(
+  commentsFindRecords,
+  async (call, { comments }: Pick<CommentStore, 'comments'>) => {
+    const { post_type: postType, text } = call.input;
+    const cursor = comments
+      .find({ postType, content: seenPattern(text) }, { _id: 0, recordId: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .maxTimeMS(Math.max(1, call.deadline.remaining - listMilliseconds))
+      .lean<Pick<StoredComment, 'recordId'>>()
+      .cursor();
+    try {
+      return await firstOf(cursor);
+    } catch (error) {
+      throw error instanceof mongo.MongoServerError && error.code === maxTimeExpired ? tooSlow(error) : error;
+    }
+  },
+);
 
 /** Reads no further than to the first record that is too many. */
 async function firstOf(found: AsyncIterable<Pick<StoredComment, 'recordId'>>) {

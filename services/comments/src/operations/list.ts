@@ -1,11 +1,11 @@
 import { commentsList, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { CommentsDeps } from '../deps.ts';
 import { filterComments } from '../present/filter-comments.ts';
 import { findUsers } from '../present/find-users.ts';
 import { presentItem } from '../present/present-item.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** As many bytes of comments has an answer at most: half of what the bus carries, which they also pass when extensions filter them. */
 const largestAnswer = 4 * 1024 * 1024;
@@ -16,24 +16,27 @@ const sizeOfAuthor = 500;
 const nobody = new Map<number, never>();
 
 /** The comments of a record the caller may view, newest first: `number` of them, or all, but no more than one answer holds. */
-export const listComments = defineHandler(commentsList, async (call, { comments }: CommentsDeps) => {
-  const { post_type, id, number = 0, offset = 0 } = call.input;
-  const grant = await grantOnRecord(call, { action: 'view' });
-  if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
-  const ofRecord = { recordId: id, postType: post_type };
-  const found = comments.find(ofRecord).sort(listOrder).skip(offset).limit(number).lean<StoredComment>();
-  const [{ page, isCut }, total] = await Promise.all([
-    fitting(found.cursor()),
-    comments.countDocuments(ofRecord),
-  ]);
-  const users = await findUsers(call, page);
-  const items = page.map((comment) => presentItem(comment, users));
-  return {
-    comments: grant.filters_comments ? await filterComments(call, items) : items,
-    total,
-    ...(isCut && { next_offset: offset + page.length }),
-  };
-});
+export const listComments = defineHandler(
+  commentsList,
+  async (call, { comments }: Pick<CommentStore, 'comments'>) => {
+    const { post_type, id, number = 0, offset = 0 } = call.input;
+    const grant = await grantOnRecord(call, { action: 'view' });
+    if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
+    const ofRecord = { recordId: id, postType: post_type };
+    const found = comments.find(ofRecord).sort(listOrder).skip(offset).limit(number).lean<StoredComment>();
+    const [{ page, isCut }, total] = await Promise.all([
+      fitting(found.cursor()),
+      comments.countDocuments(ofRecord),
+    ]);
+    const users = await findUsers(call, page);
+    const items = page.map((comment) => presentItem(comment, users));
+    return {
+      comments: grant.filters_comments ? await filterComments(call, items) : items,
+      total,
+      ...(isCut && { next_offset: offset + page.length }),
+    };
+  },
+);
 
 /** Reads no further than to the first comment that is too many. */
 async function fitting(found: AsyncIterable<StoredComment>) {

@@ -1,16 +1,15 @@
 import { commentsReact, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { reactionKey } from '../reactions/reaction-key.ts';
 import { toggleReaction } from '../reactions/toggle-reaction.ts';
-import { changeWrite } from '../store/change-write.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
 import { findComment } from '../store/find-comment.ts';
 
 /** Adds the caller's reaction to a comment on a record the caller may update, or takes it back. A site link has none. */
-export const reactToComment = defineHandler(commentsReact, async (call, deps: CommentsDeps) => {
+export const reactToComment = defineHandler(commentsReact, async (call, deps: CommentStore) => {
   const { input, actor } = call;
   if (actor.kind !== 'user' || !(await grantOnRecord(call, { action: 'update' }))) throw refused();
   const reaction = { key: reactionKey(input.reaction), userId: actor.userId, name: actor.displayName };

@@ -1,11 +1,11 @@
 import { commentsSearchCounts } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** How many comments there are, by the post type of their records. */
 export const searchCounts = defineHandler(
   commentsSearchCounts,
-  async ({ deadline }, { comments }: CommentsDeps) => {
+  async ({ deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
     const within = { maxTimeMS: Math.max(1, deadline.remaining) };
     const types = await comments.distinct('postType', {}, within);
     const counts = types.map(

@@ -1,7 +1,7 @@
 import { commentsSearchDocuments, longestSearchedText, type CommentDocument } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** A page ends with the comment with which its texts are longer together, in UTF-16 code units. */
 const largestPage = 2_000_000;
@@ -11,7 +11,7 @@ const shown = { postType: 1, recordId: 1, version: 1, content: 1 } as const;
 /** Comments as the search index stores them: those of the given ids, or the next ones after an id. */
 export const searchDocuments = defineHandler(
   commentsSearchDocuments,
-  async ({ input, deadline }, { comments }: CommentsDeps) => {
+  async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
     const found =
       'ids' in input
         ? comments.find({ _id: { $in: input.ids } }, shown)

@@ -1,19 +1,22 @@
 import { commentsUpdate, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, type IdSequence } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
-import { changeWrite } from '../store/change-write.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import { findOwnComment } from '../store/find-own-comment.ts';
+import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
+import { findOwnComment } from '../store/find-comment.ts';
 import { commentText } from '../writing/comment-text.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { metaValues } from '../writing/meta-values.ts';
 import { storeMeta } from '../writing/store-meta.ts';
 
+interface UpdateDeps extends CommentStore {
+  readonly metaIds: IdSequence;
+}
+
 /** Changes the caller's own comment on a record the caller may update; type and meta only where they are sent. */
-export const updateComment = defineHandler(commentsUpdate, async (call, deps: CommentsDeps) => {
+export const updateComment = defineHandler(commentsUpdate, async (call, deps: UpdateDeps) => {
   const { input, actor } = call;
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   return deps.store.commit(call, async () => {

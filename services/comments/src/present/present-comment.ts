@@ -1,4 +1,4 @@
-import { type commentsCreate, type OutputOf } from '@svc/contracts';
+import type { commentsCreate, OutputOf } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 import { presentMeta } from './present-meta.ts';

@@ -1,7 +1,6 @@
-import { type commentsList, type OutputOf } from '@svc/contracts';
+import type { commentsList, OutputOf } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
-import { presentReactions } from '../reactions/present-reactions.ts';
-import type { StoredComment } from '../store/comment-model.ts';
+import type { StoredComment, StoredReaction } from '../store/comment-model.ts';
 import type { ShownUser } from './find-users.ts';
 import { presentMeta } from './present-meta.ts';
 
@@ -24,4 +23,24 @@ export function presentItem(
     comment_reactions: presentReactions(comment.reactions ?? [], users),
     comment_meta: presentMeta(comment.meta),
   };
+}
+
+type Reactions = OutputOf<typeof commentsList>['comments'][number]['comment_reactions'];
+
+/** Reactions as lists show them: key → who has it, as they came; an empty list when there are none. */
+function presentReactions(
+  reactions: readonly StoredReaction[],
+  users: ReadonlyMap<number, ShownUser>,
+): Reactions {
+  if (reactions.length === 0) return [];
+  const byKey = Map.groupBy(reactions, ({ key }) => key);
+  return Object.fromEntries(
+    [...byKey].map(([key, ofKey]) => [
+      key,
+      ofKey.map(({ userId, name }) => ({
+        name: users.get(userId)?.display_name ?? name,
+        user_id: String(userId),
+      })),
+    ]),
+  );
 }

@@ -83,3 +83,6 @@ export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;
 export function commentModel(connection: Connection): Model<StoredComment> {
   return connection.model<StoredComment>('Comment', schema);
 }
+
+/** Where comments belong. */
+export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;

@@ -1,5 +1,6 @@
-import type { CommentsDeps } from '../deps.ts';
+import type { Actor } from '@svc/contracts';
 import type { StoredComment } from './comment-model.ts';
+import type { CommentStore } from './comment-writes.ts';
 
 /** A comment's place in a request's path. */
 export interface CommentAddress {
@@ -11,8 +12,22 @@ export interface CommentAddress {
 /** The comment at an address: one of another record is not there. */
 export async function findComment(
   { post_type: postType, id: recordId, comment_id: _id }: CommentAddress,
-  { comments }: Pick<CommentsDeps, 'comments'>,
+  { comments }: Pick<CommentStore, 'comments'>,
 ): Promise<StoredComment | undefined> {
   const comment = await comments.findOne({ _id, recordId, postType }).lean<StoredComment>();
   return comment ?? undefined;
+}
+
+/**
+ * The comment at an address when the caller wrote it. A site link's comments belong to no user, so nobody may change
+ * them: two links can carry the same label.
+ */
+export async function findOwnComment(
+  address: CommentAddress,
+  actor: Actor,
+  deps: Pick<CommentStore, 'comments'>,
+): Promise<StoredComment | undefined> {
+  if (actor.kind !== 'user') return undefined;
+  const comment = await findComment(address, deps);
+  return comment?.authorId === actor.userId ? comment : undefined;
 }

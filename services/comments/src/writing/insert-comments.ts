@@ -1,9 +1,9 @@
 import type { mongo } from 'mongoose';
 import { commentCreated, mostMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
 import type { CommandDraft, Commit, Write } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft, type ToldOfComment } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** A comment that is about to be stored, and what others need to know of it besides. */
 export interface NewComment {
@@ -22,7 +22,7 @@ export type CommentedRecord = Pick<ToldOfComment, 'record_name' | 'audience'>;
 export function insertComments(
   made: readonly NewComment[],
   record: CommentedRecord,
-  deps: Pick<CommentsDeps, 'store' | 'comments'>,
+  deps: CommentStore,
 ): Required<Pick<Commit<unknown>, 'writes' | 'events' | 'commands'>> {
   return {
     writes: made.map(({ comment }) => insert(comment, deps)),
@@ -41,10 +41,7 @@ function toldOf({ silent, mentions }: NewComment, { record_name, audience }: Com
   };
 }
 
-function insert(
-  comment: StoredComment,
-  { store, comments }: Pick<CommentsDeps, 'store' | 'comments'>,
-): Write {
+function insert(comment: StoredComment, { store, comments }: CommentStore): Write {
   const document: mongo.Document = { ...comment };
   return { model: { name: 'insertOne', namespace: store.namespace(comments), document } };
 }
@@ -74,4 +71,14 @@ function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
     const input = { post_type: postType, record_id: recordId, user_ids: userIds, author: first.author };
     return [{ command: shareMentioned, input }];
   });
+}
+
+/** The comments of one text: with the first of them is told whatever there is to tell of it, once. */
+export function inParts(
+  comments: readonly StoredComment[],
+  { author, silent, mentions }: Omit<NewComment, 'comment'>,
+): NewComment[] {
+  return comments.map((comment, index) =>
+    index === 0 ? { comment, author, silent, mentions } : { comment, author, silent: true, mentions: [] },
+  );
 }

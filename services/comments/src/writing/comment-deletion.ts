@@ -1,13 +1,13 @@
 import type { mongo } from 'mongoose';
 import type { EventDraft, Write } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
-import type { StoredComment } from './comment-model.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
 
 /** The write and the event that delete a comment, as long as it is at the version it was read at. */
 export function commentDeletion(
   comment: StoredComment,
-  { store, comments }: Pick<CommentsDeps, 'store' | 'comments'>,
+  { store, comments }: CommentStore,
 ): { write: Write; event: EventDraft } {
   const filter: mongo.Document = { _id: comment._id, version: comment.version };
   return {

@@ -1,9 +1,7 @@
-import type { mongo } from 'mongoose';
-import type { CommitCall, Write } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
+import type { CommitCall } from '@svc/service-kit';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
-import type { StoredComment } from './comment-model.ts';
-import type { OfRecord } from './delete-comments-of.ts';
+import type { OfRecord, StoredComment } from '../store/comment-model.ts';
+import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
 
 /** As many comments go in one transaction. */
 const batchSize = 200;
@@ -12,7 +10,7 @@ const batchSize = 200;
 export async function moveCommentsOf(
   record: OfRecord & { readonly date?: { readonly $lte: Date } },
   toId: number,
-  { call, deps }: { call: CommitCall; deps: CommentsDeps },
+  { call, deps }: { call: CommitCall; deps: CommentStore },
 ): Promise<number> {
   let moved = 0;
   for (;;) {
@@ -25,7 +23,7 @@ export async function moveCommentsOf(
         version: comment.version + 1,
       }));
       return {
-        writes: comments.map((comment) => moveTo(toId, comment, deps)),
+        writes: comments.map((comment) => changeWrite(comment, { recordId: toId }, deps)),
         events: after.map((comment) => commentEventDraft('updated', comment)),
         answer: comments.length,
       };
@@ -33,13 +31,4 @@ export async function moveCommentsOf(
     moved += count;
     if (count < batchSize) return moved;
   }
-}
-
-function moveTo(recordId: number, { _id, version }: StoredComment, { store, comments }: CommentsDeps): Write {
-  const filter: mongo.Document = { _id, version };
-  const update = { $set: { recordId, version: version + 1 } };
-  return {
-    model: { name: 'updateOne', namespace: store.namespace(comments), filter, update },
-    mustMatch: true,
-  };
 }

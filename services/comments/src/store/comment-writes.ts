@@ -1,13 +1,18 @@
-import type { mongo } from 'mongoose';
-import type { Write } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
+import type { Model, mongo } from 'mongoose';
+import type { Store, Write } from '@svc/service-kit';
 import type { StoredComment } from './comment-model.ts';
+
+/** The collection of comments, and the store that writes it in transactions. */
+export interface CommentStore {
+  readonly store: Store;
+  readonly comments: Model<StoredComment>;
+}
 
 /** Writes what a change sets of a comment, unless somebody else has changed it since it was read. */
 export function changeWrite(
   before: StoredComment,
   change: Partial<StoredComment>,
-  { store, comments }: Pick<CommentsDeps, 'store' | 'comments'>,
+  { store, comments }: CommentStore,
 ): Write {
   const filter: mongo.Document = { _id: before._id, version: before.version };
   return {

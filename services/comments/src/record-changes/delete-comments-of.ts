@@ -1,19 +1,16 @@
 import type { CommitCall } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
-import { commentDeletion } from './comment-deletion.ts';
-import type { StoredComment } from './comment-model.ts';
+import type { OfRecord, StoredComment } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
+import { commentDeletion } from '../writing/comment-deletion.ts';
 
 /** As many comments go in one transaction. */
 const batchSize = 200;
-
-/** Where comments belong. */
-export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;
 
 /** Deletes all comments of a record, a batch at a time, and returns how many there were. */
 export async function deleteCommentsOf(
   record: OfRecord,
   call: CommitCall,
-  deps: CommentsDeps,
+  deps: CommentStore,
 ): Promise<number> {
   let deleted = 0;
   for (;;) {
@@ -27,7 +24,7 @@ export async function deleteCommentsOf(
 function deleteBatch(
   { recordId, postType }: OfRecord,
   call: CommitCall,
-  deps: CommentsDeps,
+  deps: CommentStore,
 ): Promise<number> {
   return deps.store.commit({ ...call, claim: undefined }, async () => {
     const comments = await deps.comments

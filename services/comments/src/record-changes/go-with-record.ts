@@ -1,7 +1,17 @@
+import type { Model } from 'mongoose';
 import type { CommitCall } from '@svc/service-kit';
-import type { CommentsDeps } from '../deps.ts';
-import { deleteCommentsOf, type OfRecord } from './delete-comments-of.ts';
+import type { OfRecord } from '../store/comment-model.ts';
+import type { CommentStore } from '../store/comment-writes.ts';
+import type { DeletedRecord } from '../store/deleted-record-model.ts';
+import type { MergedRecord } from '../store/merged-record-model.ts';
+import { deleteCommentsOf } from './delete-comments-of.ts';
 import { moveCommentsOf } from './move-comments-of.ts';
+
+/** What comments follow their record with: which records are gone, and where merged ones went. */
+export interface RecordChangesDeps extends CommentStore {
+  readonly deletedRecords: Model<DeletedRecord>;
+  readonly mergedRecords: Model<MergedRecord>;
+}
 
 /** Merges of merged records are followed so far. */
 const mostMerges = 20;
@@ -11,7 +21,11 @@ const mostMerges = 20;
  * they are older than the merge, and away with one that was deleted. They are committed: that this can not be told is no
  * answer to the request.
  */
-export async function goWithRecord(record: OfRecord, call: CommitCall, deps: CommentsDeps): Promise<void> {
+export async function goWithRecord(
+  record: OfRecord,
+  call: CommitCall,
+  deps: RecordChangesDeps,
+): Promise<void> {
   try {
     const last = await followMerges(record, call, deps);
     if (await deps.deletedRecords.exists({ _id: last.recordId })) await deleteCommentsOf(last, call, deps);
@@ -23,7 +37,7 @@ export async function goWithRecord(record: OfRecord, call: CommitCall, deps: Com
   }
 }
 
-async function followMerges(record: OfRecord, call: CommitCall, deps: CommentsDeps): Promise<OfRecord> {
+async function followMerges(record: OfRecord, call: CommitCall, deps: RecordChangesDeps): Promise<OfRecord> {
   let current = record;
   for (let merges = 0; merges < mostMerges; merges += 1) {
     const merge = await deps.mergedRecords.findById(current.recordId).lean();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseTimeOfDay } from './checking/time-of-day.ts';
 import { address, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
+import { parseTimeOfDay } from './time-of-day.ts';
 
 /** The settings of the search service, besides those that every service has. */
 export const searchSettings = {

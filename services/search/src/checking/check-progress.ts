@@ -1,6 +1,5 @@
 import type { Check, Findings } from '@svc/contracts';
-import { presentWork } from '../rebuilding/present-rebuild.ts';
-import type { Work } from '../rebuilding/work.ts';
+import { presentWork, type Work } from '../work/work.ts';
 
 /** By post type. */
 export type Counts = Readonly<Record<string, number>>;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeBeside } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
-import type { HeldWork } from '../rebuilding/held-work.ts';
-import { pages, type Page } from '../rebuilding/pages.ts';
-import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
+import { pages, type Page } from '../projection/pages.ts';
+import type { HeldWork } from '../work/held-work.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
 import { commentSubject } from './comment-subject.ts';
 import { entriesBetween, entriesOf, entryCounts } from './entries-in-index.ts';
 import { recordSubject } from './record-subject.ts';
-import type { Subject } from './subject.ts';
+import type { Subject, SubjectDeps } from './subject.ts';
 
 const pageSize = 1_000;
 const samples = 20;
@@ -18,10 +18,16 @@ const mostSuspects = 500;
 /** What is only on its way gets so long to arrive before it counts as wrong, in milliseconds. */
 const secondLook = 2_000;
 
+interface CheckDeps extends SubjectDeps {
+  readonly engine: SearchEngine;
+  /** The rebuild whose indexes are not to be removed. */
+  readonly rebuildWithIndexes: () => Promise<string | undefined>;
+}
+
 type Held = HeldWork<CheckProgress>;
 
 /** Compares the index with its sources, and repairs what is missing, stale or left over. Goes on where it was. */
-export async function check(held: Held, deps: RebuildDeps): Promise<void> {
+export async function check(held: Held, deps: CheckDeps): Promise<void> {
   if (held.progress.state === 'records') {
     await removeBeside(deps.engine, deps.rebuildWithIndexes);
     await prepareIndexes(deps.engine);
@@ -35,7 +41,7 @@ export async function check(held: Held, deps: RebuildDeps): Promise<void> {
 async function compare<Document extends { readonly id: number }>(
   held: Held,
   subject: Subject<Document>,
-  { engine }: RebuildDeps,
+  { engine }: Pick<CheckDeps, 'engine'>,
 ): Promise<void> {
   const comparison = new Comparison(held, subject, engine);
   if (held.progress[subject.name].after === undefined) {
@@ -49,10 +55,10 @@ async function compare<Document extends { readonly id: number }>(
 class Comparison<Document extends { readonly id: number }> {
   readonly #held: Held;
   readonly #subject: Subject<Document>;
-  readonly #engine: RebuildDeps['engine'];
+  readonly #engine: SearchEngine;
   #suspects: number[] = [];
 
-  constructor(held: Held, subject: Subject<Document>, engine: RebuildDeps['engine']) {
+  constructor(held: Held, subject: Subject<Document>, engine: SearchEngine) {
     this.#held = held;
     this.#subject = subject;
     this.#engine = engine;

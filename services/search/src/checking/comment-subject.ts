@@ -1,15 +1,14 @@
 import type { CommentDocument } from '@svc/contracts';
-import { refreshComments, toCommentState } from '../indexing/refresh-comments.ts';
 import { isGone, withRecords } from '../indexing/write-comments.ts';
 import { boundText } from '../projection/bounds.ts';
-import { putBackComments } from '../rebuilding/put-back.ts';
-import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
+import { putBackComments } from '../projection/put-back.ts';
+import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
 import { entryMark } from './entry-mark.ts';
 import { highestId } from './highest-id.ts';
-import type { Subject } from './subject.ts';
+import type { Subject, SubjectDeps } from './subject.ts';
 
 /** Comments: by what they say, since a reaction makes a version of which the index learns nothing. */
-export function commentSubject(deps: RebuildDeps): Subject<CommentDocument> {
+export function commentSubject(deps: SubjectDeps): Subject<CommentDocument> {
   const { sources, comments, jobs } = deps;
   return {
     name: 'comments',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createLogger } from '@svc/service-kit';
-import type { Work } from '../rebuilding/work.ts';
+import type { Work } from '../work/work.ts';
 import type { CheckProgress } from './check-progress.ts';
 import { DailyCheck } from './daily-check.ts';
 

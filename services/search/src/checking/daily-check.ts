@@ -1,7 +1,7 @@
 import type { Logger } from '@svc/service-kit';
-import type { LeasedWork } from '../rebuilding/leased-work.ts';
+import { lastMoment, nextMoment, type TimeOfDay } from '../time-of-day.ts';
+import type { LeasedWork } from '../work/leased-work.ts';
 import { checkBeginning, type CheckProgress } from './check-progress.ts';
-import { lastMoment, nextMoment, type TimeOfDay } from './time-of-day.ts';
 
 const lookMilliseconds = 20_000;
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { SearchDocument } from '@svc/contracts';
-import { toRecordState } from '../indexing/refresh-records.ts';
-import { putBackRecords } from '../rebuilding/put-back.ts';
-import type { RebuildDeps } from '../rebuilding/rebuild-deps.ts';
-import { highestId } from './highest-id.ts';
+import { putBackRecords } from '../projection/put-back.ts';
+import { toRecordState } from '../projection/refresh-records.ts';
 import { entryMark } from './entry-mark.ts';
-import type { Subject } from './subject.ts';
+import { highestId } from './highest-id.ts';
+import type { Subject, SubjectDeps } from './subject.ts';
 
 /** Records: by all they say, and who may see it. A version alone says little after records went back to a backup. */
-export function recordSubject(deps: RebuildDeps): Subject<SearchDocument> {
+export function recordSubject(deps: SubjectDeps): Subject<SearchDocument> {
   const { sources, records, jobs } = deps;
   return {
     name: 'records',

@@ -1,10 +1,17 @@
 import type { IndexName } from '../engine/index-settings.ts';
+import type { IndexJobs } from '../indexing/index-jobs.ts';
+import type { Projection } from '../projection/projection.ts';
 import type { Counts } from './check-progress.ts';
 
 /** An entry as the index has it. */
 export interface FoundEntry {
   readonly id: number;
   readonly [key: string]: unknown;
+}
+
+/** What both are compared with, and who writes what is wrong. */
+export interface SubjectDeps extends Projection {
+  readonly jobs: Pick<IndexJobs, 'do'>;
 }
 
 /** What the check needs to know of records, or of comments. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Fault } from '../engine/whose-fault.ts';
 import type { IndexJob } from './index-job.ts';
-import type { Fault } from './whose-fault.ts';
 
 /** A job of one entry is set aside when it has failed this often through its entry's own fault. */
 export const mostRefusals = 5;

@@ -1,10 +1,11 @@
-import type { IndexingDeps } from '../deps.ts';
 import type { CommentState } from '../projection/comment-state.ts';
+import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
+import { refreshRecords } from '../projection/refresh-records.ts';
 import type { IndexJob } from './index-job.ts';
 import type { IndexJobs } from './index-jobs.ts';
-import { refreshRecords } from './refresh-records.ts';
 import { writeComments } from './write-comments.ts';
+import type { Indexes } from './write-everywhere.ts';
 import { writeRecords } from './write-records.ts';
 
 /** As many comments are one job. */
@@ -16,7 +17,7 @@ const atOnce = 500;
  */
 export async function carryOut(
   job: IndexJob,
-  deps: IndexingDeps,
+  deps: Projection & Indexes,
   jobs: Pick<IndexJobs, 'do'>,
 ): Promise<void> {
   const { recordIds, commentIds } = job;
@@ -34,7 +35,10 @@ export async function carryOut(
 }
 
 /** The comments of a record whose entries were written for another visibility than it has now. */
-async function commentsSeenByOthers(recordId: number, deps: IndexingDeps): Promise<number[]> {
+async function commentsSeenByOthers(
+  recordId: number,
+  deps: Pick<Projection, 'records' | 'comments'>,
+): Promise<number[]> {
   const record = await deps.records.findById(recordId, { mark: 1 }).lean<RecordState>();
   if (!record) return [];
   const comments = await deps.comments

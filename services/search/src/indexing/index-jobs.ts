@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { Counter } from 'prom-client';
 import type { Logger, ServiceMetrics } from '@svc/service-kit';
+import { whoseFault } from '../engine/whose-fault.ts';
 import { afterFailure } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
-import { whoseFault } from './whose-fault.ts';
 
 /** How long a job belongs to the instance that works on it, in milliseconds, and how often it says that it still does. */
 const lease = 5_000;

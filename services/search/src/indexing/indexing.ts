@@ -1,14 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Model } from 'mongoose';
-import { consumeEvents, type ServiceContext, type StreamConsumer } from '@svc/service-kit';
-import type { SearchEngine } from '../engine/search-engine.ts';
+import {
+  consumeEvents,
+  type EventProcessor,
+  type ServiceContext,
+  type StreamConsumer,
+} from '@svc/service-kit';
+import { eventConsumers, recordEventSchema, type RecordEvent } from '@svc/contracts';
 import { removeBeside } from '../engine/exchange-indexes.ts';
 import { FailedTasks } from '../engine/failed-tasks.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import { commentEvents } from './comment-events.ts';
 import type { IndexJobs } from './index-jobs.ts';
-import { recordEvents } from './record-events.ts';
+
+/** The names under which the instances of search share the events of records and of comments. */
+export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.indexedComments.durable];
 
 const retryMilliseconds = 1_000;
 
@@ -103,4 +111,14 @@ export class Indexing {
       }
     }
   }
+}
+
+/** Has every record that changed looked at: what is indexed is its state now, so the order of events does not matter. */
+function recordEvents(jobs: IndexJobs): EventProcessor<RecordEvent> {
+  return {
+    ...eventConsumers.indexedRecords,
+    schema: recordEventSchema,
+    batchSize: 200,
+    handle: (events) => jobs.do({ recordIds: [...new Set(events.map(({ data }) => data.record.id))] }),
+  };
 }

@@ -1,14 +1,14 @@
-import type { IndexingDeps } from '../deps.ts';
 import { commentEntry } from '../engine/comment-entry.ts';
 import type { CommentState, ToldComment } from '../projection/comment-state.ts';
+import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
+import { refreshRecords } from '../projection/refresh-records.ts';
 import { deletedMark } from '../projection/visibility-mark.ts';
-import { refreshRecords } from './refresh-records.ts';
 import { settle } from './settle.ts';
-import { writeEverywhere } from './write-everywhere.ts';
+import { writeEverywhere, type Indexes } from './write-everywhere.ts';
 
 /** Has the engine hold what search knows of these comments, with who may see their records now; nothing of one it does not know. */
-export function writeComments(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+export function writeComments(ids: readonly number[], deps: Projection & Indexes): Promise<void> {
   return settle(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
@@ -21,7 +21,7 @@ export interface Pair {
   readonly record: RecordState;
 }
 
-async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
+async function writeOnce(ids: readonly number[], deps: Projection & Indexes): Promise<readonly number[]> {
   const pairs = await readPairs(ids, deps);
   const shown = pairs.filter((pair) => !isGone(pair));
   const entries = shown.map(({ comment, record }) => commentEntry(comment, record));
@@ -34,7 +34,7 @@ async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<re
 /** Those comments whose entries would say something else than when they were read; `ids` when some were not found then. */
 export async function changedPairs(
   pairs: readonly Pair[],
-  deps: IndexingDeps,
+  deps: Projection,
   ids: readonly number[] = pairs.map(({ comment }) => comment._id),
 ): Promise<number[]> {
   const before = new Map(pairs.map((pair) => [pair.comment._id, stateOf(pair)]));
@@ -44,12 +44,12 @@ export async function changedPairs(
     .map(({ comment }) => comment._id);
 }
 
-async function readPairs(ids: readonly number[], deps: IndexingDeps): Promise<Pair[]> {
+async function readPairs(ids: readonly number[], deps: Projection): Promise<Pair[]> {
   return withRecords(await deps.comments.find({ _id: { $in: ids } }).lean<CommentState[]>(), deps);
 }
 
 /** Comments with their records; without those whose records nobody has heard of. */
-export async function withRecords(comments: readonly ShownComment[], deps: IndexingDeps): Promise<Pair[]> {
+export async function withRecords(comments: readonly ShownComment[], deps: Projection): Promise<Pair[]> {
   const recordIds = [...new Set(comments.map(({ recordId }) => recordId))];
   const known = await readRecords(recordIds, deps);
   const unknown = recordIds.filter((id) => !known.has(id));
@@ -63,14 +63,17 @@ export async function withRecords(comments: readonly ShownComment[], deps: Index
 
 async function readRecords(
   ids: readonly number[],
-  { records }: IndexingDeps,
+  { records }: Pick<Projection, 'records'>,
 ): Promise<Map<number, RecordState>> {
   const states = await records.find({ _id: { $in: ids } }, { texts: 0 }).lean<RecordState[]>();
   return new Map(states.map((state) => [state._id, state]));
 }
 
 /** So that a change of a record finds those of its comments that are still seen by others than the record. */
-export async function rememberMarks(pairs: readonly Pair[], { comments }: IndexingDeps): Promise<void> {
+export async function rememberMarks(
+  pairs: readonly Pair[],
+  { comments }: Pick<Projection, 'comments'>,
+): Promise<void> {
   if (pairs.length === 0) return;
   const operations = pairs.map(({ comment: { _id, version }, record: { mark } }) => ({
     updateOne: { filter: { _id, version }, update: { $set: { writtenMark: mark } } },

@@ -1,6 +1,12 @@
-import type { EntryChanges } from '../engine/search-engine.ts';
 import type { IndexName } from '../engine/index-settings.ts';
-import type { IndexingDeps } from '../deps.ts';
+import type { EntryChanges, SearchEngine } from '../engine/search-engine.ts';
+
+/** The index that is searched, and the one that a rebuild makes. */
+export interface Indexes {
+  readonly engine: SearchEngine;
+  /** The rebuild that every change of the index is told, too; undefined while there is none. */
+  readonly rebuildUnderWay: () => Promise<string | undefined>;
+}
 
 /**
  * Changes the index that is searched, and the one that a rebuild makes. What is written was saved before it is asked
@@ -10,7 +16,7 @@ import type { IndexingDeps } from '../deps.ts';
 export async function writeEverywhere(
   name: IndexName,
   changes: EntryChanges,
-  { engine, rebuildUnderWay }: IndexingDeps,
+  { engine, rebuildUnderWay }: Indexes,
 ): Promise<void> {
   const rebuild = await rebuildUnderWay();
   if (rebuild !== undefined) await engine.write(name, changes, rebuild);

@@ -1,15 +1,17 @@
-import type { IndexingDeps } from '../deps.ts';
 import { recordEntry } from '../engine/record-entry.ts';
+import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { settle } from './settle.ts';
-import { writeEverywhere } from './write-everywhere.ts';
+import { writeEverywhere, type Indexes } from './write-everywhere.ts';
+
+type RecordWriting = Pick<Projection, 'records'> & Indexes;
 
 /** Has the engine hold what search knows of these records. */
-export function writeRecords(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+export function writeRecords(ids: readonly number[], deps: RecordWriting): Promise<void> {
   return settle(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
-async function writeOnce(ids: readonly number[], deps: IndexingDeps): Promise<readonly number[]> {
+async function writeOnce(ids: readonly number[], deps: RecordWriting): Promise<readonly number[]> {
   const { records } = deps;
   const states = await records.find({ _id: { $in: ids } }).lean<RecordState[]>();
   const existing = states.filter(({ deletedAt }) => !deletedAt);

@@ -1,9 +1,11 @@
 import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { Deadline, defineHandler, Warned, type Call } from '@svc/service-kit';
-import type { SearchDeps } from '../deps.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
+import type { AskAsService } from '../query/ask-as-service.ts';
 import { askEngine } from '../query/ask-engine.ts';
 import type { Candidate } from '../query/candidate.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
+import type { EngineCircuit } from '../query/engine-circuit.ts';
 import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
 import { findParts } from '../query/find-parts.ts';
 import type { Hit } from '../query/hit.ts';
@@ -16,6 +18,14 @@ import { withRecordOfId } from '../query/with-record-of-id.ts';
 type SearchCall = Call<InputOf<typeof searchAdvanced>>;
 type Answer = OutputOf<typeof searchAdvanced>;
 type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
+
+interface AdvancedDeps {
+  readonly engine: SearchEngine;
+  readonly circuit: EngineCircuit;
+  readonly askAsService: AskAsService;
+  /** Whether the indexes that are searched lack entries. */
+  readonly isBeingFilled: () => Promise<boolean>;
+}
 
 /** Types that the global search leaves out (facts of advanced search). */
 const unsearched = ['peoplegroups'];
@@ -30,7 +40,7 @@ const reservations = {
 };
 
 /** Searches the types the caller may access; a type he may not, or that is unknown, has no hits. */
-export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchCall, deps: SearchDeps) => {
+export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchCall, deps: AdvancedDeps) => {
   const { query, post_type, offset, archived, ...flags } = call.input;
   const status = flags.status === '' ? undefined : flags.status;
   const searched = await searchedTypes(call, post_type);
@@ -57,7 +67,7 @@ async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<P
 /** What is found, and what it lacks. */
 async function findHits(
   asked: SearchedFor,
-  { call, deps }: { call: SearchCall; deps: SearchDeps },
+  { call, deps }: { call: SearchCall; deps: AdvancedDeps },
 ): Promise<{ hits: readonly Hit[]; reservation: string | undefined }> {
   // Half the time that is left: hits have to be confirmed then.
   const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));

@@ -1,10 +1,16 @@
 import type { MultiSearchQuery } from 'meilisearch';
 import { searchSimilarNames, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import type { SearchDeps } from '../deps.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
 import { askEngine } from '../query/ask-engine.ts';
+import type { EngineCircuit } from '../query/engine-circuit.ts';
 import { engineText } from '../query/engine-text.ts';
 import { visibilityFilter } from '../query/visibility-filter.ts';
+
+interface SimilarNamesDeps {
+  readonly engine: SearchEngine;
+  readonly circuit: EngineCircuit;
+}
 
 const maxIds = 100;
 
@@ -14,7 +20,7 @@ const maxIds = 100;
  */
 export const similarNames = defineHandler(
   searchSimilarNames,
-  async (call: Call<InputOf<typeof searchSimilarNames>>, deps: SearchDeps) => {
+  async (call: Call<InputOf<typeof searchSimilarNames>>, deps: SimilarNamesDeps) => {
     const { post_type: postType, name, except } = call.input;
     const text = engineText(name);
     if (!text) return { ids: [] };

@@ -1,15 +1,27 @@
+import type { Model } from 'mongoose';
+import { NatsError, type NatsConnection } from 'nats';
 import { eventStream, searchStatus } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { NatsError } from 'nats';
-import { presentCheck } from '../checking/check-progress.ts';
-import type { IndexDeps } from '../deps.ts';
+import { presentCheck, type CheckProgress } from '../checking/check-progress.ts';
+import type { DailyCheck } from '../checking/daily-check.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
 import { openTasks } from '../engine/task-outcomes.ts';
-import { durables } from '../indexing/durables.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
-import { presentRebuild } from '../rebuilding/present-rebuild.ts';
+import { durables } from '../indexing/indexing.ts';
+import { type RebuildProgress, presentRebuild } from '../rebuilding/rebuild-progress.ts';
+import type { LeasedWork } from '../work/leased-work.ts';
+
+interface StatusDeps {
+  readonly engine: SearchEngine;
+  readonly jobs: Model<IndexJob>;
+  readonly bus: NatsConnection;
+  readonly rebuilds: Pick<LeasedWork<RebuildProgress>, 'state'>;
+  readonly checks: Pick<LeasedWork<CheckProgress>, 'state'>;
+  readonly dailyCheck: Pick<DailyCheck, 'next'>;
+}
 
 /** How far the index is behind, and what was found wrong with it. */
-export const indexStatus = defineHandler(searchStatus, async (_call, deps: IndexDeps) => {
+export const indexStatus = defineHandler(searchStatus, async (_call, deps: StatusDeps) => {
   const now = new Date();
   const [lag, rebuild, check] = await Promise.all([
     lagOf(deps, now),
@@ -25,7 +37,7 @@ export const indexStatus = defineHandler(searchStatus, async (_call, deps: Index
   };
 });
 
-async function lagOf(deps: IndexDeps, now: Date) {
+async function lagOf(deps: StatusDeps, now: Date) {
   const { jobs } = deps;
   const [events, open, setAside, oldest, tasks] = await Promise.all([
     untakenEvents(deps),
@@ -49,7 +61,7 @@ async function lagOf(deps: IndexDeps, now: Date) {
  * Events that the index has not been told, or whose telling is not over: all that there are as long as search has never followed
  * them, since it has to wait for the engine first.
  */
-async function untakenEvents({ bus }: IndexDeps): Promise<number> {
+async function untakenEvents({ bus }: Pick<StatusDeps, 'bus'>): Promise<number> {
   const manager = await bus.jetstreamManager();
   try {
     const untaken = durables.map(async (durable) => {
@@ -70,7 +82,10 @@ function isUnknownConsumer(error: unknown): boolean {
 }
 
 /** Undefined while the engine does not answer. */
-async function tasksOf({ engine, rebuilds }: IndexDeps): Promise<number | undefined> {
+async function tasksOf({
+  engine,
+  rebuilds,
+}: Pick<StatusDeps, 'engine' | 'rebuilds'>): Promise<number | undefined> {
   const rebuild = await rebuilds.state();
   return openTasks(engine, rebuild?.endedAt ? undefined : rebuild?.run).catch(() => undefined);
 }

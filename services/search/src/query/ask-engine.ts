@@ -1,11 +1,10 @@
 import { MeiliSearchError } from 'meilisearch';
 import type { Call } from '@svc/service-kit';
-import type { SearchDeps } from '../deps.ts';
-import { EngineResting } from './engine-circuit.ts';
+import { EngineResting, type EngineCircuit } from './engine-circuit.ts';
 
 interface Asking {
   readonly call: Pick<Call, 'log'>;
-  readonly deps: Pick<SearchDeps, 'circuit'>;
+  readonly deps: { readonly circuit: EngineCircuit };
   /** Milliseconds. */
   readonly patience: number;
 }

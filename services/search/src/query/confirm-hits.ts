@@ -1,12 +1,11 @@
 import type { Call } from '@svc/service-kit';
+import { recordsViewable } from '@svc/contracts';
 import { boundText } from '../projection/bounds.ts';
-import type { SearchDeps } from '../deps.ts';
 import type { Candidate } from './candidate.ts';
 import { confirmComments } from './confirm-comments.ts';
-import { confirmMeta } from './confirm-meta.ts';
-import type { Hit } from './hit.ts';
+import { confirmMeta, type Asked } from './confirm-meta.ts';
+import type { Hit, HitRecord } from './hit.ts';
 import { holdsText } from './holds-text.ts';
-import { viewableRecords } from './viewable-records.ts';
 
 /** What is left of the candidates. */
 export interface Confirmed {
@@ -22,7 +21,7 @@ export interface Confirmed {
 export async function confirmHits(
   candidates: readonly Candidate[],
   query: string,
-  { call, deps }: { call: Pick<Call, 'ask' | 'deadline' | 'requestId' | 'log'>; deps: SearchDeps },
+  { call, deps }: { call: Asked['call'] & Pick<Call, 'ask'>; deps: Asked['deps'] },
 ): Promise<Confirmed> {
   const viewable = await viewableRecords(
     candidates.map(({ id }) => id),
@@ -49,4 +48,20 @@ function withNameNow({ candidate, record }: Hit, query: string): Hit {
 
 function isFound({ candidate: { isId, name, meta, comment } }: Hit): boolean {
   return isId === true || name !== undefined || meta !== undefined || comment !== undefined;
+}
+
+/** As many ids as one question to records may have. */
+const atOnce = 2_000;
+
+/** Those of the records that the caller may view, by id and as they are now: records decides, whatever the index says. */
+async function viewableRecords(
+  ids: readonly number[],
+  call: Pick<Call, 'ask'>,
+): Promise<ReadonlyMap<number, HitRecord>> {
+  const questions: Promise<{ records: HitRecord[] }>[] = [];
+  for (let start = 0; start < ids.length; start += atOnce) {
+    questions.push(call.ask(recordsViewable, { ids: ids.slice(start, start + atOnce) }));
+  }
+  const answers = await Promise.all(questions);
+  return new Map(answers.flatMap(({ records }) => records).map((record) => [record.id, record]));
 }

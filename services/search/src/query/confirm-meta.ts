@@ -1,7 +1,7 @@
 import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { SearchDeps } from '../deps.ts';
 import { boundText } from '../projection/bounds.ts';
+import type { AskAsService } from './ask-as-service.ts';
 import type { FoundText } from './candidate.ts';
 import type { Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
@@ -10,7 +10,7 @@ import { holdsText } from './holds-text.ts';
 export interface Asked {
   readonly query: string;
   readonly call: Pick<Call, 'deadline' | 'requestId' | 'log'>;
-  readonly deps: SearchDeps;
+  readonly deps: { readonly askAsService: AskAsService };
 }
 
 /** As many records are asked for at once: few enough that those of a megabyte fit into an answer. */

@@ -1,4 +1,4 @@
-import { whoseFault } from '../indexing/whose-fault.ts';
+import { whoseFault } from '../engine/whose-fault.ts';
 
 /** How long an engine that gives no answer is not asked, in milliseconds. */
 export const restMilliseconds = 3_000;

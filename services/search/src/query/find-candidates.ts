@@ -1,11 +1,11 @@
+import type { MatchesPosition } from 'meilisearch';
 import type { Actor } from '@svc/contracts';
-import type { SearchEngine } from '../engine/search-engine.ts';
 import type { CommentEntry } from '../engine/entries.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
 import type { Candidate, FoundText } from './candidate.ts';
 import { engineQueries, type EngineQuery } from './engine-queries.ts';
 import { engineText } from './engine-text.ts';
 import { lookFor, type LookedFor } from './holds-text.ts';
-import { matchingText, type TextHit } from './matching-text.ts';
 import type { SearchedParts } from './searched-parts.ts';
 import { visibilityFilter } from './visibility-filter.ts';
 
@@ -83,4 +83,22 @@ function metaHit(hit: unknown): PlacedHit {
 function commentHit(hit: unknown): PlacedHit {
   const { id, record_id, content: text, version } = hit as CommentEntry;
   return { id: record_id, place: 'comment', found: { id, text, version }, whole: text };
+}
+
+/** A record as the engine answers a search in its texts. */
+interface TextHit {
+  readonly id: number;
+  readonly texts: readonly string[];
+  readonly _matchesPosition?: MatchesPosition<Record<string, unknown>>;
+}
+
+/** That one of a record's texts in which the first match is; of a match that spans texts the first. */
+export function matchingText({ texts, _matchesPosition: matches = {} }: TextHit): string {
+  const places = [...positions(matches, 'texts'), ...positions(matches, 'text_ends')];
+  return texts[places[0] ?? 0] ?? '';
+}
+
+function positions(matches: NonNullable<TextHit['_matchesPosition']>, attribute: string): number[] {
+  const found = new Map(Object.entries(matches)).get(attribute) ?? [];
+  return found.flatMap((match) => match.indices?.[0] ?? []);
 }

@@ -1,8 +1,6 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { CommentDocument } from '@svc/contracts';
 import { commentEntry } from '../engine/comment-entry.ts';
-import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
-import { refreshComments, toCommentState } from '../indexing/refresh-comments.ts';
 import {
   changedPairs,
   isGone,
@@ -11,9 +9,11 @@ import {
   writeComments,
   type Pair,
 } from '../indexing/write-comments.ts';
+import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
+import type { Page } from '../projection/pages.ts';
+import { putBackComments } from '../projection/put-back.ts';
+import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
 import { leftBehind } from './left-behind.ts';
-import type { Page } from './pages.ts';
-import { putBackComments } from './put-back.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 import { upToDate } from './up-to-date.ts';
 import { writeBuilt } from './write-built.ts';
@@ -52,7 +52,7 @@ export async function buildComments(
  * What the mark of a comment says is in the index that is searched, too, and whoever changes a record goes by it: of a
  * comment with an old one a job makes both true.
  */
-async function planSeenByOthers(pairs: readonly Pair[], { jobs }: RebuildDeps): Promise<void> {
+async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDeps, 'jobs'>): Promise<void> {
   const seenByOthers = pairs.filter(
     (pair) => !isNew(pair) && !isGone(pair) && pair.comment.writtenMark !== pair.record.mark,
   );

@@ -1,12 +1,12 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { SearchDocument } from '@svc/contracts';
 import { recordEntry } from '../engine/record-entry.ts';
-import { toRecordState } from '../indexing/refresh-records.ts';
 import { writeRecords } from '../indexing/write-records.ts';
+import type { Page } from '../projection/pages.ts';
+import { putBackRecords } from '../projection/put-back.ts';
 import { isSameRecord, type RecordState } from '../projection/record-state.ts';
+import { toRecordState } from '../projection/refresh-records.ts';
 import { leftBehind } from './left-behind.ts';
-import type { Page } from './pages.ts';
-import { putBackRecords } from './put-back.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 import { changedSince, upToDate } from './up-to-date.ts';
 import { writeBuilt } from './write-built.ts';

@@ -1,5 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose';
-import type { Page } from './pages.ts';
+import type { Page } from '../projection/pages.ts';
 
 /** As many ids are one job. */
 const atOnce = 500;

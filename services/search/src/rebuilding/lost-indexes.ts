@@ -1,4 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@svc/service-kit';
+import { madeAt } from '../engine/exchange-indexes.ts';
+import { entryForm } from '../engine/record-entry.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
+import type { LeasedWork } from '../work/leased-work.ts';
+import type { Work } from '../work/work.ts';
+import { fillBeginning, type RebuildProgress } from './rebuild-progress.ts';
+
+type Rebuilds = Pick<LeasedWork<RebuildProgress>, 'begin' | 'state'>;
 
 const lookMilliseconds = 5_000;
 
@@ -8,12 +17,14 @@ const lookMilliseconds = 5_000;
  * service that still runs may have built others, too.
  */
 export class LostIndexes {
-  readonly #rebuildIfNeeded: () => Promise<void>;
+  readonly #rebuilds: Rebuilds;
+  readonly #engine: SearchEngine;
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(rebuildIfNeeded: () => Promise<void>, log: Logger) {
-    this.#rebuildIfNeeded = rebuildIfNeeded;
+  constructor(rebuilds: Rebuilds, engine: SearchEngine, log: Logger) {
+    this.#rebuilds = rebuilds;
+    this.#engine = engine;
     this.#log = log;
   }
 
@@ -28,9 +39,33 @@ export class LostIndexes {
 
   async #look(): Promise<void> {
     try {
-      await this.#rebuildIfNeeded();
+      await refillIfLost(this.#rebuilds, this.#engine);
     } catch (error) {
       this.#log.debug({ err: error }, 'the indexes can not be looked at; it will be tried again');
     }
   }
+}
+
+/** An index that is new, or was not filled with entries of this form to the end, is filled. */
+export async function rebuildIfNeeded(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
+  const last = await rebuilds.state();
+  const isFilled = last && last.failure === undefined && last.progress.form === entryForm;
+  if (!isFilled || (await isLost(last, engine))) await rebuilds.begin(fillBeginning);
+}
+
+/**
+ * An index that is lost, or that an older version of the service has built meanwhile, is filled. What a rebuild has failed
+ * at is not tried again before the next start.
+ */
+async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
+  const last = await rebuilds.state();
+  if (!last?.endedAt) return;
+  const isOlder = last.progress.form < entryForm;
+  const isDone = last.failure === undefined;
+  if (isOlder || (isDone && (await isLost(last, engine)))) await rebuilds.begin(fillBeginning);
+}
+
+/** Whether the indexes that are searched are others than a rebuild has filled. */
+async function isLost({ progress }: Work<RebuildProgress>, engine: SearchEngine): Promise<boolean> {
+  return !isDeepStrictEqual(await madeAt(engine), progress.made);
 }

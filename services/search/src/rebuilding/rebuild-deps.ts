@@ -1,9 +1,8 @@
-import type { IndexingDeps } from '../deps.ts';
 import type { IndexJobs } from '../indexing/index-jobs.ts';
+import type { Indexes } from '../indexing/write-everywhere.ts';
+import type { Projection } from '../projection/projection.ts';
 
-/** What rebuilding and checking work with. */
-export interface RebuildDeps extends IndexingDeps {
-  readonly jobs: Pick<IndexJobs, 'do' | 'plan'>;
-  /** The rebuild whose indexes are not to be removed. */
-  readonly rebuildWithIndexes: () => Promise<string | undefined>;
+/** What a rebuild reads and writes, and who has that written which it leaves out. */
+export interface RebuildDeps extends Projection, Indexes {
+  readonly jobs: Pick<IndexJobs, 'plan'>;
 }

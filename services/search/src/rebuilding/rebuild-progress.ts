@@ -1,7 +1,8 @@
 import type { Model, QueryFilter } from 'mongoose';
-import { entryForm } from '../engine/record-entry.ts';
+import type { Rebuild } from '@svc/contracts';
 import type { MadeAt } from '../engine/exchange-indexes.ts';
-import type { Work } from './work.ts';
+import { entryForm } from '../engine/record-entry.ts';
+import { type Work, presentWork } from '../work/work.ts';
 
 /** How far a walk through all records, or comments, is. */
 export interface Walked {
@@ -88,4 +89,16 @@ export function rebuildWithIndexes(model: Model<Work>): Promise<string | undefin
 async function runIn(model: Model<Work>, states: readonly string[]): Promise<string | undefined> {
   const filter = { _id: 'rebuild', endedAt: { $exists: false }, 'progress.state': { $in: states } } as const;
   return (await model.findOne(filter, { run: 1 }).lean<Pick<Work, 'run'>>())?.run;
+}
+
+/** A rebuild as the admin tool is told of it. */
+export function presentRebuild(work: Work<RebuildProgress>): Rebuild {
+  const { state, records, comments } = work.progress;
+  return {
+    ...presentWork(work),
+    state: work.failure !== undefined ? 'failed' : work.endedAt ? 'done' : state,
+    records: { done: records.done, of: records.of },
+    comments: { done: comments.done, of: comments.of },
+    seconds: work.worked / 1_000,
+  };
 }

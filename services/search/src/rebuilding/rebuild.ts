@@ -3,11 +3,12 @@ import { exchangeIndexes, madeAt, removeBeside } from '../engine/exchange-indexe
 import { indexNames } from '../engine/index-settings.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
+import type { SearchEngine } from '../engine/search-engine.ts';
 import { carriedOut, failedTasksOf, TasksFailed } from '../engine/task-outcomes.ts';
+import { pages, type Page } from '../projection/pages.ts';
+import { WorkFailed, type HeldWork } from '../work/held-work.ts';
 import { buildComments } from './build-comments.ts';
 import { buildRecords } from './build-records.ts';
-import { WorkFailed, type HeldWork } from './held-work.ts';
-import { pages, type Page } from './pages.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 import { fillBeginning, rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
 
@@ -39,7 +40,7 @@ export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
     );
     await held.save({ state: 'exchanging' });
   }
-  if (isAt('exchanging')) await exchange(held, deps);
+  if (isAt('exchanging')) await exchange(held, deps.engine);
   if (isAt('emptying')) await removeBeside(deps.engine, async () => undefined);
 }
 
@@ -47,7 +48,10 @@ export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
  * What rebuilds have left is removed first, this one's included: it begins, perhaps anew. There has to be something to be
  * exchanged with, even if the engine has lost it.
  */
-async function prepare(held: Held, { engine, sources }: RebuildDeps): Promise<void> {
+async function prepare(
+  held: Held,
+  { engine, sources }: Pick<RebuildDeps, 'engine' | 'sources'>,
+): Promise<void> {
   await removeBeside(engine, async () => undefined);
   await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
@@ -63,7 +67,7 @@ async function prepare(held: Held, { engine, sources }: RebuildDeps): Promise<vo
   });
 }
 
-async function entriesIn(engine: RebuildDeps['engine']): Promise<number> {
+async function entriesIn(engine: SearchEngine): Promise<number> {
   const stats = await Promise.all(
     indexNames.map((name) => engine.client.index(engine.indexUid(name)).getStats()),
   );
@@ -83,7 +87,7 @@ interface Walk<Document> {
 async function walk<Document extends { readonly id: number }>(
   held: Held,
   { name, read, build }: Walk<Document>,
-  engine: RebuildDeps['engine'],
+  engine: SearchEngine,
 ): Promise<void> {
   const underWay: { uids: readonly number[]; walked: Walked }[] = [];
   const finishOldest = async () => {
@@ -108,7 +112,7 @@ async function walk<Document extends { readonly id: number }>(
  * The changes of jobs are told to the new indexes, too, and nobody waits for what becomes of them: of one that failed it is
  * not known what it was, so that all is built once more.
  */
-async function exchange(held: Held, { engine }: RebuildDeps): Promise<void> {
+async function exchange(held: Held, engine: SearchEngine): Promise<void> {
   const { made, failedUpTo } = held.progress;
   const failed = (await failedTasksOf(engine, held.run)).filter((uid) => uid > failedUpTo);
   if (failed.length > 0) await beginAnew(held, new TasksFailed(failed, 'it was one of an index job'));

@@ -1,7 +1,7 @@
 import type { Model, QueryFilter } from 'mongoose';
+import type { Page } from '../projection/pages.ts';
 import { saveAsTold } from '../projection/save-as-told.ts';
 import type { Told } from '../projection/save-newest.ts';
-import type { Page } from './pages.ts';
 
 interface Versioned {
   readonly _id: number;

@@ -1,7 +1,7 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { CommentEntry, RecordEntry } from '../engine/entries.ts';
 import type { IndexName } from '../engine/index-settings.ts';
-import { whoseFault } from '../indexing/whose-fault.ts';
+import { whoseFault } from '../engine/whose-fault.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 
 /** As many entries are one job. */
@@ -11,7 +11,7 @@ const atOnce = 500;
 export async function writeBuilt(
   name: IndexName,
   { entries, run }: { entries: readonly (RecordEntry | CommentEntry)[]; run: string },
-  { engine, jobs }: RebuildDeps,
+  { engine, jobs }: Pick<RebuildDeps, 'engine' | 'jobs'>,
 ): Promise<EnqueuedTask[]> {
   try {
     return await engine.write(name, { entries, removed: [] }, run);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
 import { SearchBed } from '../testing/search-bed.ts';
-import { recallOf, type JudgedQuery } from './recall.ts';
 
 /** A record of the set; contacts unless it says otherwise. */
 interface SetRecord {
@@ -12,6 +11,14 @@ interface SetRecord {
   readonly post_type?: string;
   readonly texts?: readonly { field: string; text: string }[];
   readonly comments?: readonly string[];
+}
+
+/** Looking for a text: the records that a judge wants to see on the first page. */
+interface JudgedQuery {
+  readonly kind: string;
+  readonly query: string;
+  /** Keys of records of the set; so few that a page holds them all. */
+  readonly relevant: readonly string[];
 }
 
 /** What the search reaches. It may rise, not fall. */
@@ -63,3 +70,8 @@ test(`of what people look for, at least ${reached * 100} % is among the first ${
   console.info(`recall@${shown} of ${queries.length} queries: ${mean.toFixed(3)}\n${misses.join('\n')}`);
   expect(mean).toBeGreaterThanOrEqual(reached);
 });
+
+/** How much of what a query should find is found, from 0 to 1. */
+function recallOf(relevant: readonly string[], found: readonly string[]): number {
+  return relevant.filter((key) => found.includes(key)).length / relevant.length;
+}

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import {
   eventStream,
   searchAdvanced,
@@ -13,10 +14,9 @@ import {
 import type { Stack } from '@svc/local-stack';
 import type { RunningService } from '@svc/service-kit';
 import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
-import mongoose from 'mongoose';
 import type { SearchConfig } from '../config.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
-import { durables } from '../indexing/durables.ts';
+import { durables } from '../indexing/indexing.ts';
 import { startSearch } from '../service.ts';
 import { RecordWorld } from './record-world.ts';
 

@@ -1,8 +1,8 @@
 import type { Model, QueryFilter } from 'mongoose';
-import type { IndexingDeps } from '../deps.ts';
-import { toCommentState } from '../indexing/refresh-comments.ts';
-import { toRecordState } from '../indexing/refresh-records.ts';
-import type { Told } from '../projection/save-newest.ts';
+import type { Projection } from './projection.ts';
+import { toCommentState } from './refresh-comments.ts';
+import { toRecordState } from './refresh-records.ts';
+import type { Told } from './save-newest.ts';
 
 interface Versioned {
   readonly _id: number;
@@ -16,7 +16,7 @@ interface Versioned {
  */
 export async function putBackRecords(
   ids: readonly number[],
-  { records, sources }: IndexingDeps,
+  { records, sources }: Pick<Projection, 'records' | 'sources'>,
 ): Promise<void> {
   const known = await versionsOf(records, ids);
   await putBack(records, known, (await sources.records(ids)).map(toRecordState));
@@ -25,7 +25,7 @@ export async function putBackRecords(
 /** The same of comments. */
 export async function putBackComments(
   ids: readonly number[],
-  { comments, sources }: IndexingDeps,
+  { comments, sources }: Pick<Projection, 'comments' | 'sources'>,
 ): Promise<void> {
   const known = await versionsOf(comments, ids);
   await putBack(comments, known, (await sources.comments(ids)).map(toCommentState));

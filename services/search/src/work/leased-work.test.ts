@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
 import type { Stack } from '@svc/local-stack';
 import { createLogger } from '@svc/service-kit';
 import { throwAwayStack, until } from '@svc/service-kit/testing';
-import mongoose, { type Connection } from 'mongoose';
-
+import {
+  deserted,
+  ofKnownForm,
+  rebuildBeginning,
+  type RebuildProgress,
+} from '../rebuilding/rebuild-progress.ts';
 import { LeasedWork } from './leased-work.ts';
-import { deserted, ofKnownForm, rebuildBeginning, type RebuildProgress } from './rebuild-progress.ts';
 import { workModel } from './work.ts';
 
 let stack: Stack;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mongo, type Model, type QueryFilter } from 'mongoose';
 import type { Logger } from '@svc/service-kit';
-import { whoseFault } from '../indexing/whose-fault.ts';
+import { whoseFault } from '../engine/whose-fault.ts';
 import { HeldWork, lease, WorkFailed, WorkLost } from './held-work.ts';
 import type { Work } from './work.ts';
 

@@ -40,3 +40,13 @@ const schema = new Schema<Work>(
 export function workModel(connection: Connection): Model<Work> {
   return connection.model<Work>('IndexWork', schema);
 }
+
+/** When a piece of work on the index began and ended, and what is in its way. */
+export function presentWork({ begunAt, endedAt, failure, waitsFor }: Work) {
+  return {
+    begun_at: begunAt.toISOString(),
+    ...(endedAt && { ended_at: endedAt.toISOString() }),
+    ...(failure !== undefined && { failure }),
+    ...(waitsFor !== undefined && !endedAt && { waits_for: waitsFor }),
+  };
+}

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
 import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import { SearchEngine } from '../engine/search-engine.ts';
+import { SearchEngine } from './search-engine.ts';
 import { whoseFault } from './whose-fault.ts';
 
 const answer = (status: number) => new MeiliSearchApiError(new Response('{}', { status }));

@@ -1,13 +1,16 @@
 import type { SearchDocument } from '@svc/contracts';
-import type { IndexingDeps } from '../deps.ts';
-import type { RecordState } from '../projection/record-state.ts';
-import { boundText, boundTexts, longestText, mostText } from '../projection/bounds.ts';
-import { saveNewest } from '../projection/save-newest.ts';
-import { tombstoneVersion } from '../projection/tombstone.ts';
-import { deletedMark, visibilityMark } from '../projection/visibility-mark.ts';
+import { boundText, boundTexts, longestText, mostText } from './bounds.ts';
+import type { Projection } from './projection.ts';
+import type { RecordState } from './record-state.ts';
+import { saveNewest } from './save-newest.ts';
+import { tombstoneVersion } from './tombstone.ts';
+import { deletedMark, visibilityMark } from './visibility-mark.ts';
 
 /** Brings what search knows of these records up to date with records. */
-export async function refreshRecords(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+export async function refreshRecords(
+  ids: readonly number[],
+  deps: Pick<Projection, 'records' | 'sources'>,
+): Promise<void> {
   const documents = new Map((await deps.sources.records(ids)).map((document) => [document.id, document]));
   const states = ids.map((id) => {
     const document = documents.get(id);

@@ -1,12 +1,15 @@
 import type { CommentDocument } from '@svc/contracts';
-import type { IndexingDeps } from '../deps.ts';
-import { boundText } from '../projection/bounds.ts';
-import type { ToldComment } from '../projection/comment-state.ts';
-import { saveAsTold } from '../projection/save-as-told.ts';
-import { tombstoneVersion } from '../projection/tombstone.ts';
+import { boundText } from './bounds.ts';
+import type { ToldComment } from './comment-state.ts';
+import type { Projection } from './projection.ts';
+import { saveAsTold } from './save-as-told.ts';
+import { tombstoneVersion } from './tombstone.ts';
 
 /** Brings what search knows of these comments up to date with comments. Those that are not there (any more) are deleted. */
-export async function refreshComments(ids: readonly number[], deps: IndexingDeps): Promise<void> {
+export async function refreshComments(
+  ids: readonly number[],
+  deps: Pick<Projection, 'comments' | 'sources'>,
+): Promise<void> {
   const documents = await deps.sources.comments(ids);
   const there = new Set(documents.map(({ id }) => id));
   await saveAsTold(deps.comments, documents.map(toCommentState));

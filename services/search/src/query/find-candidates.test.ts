@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchingText } from './matching-text.ts';
+import { matchingText } from './find-candidates.ts';
 
 const texts = ['nick', '+49 151 2345'];
 const at = (...indices: number[]) => [{ start: 0, length: 1, indices }];

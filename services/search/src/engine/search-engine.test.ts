@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { payloads } from './payloads.ts';
+import { payloads } from './search-engine.ts';
 
 const line = (text: string) => `${JSON.stringify({ text })}\n`;
 

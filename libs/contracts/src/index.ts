@@ -20,7 +20,6 @@ export * from './list-query.ts';
 export * from './location-row.ts';
 export * from './operation.ts';
 export * from './operations/comments.ts';
-export * from './operations/count-lists.ts';
 export * from './operations/duplicates.ts';
 export * from './operations/grid-import.ts';
 export * from './operations/history.ts';

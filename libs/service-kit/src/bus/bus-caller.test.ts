@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { clients, defineOperation, type Operation, type OperationKind } from '@svc/contracts';
 import { until, userActor } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
+import { Deadline } from '../time/deadline.ts';
 import { BusCaller, type CallContext } from './bus-caller.ts';
-import { Deadline } from './deadline.ts';
 
 const mona = userActor(3, 'Mona');
 /** Longer than a test may take: what waited for its deadline never ends. */

@@ -9,10 +9,10 @@ import {
   ServiceError,
   serviceOf,
 } from '@svc/contracts';
-import { ActorSigner } from '../actor/actor-signer.ts';
-import type { Keyring } from '../actor/keyring.ts';
+import { ActorSigner } from '../signing/actor-signer.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import type { Deadline } from '../time/deadline.ts';
 import { refusalOf } from './connect-bus.ts';
-import type { Deadline } from './deadline.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
 import { Slots } from './slots.ts';

@@ -1,7 +1,7 @@
 import type { Actor, Operation } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
-import type { IdempotencyClaim } from '../store/idempotency.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline } from '../time/deadline.ts';
+import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Warned } from './warned.ts';
 

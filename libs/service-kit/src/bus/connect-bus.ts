@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { connect, Events, ErrorCode, NatsError, type NatsConnection, type Status } from 'nats';
 import { inboxPrefix } from '@svc/contracts';
 import type { BusConfig } from '../config/common-settings.ts';
+import { textOf, tlsProblem } from '../config/connection-problem.ts';
 import { ConfigError } from '../config/load-config.ts';
-import { textOf, tlsProblem } from '../lifecycle/connection-problem.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { busLogin, waysTaken } from './bus-login.ts';
 

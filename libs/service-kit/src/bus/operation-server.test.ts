@@ -11,12 +11,12 @@ import {
   type Operation,
   type OperationKind,
 } from '@svc/contracts';
-import { ActorSigner } from '../actor/actor-signer.ts';
-import type { Keyring } from '../actor/keyring.ts';
+import { ActorSigner } from '../signing/actor-signer.ts';
+import type { Keyring } from '../signing/keyring.ts';
 import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
+import { Deadline } from '../time/deadline.ts';
 import { defineHandler, type Call } from './call.ts';
-import { Deadline } from './deadline.ts';
 import { OperationServer } from './operation-server.ts';
 import { ReadyJson } from './ready-json.ts';
 import { RequestSealer } from './request-mac.ts';

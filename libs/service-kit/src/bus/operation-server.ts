@@ -9,13 +9,13 @@ import {
   type Translate,
 } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
-import type { Keyring } from '../actor/keyring.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import type { IdempotencyKeys } from '../store/idempotency.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { Deadline } from '../time/deadline.ts';
 import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
-import { Deadline } from './deadline.ts';
+import type { KeptAnswers } from './idempotency-claim.ts';
 import { parseInput } from './parse-input.ts';
 import { ReadyJson } from './ready-json.ts';
 import { sendReply } from './reply-parts.ts';
@@ -38,7 +38,7 @@ export interface OperationServerOptions<Deps> {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   /** Where the answers of repeatable writes are kept; absent for a service without writes. */
-  readonly idempotency?: IdempotencyKeys | undefined;
+  readonly idempotency?: KeptAnswers | undefined;
 }
 
 /** A request whose sender is known. */

@@ -7,7 +7,7 @@ import {
   type Identity,
   type Operation,
 } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
+import type { Keyring } from '../signing/keyring.ts';
 import { longestPatience, type Envelope, type Reply } from './wire.ts';
 
 /** A request of which both sides know who has sent it, and with it what its answer is sealed with. */

@@ -1,7 +1,7 @@
 import type { Msg } from 'nats';
 import { say, ServiceError, type Actor, type Identity, type Operation } from '@svc/contracts';
-import { ActorVerifier } from '../actor/actor-verifier.ts';
-import type { Keyring } from '../actor/keyring.ts';
+import { ActorVerifier } from '../signing/actor-verifier.ts';
+import type { Keyring } from '../signing/keyring.ts';
 import { RequestOpener, type SealedRequest } from './request-mac.ts';
 import { wire, type Envelope } from './wire.ts';
 

@@ -11,13 +11,13 @@ import {
   type Command,
   type Identity,
 } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
-import { signMessage } from '../actor/sign-message.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { CommandResults } from '../store/command-results.ts';
 import { newKeyrings, readEvents, until } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
-import { CommandResults } from './command-results.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
 
 let kit: StackBed;

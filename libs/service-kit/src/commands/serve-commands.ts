@@ -8,15 +8,15 @@ import {
   type ServiceName,
   systemActor,
 } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
-import { signMessage, verifyMessage } from '../actor/sign-message.ts';
-import { Deadline } from '../bus/deadline.ts';
 import { StreamConsumer } from '../events/stream-consumer.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { signMessage, verifyMessage } from '../signing/sign-message.ts';
 import { changeIdOf } from '../store/commit-id.ts';
-import type { CommitCall } from '../store/store.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
+import type { CommitCall } from '../store/store.ts';
+import { Deadline } from '../time/deadline.ts';
 
 /** A command as its handler gets it: `commit` through the call, and it is carried out once. */
 export interface CommandCall<Input> extends CommitCall {

@@ -1,4 +1,4 @@
-import { type z } from 'zod';
+import type { z } from 'zod';
 
 /** One setting of a process: its name is the environment variable. */
 export interface Setting<Value> {

@@ -1,10 +1,10 @@
 import type { JsMsg, NatsConnection } from 'nats';
 import type { z } from 'zod';
 import { eventStream, publisherOf } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
-import { verifyMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { verifyMessage } from '../signing/sign-message.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
 /** What a service does with the events of some subjects. */

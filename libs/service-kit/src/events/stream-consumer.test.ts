@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
-import { UntrustedMessage } from '../actor/sign-message.ts';
+import { UntrustedMessage } from '../signing/sign-message.ts';
 import { captureLog, until, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';

@@ -1,9 +1,17 @@
-import { AckPolicy, DeliverPolicy, nanos, type ConsumerConfig, type JsMsg, type NatsConnection } from 'nats';
-import { UntrustedMessage } from '../actor/sign-message.ts';
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerConfig,
+  DeliverPolicy,
+  headers,
+  type JsMsg,
+  nanos,
+  type NatsConnection,
+} from 'nats';
+import { deadLetterSubject } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { toDeadLetter } from './dead-letter.ts';
-import { ensureConsumer } from './ensure-consumer.ts';
+import { UntrustedMessage } from '../signing/sign-message.ts';
 import { MessageIntake } from './message-intake.ts';
 
 /** The waits between the deliveries of a message that fails; after one more it goes to the dead letters. */
@@ -150,4 +158,50 @@ export class StreamConsumer {
   get #mostDeliveries(): number {
     return this.#retryWaits.length + 1;
   }
+}
+
+/** Headers hold no long texts. */
+const longestReason = 1_000;
+
+/** Moves a message to the dead letters, with its headers, where it came from and why it is there. */
+async function toDeadLetter(
+  connection: NatsConnection,
+  durable: string,
+  { message, error }: { message: JsMsg; error: unknown },
+): Promise<void> {
+  const reason = headers();
+  for (const key of message.headers?.keys() ?? [])
+    if (!key.startsWith('Nats-')) reason.set(key, message.headers?.get(key) ?? '');
+  reason.set('Svc-Message-Id', message.headers?.get('Nats-Msg-Id') ?? '');
+  reason.set('Svc-Consumer', durable);
+  reason.set('Svc-Subject', message.subject);
+  const text = error instanceof Error ? error.message : String(error);
+  reason.set('Svc-Error', text.replaceAll(/\s+/g, ' ').slice(0, longestReason));
+  await connection.jetstream().publish(deadLetterSubject(durable), message.data, {
+    headers: reason,
+    msgID: `${durable}/${message.seq}`,
+  });
+  message.term('moved to the dead letters');
+}
+
+/** JetStream: a consumer of this name is there, with other settings. */
+const takenCodes = [10_013, 10_105, 10_148];
+
+/** A durable consumer with these settings: made, or changed when it is there with others. */
+async function ensureConsumer(
+  connection: NatsConnection,
+  stream: string,
+  config: Partial<ConsumerConfig> & { readonly durable_name: string },
+): Promise<Consumer> {
+  const { consumers } = await connection.jetstreamManager();
+  await consumers.add(stream, config).catch(async (error: unknown) => {
+    if (!isTaken(error)) throw error;
+    await consumers.update(stream, config.durable_name, config);
+  });
+  return connection.jetstream().consumers.get(stream, config.durable_name);
+}
+
+function isTaken(error: unknown): boolean {
+  const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
+  return code !== undefined && takenCodes.includes(code);
 }

@@ -1,9 +1,9 @@
 import type { NatsConnection, Subscription } from 'nats';
 import { publisherOf } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
-import { verifyMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { verifyMessage } from '../signing/sign-message.ts';
 
 /** What events are watched with. */
 export interface WatchEventsOptions {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type AccessHooks,
   type ActionHooks,
@@ -13,6 +14,7 @@ import {
   say,
   saying,
   ServiceError,
+  systemActor,
   type WriteHook,
   type WriteHookContext,
 } from '@svc/contracts';
@@ -20,7 +22,7 @@ import type { BusCaller } from '../bus/bus-caller.ts';
 import type { Call } from '../bus/call.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { callAsExtension } from './call-as-extension.ts';
+import { Deadline } from '../time/deadline.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
 
@@ -222,4 +224,17 @@ function refused(extension: string, hook: string, cause: unknown): ServiceError 
 function reasonOf(cause: unknown): Said {
   if (cause instanceof ServiceError) return cause.said;
   return saying(cause instanceof Error ? cause.message : String(cause));
+}
+
+/** Milliseconds that an extension waits for an answer. No client waits for it, so it may take longer than a request. */
+const patience = 15_000;
+
+/** Asks operations as the system, in the name of an extension. */
+function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
+  return (operation, input) =>
+    caller.call(operation, input, {
+      caller: systemActor(extension),
+      requestId: randomUUID(),
+      deadline: Deadline.after(patience),
+    });
 }

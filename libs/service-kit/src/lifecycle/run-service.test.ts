@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { connect } from 'nats';
 import { freePort, startGuard, type Guard } from '@svc/local-stack';
-import { keyringFile, loadKeyring } from '../actor/keyring-file.ts';
-import { createKeyring } from '../actor/make-keyrings.ts';
-import { busKeyFile } from '../bus/bus-keys.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { Deadline } from '../bus/deadline.ts';
+import { busKeyFile } from '../bus/bus-keys.ts';
+import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
+import { createKeyring } from '../signing/make-keyrings.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
 import { searchWait } from '../testing/sample-service.ts';
 import { StackBed } from '../testing/stack-bed.ts';
+import { Deadline } from '../time/deadline.ts';
 
 const mona = userActor(3, 'Mona');
 const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));

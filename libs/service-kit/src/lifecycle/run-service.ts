@@ -2,8 +2,6 @@ import { stat } from 'node:fs/promises';
 import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
-import { KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
-import type { Keyring } from '../actor/keyring.ts';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { allHeard, connectBus, letsAnybodyIn, openBusWarning } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
@@ -14,7 +12,9 @@ import { createLogger, type Logger } from '../log/create-logger.ts';
 import { GatheredLines } from '../log/gathered-lines.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
-import { within } from './within.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { KeyringWatch, loadKeyring } from '../signing/keyring-file.ts';
+import { within } from '../time/within.ts';
 
 /** What every service has before its own parts start. */
 export interface ServiceContext {

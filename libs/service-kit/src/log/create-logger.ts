@@ -1,5 +1,4 @@
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { hideSecrets } from './hide-secrets.ts';
+import { type DestinationStream, pino, type Logger as PinoLogger } from 'pino';
 
 /** The logger every part gets; child loggers carry the request id. */
 export type Logger = PinoLogger;
@@ -17,4 +16,21 @@ export function createLogger(options: {
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+const secretKey =
+  /password|secret|authorization|cookie|private_?key|token$|^(MONGODB_URL|NATS_URL|MEILI_KEY|Svc-Actor|Svc-Signature)$/i;
+const credentials = /:\/\/[^\s/@"]+@/g;
+const maybeSecret =
+  /password|secret|authorization|cookie|private_?key|token|MONGODB_URL|NATS_URL|MEILI_KEY|Svc-|:\/\/[^\s/@"]+@/i;
+
+/** A log line (JSON) without the values of secret keys and the credentials of addresses, at any depth. */
+function hideSecrets(line: string): string {
+  if (!maybeSecret.test(line)) return line;
+  return `${JSON.stringify(JSON.parse(line), replaceSecret)}\n`;
+}
+
+function replaceSecret(key: string, value: unknown): unknown {
+  if (secretKey.test(key)) return '[secret]';
+  return typeof value === 'string' ? value.replaceAll(credentials, '://[secret]@') : value;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { within } from '../lifecycle/within.ts';
+import { within } from '../time/within.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** One thing a service needs to do its work. */

@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
+import { textOf, tlsProblem } from '../config/connection-problem.ts';
 import { ConfigError } from '../config/load-config.ts';
-import { textOf, tlsProblem } from '../lifecycle/connection-problem.ts';
 
 /** The oldest MongoDB that has what we use (writes to several collections in one command). */
 const oldestServer = 8;

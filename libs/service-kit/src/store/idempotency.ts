@@ -1,24 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
-import { ServiceError, type Actor, type Operation } from '@svc/contracts';
+import { ServiceError, type Actor } from '@svc/contracts';
+import type { IdempotencyClaim, KeptAnswers, WriteRequest } from '../bus/idempotency-claim.ts';
 
 /** How long an answer is kept for repeats, in seconds. */
 const keptSeconds = 24 * 60 * 60;
-
-/** The right to carry out one write once: who asked, what, under which key. */
-export interface IdempotencyClaim {
-  readonly id: string;
-  /** Tells a repeat from another request under the same key. */
-  readonly requestHash: string;
-}
-
-/** A write as it came: whose, which, and its key if it had one. */
-export interface WriteRequest {
-  readonly operation: Operation;
-  readonly actor: Actor;
-  readonly key: string | undefined;
-  readonly input: Uint8Array;
-}
 
 /** An answer kept for repeats. */
 export interface KeptAnswer {
@@ -39,7 +25,7 @@ const schema = new Schema<KeptAnswer>(
 );
 
 /** The answers of repeatable writes, each written in its write's own transaction. */
-export class IdempotencyKeys {
+export class IdempotencyKeys implements KeptAnswers {
   readonly model: Model<KeptAnswer>;
   readonly #secret: Uint8Array;
 
@@ -48,7 +34,6 @@ export class IdempotencyKeys {
     this.#secret = secret;
   }
 
-  /** The claim of a write that came with a key; undefined for reads and writes without one. */
   claimOf(request: WriteRequest): IdempotencyClaim | undefined {
     if (!request.key || request.operation.kind !== 'write') return undefined;
     return {
@@ -57,10 +42,6 @@ export class IdempotencyKeys {
     };
   }
 
-  /**
-   * The answer that was given under this claim, if any.
-   * @throws ServiceError `idempotency_key_reused` when the key was used for another request.
-   */
   async find(claim: IdempotencyClaim): Promise<string | undefined> {
     const kept = await this.model.findById(claim.id).lean();
     if (!kept) return undefined;

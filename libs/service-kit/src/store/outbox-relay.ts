@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose';
 import { ErrorCode, NatsError, type JetStreamClient } from 'nats';
-import type { Keyring } from '../actor/keyring.ts';
-import { signMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { signMessage } from '../signing/sign-message.ts';
 import type { OutboxItem } from './outbox.ts';
 
 /** How often the outbox is looked at when nobody wakes the relay: what a crashed instance left behind. */

@@ -1,7 +1,7 @@
 import { mongo, type Connection } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import type { Deadline } from '../bus/deadline.ts';
-import { within } from '../lifecycle/within.ts';
+import type { Deadline } from '../time/deadline.ts';
+import { within } from '../time/within.ts';
 import type { Write } from './commit.ts';
 
 /** Somebody else wrote one of the documents first: nothing was written, and the commit has to be made again. */

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import { ServiceError, commandSubject } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
 import type { Call } from '../bus/call.ts';
-import { CommandResults } from '../commands/command-results.ts';
+import { headerRoom } from '../bus/reply-parts.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { headerRoom } from '../bus/reply-parts.ts';
-import { within } from '../lifecycle/within.ts';
-import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { within } from '../time/within.ts';
+import { CommandResults } from './command-results.ts';
 import type { Commit, Write } from './commit.ts';
+import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
-import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
+import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
 
 /** The part of a call that a commit needs. */
 export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'> {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identities, type Identity } from '@svc/contracts';
-import { keyringFile, loadKeyring } from '../actor/keyring-file.ts';
-import type { Keyring } from '../actor/keyring.ts';
-import { createKeyring } from '../actor/make-keyrings.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
+import { createKeyring } from '../signing/make-keyrings.ts';
 
 /** Keyrings of processes that know each other, and nobody else. */
 export async function newKeyrings(): Promise<Readonly<Record<Identity, Keyring>>> {

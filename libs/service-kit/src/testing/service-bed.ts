@@ -1,5 +1,3 @@
-import { createTranslators } from '@svc/language';
-import type { Stack } from '@svc/local-stack';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,23 +14,25 @@ import {
   type Identity,
   type Operation,
 } from '@svc/contracts';
-import { ActorSigner } from '../actor/actor-signer.ts';
-import { keyringFile, KeyringWatch, loadKeyring } from '../actor/keyring-file.ts';
-import { createKeyring, rotateKeyring } from '../actor/make-keyrings.ts';
-import { signMessage } from '../actor/sign-message.ts';
-import type { Warned } from '../bus/warned.ts';
+import { createTranslators } from '@svc/language';
+import type { Stack } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { defineHandler, type Call } from '../bus/call.ts';
-import { Deadline } from '../bus/deadline.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
+import { defineHandler, type Call } from '../bus/call.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
-import { ensureStreams } from '../events/ensure-streams.ts';
+import type { Warned } from '../bus/warned.ts';
 import { busSettings, type BusConfig } from '../config/common-settings.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { ensureStreams } from '../events/ensure-streams.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
+import { ActorSigner } from '../signing/actor-signer.ts';
+import { keyringFile, KeyringWatch, loadKeyring } from '../signing/keyring-file.ts';
+import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { Deadline } from '../time/deadline.ts';
 
 /** What a stand-in may answer. */
 export type Answer<Output> = Output | Warned<Output>;

@@ -1,9 +1,9 @@
 import { Schema, type Model } from 'mongoose';
 import type { Actor, Operation } from '@svc/contracts';
-import { Deadline } from '../bus/deadline.ts';
 import type { Write } from '../store/commit.ts';
 import { connectStore } from '../store/connect-store.ts';
 import { Store, type CommitCall } from '../store/store.ts';
+import { Deadline } from '../time/deadline.ts';
 import { captureLog } from './capture-log.ts';
 import type { StackBed } from './stack-bed.ts';
 import { userActor } from './user-actor.ts';

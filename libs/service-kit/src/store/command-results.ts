@@ -1,8 +1,8 @@
 import type { NatsConnection, Subscription } from 'nats';
 import { commandResultSubject, serviceOf, type Command } from '@svc/contracts';
-import type { Keyring } from '../actor/keyring.ts';
-import { verifyMessage } from '../actor/sign-message.ts';
 import type { Logger } from '../log/create-logger.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { verifyMessage } from '../signing/sign-message.ts';
 
 /** A command whose result somebody waits for. */
 export interface ExpectedResult {

@@ -2,13 +2,13 @@ import { generateKeyPairSync, hkdfSync, randomBytes, type KeyObject } from 'node
 import { access, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { identities, type Identity } from '@svc/contracts';
+import { trustedAfterSuccession } from './keyring.ts';
 import {
   keyringFile,
   keyringFileSchema,
   oldKeyringFileSchema,
   type StoredGeneration,
 } from './keyring-file.ts';
-import { trustedAfterSuccession } from './keyring.ts';
 
 /** Public keys are kept longer than a stream keeps what was signed with them, dead letters included. */
 const publicKeyLife = 31 * 24 * 60 * 60 * 1000;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { identities, type Identity } from '@svc/contracts';
 import { captureLog, until } from '../testing/index.ts';
-import { keyringFile, KeyringWatch, loadKeyring } from './keyring-file.ts';
 import { trustedAfterSuccession, type Keyring } from './keyring.ts';
+import { keyringFile, KeyringWatch, loadKeyring } from './keyring-file.ts';
 import { createKeyring, rotateKeyring } from './make-keyrings.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,7 +1,15 @@
 import CircuitBreaker from 'opossum';
-import { ServiceError, systemActor, type Operation, type ServiceName } from '@svc/contracts';
-import { Deadline, type BusCaller, type CallContext, type Reply } from '@svc/service-kit';
-import { probes } from './probes.ts';
+import {
+  commentsList,
+  type Operation,
+  recordsGet,
+  searchAdvanced,
+  ServiceError,
+  type ServiceName,
+  systemActor,
+  usersActor,
+} from '@svc/contracts';
+import { type BusCaller, type CallContext, Deadline, type Reply } from '@svc/service-kit';
 
 /** One request as the breaker passes it on. */
 export type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
@@ -87,3 +95,20 @@ function probe(breaker: ServiceBreaker, service: ServiceName): void {
   };
   breaker.fire(operation, Buffer.from(JSON.stringify(input)), context).catch(() => undefined);
 }
+
+/** An operation that changes nothing and costs little. */
+interface Probe {
+  readonly operation: Operation;
+  readonly input: object;
+}
+
+/**
+ * What each service is asked to find out whether it is back. Any answer will do, a refusal as well; these get as far as
+ * the service's database.
+ */
+const probes: Readonly<Record<ServiceName, Probe>> = {
+  records: { operation: recordsGet, input: { post_type: 'contacts', id: 0 } },
+  comments: { operation: commentsList, input: { post_type: 'contacts', id: 0, number: 1 } },
+  users: { operation: usersActor, input: { user_id: 1 } },
+  search: { operation: searchAdvanced, input: { query: '', post_type: 'all', offset: 0 } },
+};

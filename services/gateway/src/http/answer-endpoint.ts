@@ -1,10 +1,8 @@
 import type { Request } from 'express';
 import type { Actor } from '@svc/contracts';
 import type { SentFrom } from '../auth/authenticate.ts';
-import { sentFrom } from '../auth/sent-from.ts';
 import type { CallOrigin, ServiceCaller } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
-import { parsePathParams } from '../endpoints/endpoint-path.ts';
 import type {
   Endpoint,
   EndpointRequest,
@@ -12,12 +10,14 @@ import type {
   GatewayEndpoint,
   OperationEndpoint,
 } from '../endpoints/endpoint.ts';
+import { parsePathParams } from '../endpoints/endpoint-path.ts';
 import { withoutAbsent, type SentValues } from '../endpoints/sent.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { localeOf } from './locale-of.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery } from './parse-brackets.ts';
+import { idempotencyKeyOf } from './request-headers.ts';
 import type { GatewayHandler } from './request-state.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
+import { sentFrom } from './sent-from.ts';
 
 /** An answer of the gateway itself. */
 export type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;

@@ -1,13 +1,14 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
+import cors, { type CorsOptions } from 'cors';
 import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
-import { allowOrigins } from './cors.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
 import { noRoute } from './no-route.ts';
 import { observe } from './observe.ts';
-import { routeEndpoints, type RouteDeps } from './route-endpoints.ts';
+import type { GatewayHandler } from './request-state.ts';
+import { type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
 /** What the HTTP side of the gateway works with. */
@@ -41,4 +42,26 @@ export function createApp(deps: AppDeps): Express {
   app.use(noRoute);
   app.use(handleError(deps.translatorFor));
   return app;
+}
+
+/** Lets web pages of these origins call the API. Credentials travel in the Authorization header, never in cookies. */
+function allowOrigins(origins: readonly string[]): GatewayHandler {
+  const options: CorsOptions = {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-None-Match',
+      'X-WP-Nonce',
+      'Idempotency-Key',
+      'X-Request-Id',
+    ],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
+    maxAge: 600,
+  };
+  // Only a browser's preflight names a method; any other OPTIONS asks what there is.
+  return cors(({ headers }, decide) => {
+    decide(null, { ...options, preflightContinue: headers['access-control-request-method'] === undefined });
+  }) as GatewayHandler;
 }

@@ -1,6 +1,8 @@
-import type { Logger } from '@svc/service-kit';
+import type { IncomingMessage } from 'node:http';
+import { type Logger, Deadline } from '@svc/service-kit';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { startState, type GatewayHandler, type GatewayResponse } from './request-state.ts';
+import { requestIdOf, traceparentOf } from './request-headers.ts';
+import type { GatewayHandler, GatewayResponse, RequestState } from './request-state.ts';
 
 /** The first step: gives a request its state, and writes its one log line and its metrics when it is over. */
 export function observe(options: { log: Logger; metrics: GatewayMetrics; patience: number }): GatewayHandler {
@@ -26,4 +28,25 @@ function report(method: string, response: GatewayResponse, metrics: GatewayMetri
 /** Anybody can send any word as a method, and each would be a time series of its own. */
 function knownMethod(method: string): string {
   return ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'].includes(method) ? method : 'other';
+}
+
+/** The state of a request that has just come in. */
+function startState(request: IncomingMessage, options: { log: Logger; patience: number }): RequestState {
+  const requestId = requestIdOf(oneHeader(request, 'x-request-id'));
+  return {
+    requestId,
+    traceparent: traceparentOf(oneHeader(request, 'traceparent')),
+    log: options.log.child({ requestId }),
+    startedAt: performance.now(),
+    deadline: Deadline.after(options.patience),
+    route: 'none',
+    dialect: undefined,
+    actor: undefined,
+    code: undefined,
+  };
+}
+
+function oneHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }

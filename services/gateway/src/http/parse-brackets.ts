@@ -117,3 +117,9 @@ function tooMany([name = '']: readonly string[]): ServiceError {
 function refused(message: Saying): ServiceError {
   return new ServiceError('rest_invalid_param', message);
 }
+
+/** The query string of a request's address. @throws ServiceError like `parseBrackets`. */
+export function parseQuery(url: string): SentValues {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : parseBrackets(url.slice(start + 1));
+}

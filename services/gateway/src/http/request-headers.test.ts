@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { problemOf } from '../testing/problem-of.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
-import { requestIdOf } from './request-id.ts';
-import { traceparentOf } from './traceparent.ts';
+import { idempotencyKeyOf, requestIdOf, traceparentOf } from './request-headers.ts';
 
 test('a usable request id is kept, any other is replaced', () => {
   expect(requestIdOf('app-1:42.b_c')).toBe('app-1:42.b_c');

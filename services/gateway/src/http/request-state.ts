@@ -1,9 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Actor, Dialect } from '@svc/contracts';
-import { Deadline, type Logger } from '@svc/service-kit';
-import { requestIdOf } from './request-id.ts';
-import { traceparentOf } from './traceparent.ts';
+import type { Deadline, Logger } from '@svc/service-kit';
 
 /** What the gateway knows of a request while it answers it. */
 export interface RequestState {
@@ -36,27 +33,3 @@ export type GatewayHandler = RequestHandler<Params, unknown, unknown, unknown, L
 
 /** The step for whatever a step has thrown. */
 export type GatewayErrorHandler = ErrorRequestHandler<Params, unknown, unknown, unknown, Locals>;
-
-/** The state of a request that has just come in. */
-export function startState(
-  request: IncomingMessage,
-  options: { log: Logger; patience: number },
-): RequestState {
-  const requestId = requestIdOf(oneHeader(request, 'x-request-id'));
-  return {
-    requestId,
-    traceparent: traceparentOf(oneHeader(request, 'traceparent')),
-    log: options.log.child({ requestId }),
-    startedAt: performance.now(),
-    deadline: Deadline.after(options.patience),
-    route: 'none',
-    dialect: undefined,
-    actor: undefined,
-    code: undefined,
-  };
-}
-
-function oneHeader(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
-}

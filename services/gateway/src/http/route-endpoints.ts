@@ -1,18 +1,18 @@
 import { Router } from 'express';
+import { rateLimit } from 'express-rate-limit';
 import { ServiceError } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
-import { sentFrom } from '../auth/sent-from.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
-import { compilePath } from '../endpoints/endpoint-path.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { answerEndpoint, type AnswerDeps } from './answer-endpoint.ts';
-import { limitRequests } from './limit-requests.ts';
+import { compilePath } from '../endpoints/endpoint-path.ts';
+import { type AnswerDeps, answerEndpoint } from './answer-endpoint.ts';
 import { noRoute } from './no-route.ts';
 import { readBody } from './read-body.ts';
 import type { GatewayHandler } from './request-state.ts';
 import { sendJson } from './send-reply.ts';
+import { sentFrom } from './sent-from.ts';
 
 /** What endpoints are routed with. */
 export interface RouteDeps extends AnswerDeps {
@@ -113,4 +113,28 @@ function requireCaller({ authenticators, config }: RouteDeps): GatewayHandler {
 function inReferenceDialect(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'jwt_auth_invalid_token') return error;
   return new ServiceError('rest_cannot_access', 'Invalid token', { cause: error });
+}
+
+const minute = 60_000;
+
+/**
+ * Limits the requests from one address to this process. For logins it is the second line against guessing: failed
+ * attempts per account and address are counted by the users service.
+ */
+function limitRequests(perMinute: number): GatewayHandler {
+  return rateLimit({
+    windowMs: minute,
+    limit: perMinute,
+    standardHeaders: false,
+    legacyHeaders: false,
+    // Its checks are about settings that config.ts checks, and they print to the console.
+    validate: false,
+    handler: (_request, _response, next) => next(tooMany()),
+  }) as unknown as GatewayHandler;
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('too_many_requests', 'Too many requests from this address; wait a minute.', {
+    data: { retry_after: minute / 1000 },
+  });
 }

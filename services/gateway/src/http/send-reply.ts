@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ServiceError, Translate } from '@svc/contracts';
 import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
-import { entityTag, matchesTag } from './entity-tag.ts';
 import type { GatewayResponse } from './request-state.ts';
 
 /** Who asked may keep the answer, and has to ask each time whether it still holds. */
@@ -46,4 +46,18 @@ function retryAfterOf(reply: Reply): number | undefined {
   if (reply.status !== 429 && reply.status !== 503) return undefined;
   const seconds = Number(errorOfReply(reply).data['retry_after']);
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
+}
+
+/** The strong entity tag of an answer: the same bytes have the same, on every instance. */
+export function entityTag(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether `If-None-Match` names the tag: the client has these very bytes. A weak tag of a proxy counts as well. */
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch
+    .split(',')
+    .map((part) => part.trim().replace(/^W\//, ''))
+    .some((part) => part === tag || part === '*');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
 import { problemOf } from '../testing/problem-of.ts';
-import { parseBody } from './parse-body.ts';
+import { parseBody } from './read-body.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { RequestState } from '../http/request-state.ts';
-import type { SentFrom } from './authenticate.ts';
+import type { SentFrom } from '../auth/authenticate.ts';
+import type { RequestState } from './request-state.ts';
 
 type Incoming = Pick<Request<Record<string, string>, unknown, unknown, unknown>, 'ip' | 'secure' | 'headers'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { entityTag, matchesTag } from './entity-tag.ts';
+import { entityTag, matchesTag } from './send-reply.ts';
 
 const tag = entityTag(Buffer.from('{}'));
 

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '@svc/contracts';
+
+const sane = /^[\w.:-]{1,128}$/;
+
+/** The id under which everything about a request is logged: the client's own when it is usable, else a new one. */
+export function requestIdOf(header: string | undefined): string {
+  return header !== undefined && sane.test(header) ? header : randomUUID();
+}
+
+/** W3C Trace Context: version, trace id, parent id, flags; ids of zeros and version ff are not valid. */
+const validTraceparent = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+/** The trace a request belongs to: the client's when its header is valid, else the start of a new one, not sampled. */
+export function traceparentOf(header: string | undefined): string {
+  if (header !== undefined && validTraceparent.test(header)) return header;
+  return `00-${randomHex()}-${randomHex().slice(16)}-00`;
+}
+
+/** 32 digits, never all zeros. Node keeps random bytes in store for these, and asks the system for all others. */
+function randomHex(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+const validKey = /^[\x21-\x7e]{1,200}$/;
+
+/** The `Idempotency-Key` of a request, if it has one. @throws ServiceError `invalid_idempotency_key`. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && validKey.test(header)) return header;
+  throw new ServiceError(
+    'invalid_idempotency_key',
+    'An Idempotency-Key is 1 to 200 visible ASCII characters without blanks.',
+  );
+}

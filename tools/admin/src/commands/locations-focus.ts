@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
-import { recordsMappingFocus, recordsSetMappingFocus, type MappingFocusState } from '@svc/contracts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type MappingFocusState, recordsMappingFocus, recordsSetMappingFocus } from '@svc/contracts';
 import { readAdminConfig } from '../config.ts';
-import { withServices, type Ask } from '../services.ts';
+import { type Ask, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { gridIdArgument } from './grid-id-argument.ts';
 
 const heading = ['GRID ID', 'PLACE'];
 const everywhere = 'The mapping focus is the whole world.';
@@ -49,4 +48,10 @@ async function print(
 function describe({ places }: MappingFocusState): string {
   if (places.length === 0) return everywhere;
   return table([heading, ...places.map(({ grid_id: id, name }) => [String(id), name])]);
+}
+
+/** Ids of the location grid on the command line, one after the other. */
+function gridIdArgument(text: string, before: readonly number[] = []): readonly number[] {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.');
+  return [...before, Number(text)];
 }

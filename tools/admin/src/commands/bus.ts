@@ -1,11 +1,20 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { identities } from '@svc/contracts';
-import { busAuthorization, busConfigMap, createBusKeys } from '@svc/service-kit';
+import { busAuthorization, busConfigMap, createBusKeys, updateStreams } from '@svc/service-kit';
+import { readAdminConfig } from '../config.ts';
+import { findDeployment } from '../find-deployment.ts';
+import { openBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
+/** `bus`: what NATS has to be told. */
+export function addBusCommands(admin: Command, terminal: Terminal): void {
+  const bus = admin.command('bus').description('NATS: permissions of its users, and the streams');
+  for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);
+}
+
 /** `bus permissions`: what nats-server has to be told so that each process may do there what it needs, and no more. */
-export function addBusPermissions(parent: Command, terminal: Terminal): void {
+function addBusPermissions(parent: Command, terminal: Terminal): void {
   parent
     .command('permissions')
     .description(
@@ -28,5 +37,21 @@ export function addBusPermissions(parent: Command, terminal: Terminal): void {
           : { user: identity, passwordVariable: `NATS_PASSWORD_${identity.toUpperCase()}` },
       );
       printLine(terminal, (options.format === 'k8s' ? busConfigMap(file) : file).trimEnd());
+    });
+}
+
+/** `bus streams`: services make the streams that are missing and may not change them. */
+function addBusStreams(parent: Command, terminal: Terminal): void {
+  parent
+    .command('streams')
+    .description('make the streams that are missing, and give the others the settings of this version')
+    .action(async () => {
+      const bus = await openBus((await findDeployment(readAdminConfig(terminal.env))).bus);
+      try {
+        await updateStreams(await bus.jetstreamManager());
+        printLine(terminal, 'The streams have the settings of this version.');
+      } finally {
+        await bus.close();
+      }
     });
 }

@@ -1,0 +1,97 @@
+import { resolve, dirname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { identities, usersRotateKeys, type Identity } from '@svc/contracts';
+import { createBusKeys, createKeyring, keyringFile, rotateKeyring } from '@svc/service-kit';
+import { AdminError } from '../admin-error.ts';
+import { readAdminConfig } from '../config.ts';
+import { findDeployment } from '../find-deployment.ts';
+import { withServices } from '../services.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `keys`: what the services trust each other by, and what logins are signed with. */
+export function addKeyCommands(admin: Command, terminal: Terminal): void {
+  const keys = admin.command('keys').description('keys: of the services, and of logins');
+  for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
+}
+
+/** `keys create`: what a deployment needs before its services can trust each other. */
+function addKeysCreate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('create')
+    .description('make the key files of a deployment: one for each service, and one for this tool')
+    .requiredOption('--dir <directory>', 'where they go; key files that are there stay as they are')
+    .action(async (options: { dir: string }) => {
+      const directory = resolve(options.dir);
+      const files = identities.map((identity) => keyringFile(directory, identity)).join('\n');
+      const outcomes = {
+        made: `Made\n${files}`,
+        updated: `${directory} had key files of an older form; they are up to date now, with the keys that they had.`,
+        kept: `${directory} has key files; they stay as they are.`,
+      };
+      const outcome = await createKeyring(directory);
+      createBusKeys(directory, identities);
+      printLine(terminal, outcomes[outcome]);
+    });
+}
+
+/** `keys rotate`: sessions go on, since older tokens are valid until they expire; with `--revoke` all of them end. */
+function addKeysRotate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('rotate')
+    .description('sign new logins with a new key; older ones stay valid until they expire')
+    .option('--revoke', 'end the older keys now, as when one was stolen: everybody has to log in again')
+    .option('--json', 'print {"kid":…}')
+    .action(async ({ revoke, json }: { revoke?: true; json?: true }) => {
+      const key = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersRotateKeys, { revoke }),
+      );
+      const ended = revoke ? ' The older ones are revoked: within ten seconds their tokens end.' : '';
+      printLine(terminal, json ? JSON.stringify(key) : `Logins are signed with key ${key.kid} now.${ended}`);
+    });
+}
+
+interface RotateBusOptions {
+  readonly dir?: string;
+  readonly identity?: Identity;
+  readonly in: number;
+}
+
+/** `keys rotate-bus`: the services go on with the keys that they have until the new ones begin. */
+function addKeysRotateBus(parent: Command, terminal: Terminal): void {
+  parent
+    .command('rotate-bus')
+    .description('give the services new keys for the bus; they take them over while they run')
+    .option('--dir <directory>', 'where the key files are; those of the deployment that is meant')
+    .addOption(new Option('--identity <name>', 'whose keys; everybody’s without it').choices(identities))
+    .option(
+      '--in <seconds>',
+      'when the new keys begin: each process has to have its new file by then',
+      seconds,
+      60,
+    )
+    .action(async ({ dir, identity, in: delay }: RotateBusOptions) => {
+      const directory = dir === undefined ? await directoryOfDeployment(terminal) : resolve(dir);
+      const startsAt = Date.now() + delay * 1_000;
+      const rotated = identity ? [identity] : identities;
+      await rotateKeyring(directory, { rotated, startsAt }).catch((cause: unknown) => {
+        const advice = 'Key files are made with `npm run -s admin -- keys create --dir DIRECTORY`.';
+        throw new AdminError(`${directory} has no complete set of key files. ${advice}`, { cause });
+      });
+      printLine(
+        terminal,
+        `New keys of ${rotated.join(', ')} begin at ${new Date(startsAt).toISOString()}. Services that read copies of the files in ${directory} need the new ones by then.`,
+      );
+    });
+}
+
+async function directoryOfDeployment(terminal: Terminal): Promise<string> {
+  const { keyringFile } = await findDeployment(readAdminConfig(terminal.env));
+  return dirname(keyringFile);
+}
+
+function seconds(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > 86_400)
+    throw new InvalidArgumentError('It is a number of seconds, at most a day.');
+  return count;
+}

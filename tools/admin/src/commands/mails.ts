@@ -1,0 +1,98 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  mailStateSchema,
+  usersMails,
+  type MailState,
+  type MailView,
+  usersMail,
+  usersRetryMail,
+} from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `mail`: what was sent, waits, or has failed. */
+export function addMailCommands(admin: Command, terminal: Terminal): void {
+  const mail = admin.command('mail').description('mails: list, show, try again');
+  for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
+}
+
+const heading = ['ID', 'STATE', 'USER', 'TO', 'MADE', 'DUE', 'TRIES', 'SUBJECT', 'REASON'];
+const most = 1_000;
+
+interface ListOptions {
+  readonly state?: MailState;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+/** `mail list`: the newest mails, as a table or as a JSON array. */
+function addMailList(parent: Command, terminal: Terminal): void {
+  parent
+    .command('list')
+    .description('list the newest mails: what was sent, waits, or needs you')
+    .addOption(new Option('--state <state>', 'only these').choices(mailStateSchema.options))
+    .option('--limit <number>', 'how many', readLimit, 50)
+    .option('--json', 'print a JSON array')
+    .action(async ({ state, limit, json }: ListOptions) => {
+      const { mails } = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersMails, { limit, ...(state && { state }) }),
+      );
+      printLine(terminal, json ? JSON.stringify(mails) : table([heading, ...mails.map(row)]));
+    });
+}
+
+function row(mail: MailView): string[] {
+  const { id, state, user_id: userId, to, created_at: made, due_at: due, attempts, subject, reason } = mail;
+  return [id, state, String(userId), to || '-', made, due, String(attempts), subject || '-', reason];
+}
+
+function readLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= most) return limit;
+  throw new InvalidArgumentError(`It is a number from 1 to ${most}.`);
+}
+
+/** `mail show`: what a mail says, or all of it as JSON. */
+function addMailShow(parent: Command, terminal: Terminal): void {
+  parent
+    .command('show')
+    .description('show what a mail says')
+    .argument(...mailArgument)
+    .option('--json', 'print the mail as JSON, with its HTML')
+    .action(async (id: string, { json }: { json?: true }) => {
+      const mail = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersMail, { id }));
+      const head = [
+        ...[`State: ${mail.state}`, `User: ${mail.user_id}`, `To: ${mail.to || '-'}`],
+        ...[`Subject: ${mail.subject || '-'}`, `Made: ${mail.created_at}`, `Due: ${mail.due_at}`],
+        ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
+      ];
+      const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';
+      printLine(terminal, json ? JSON.stringify(mail) : `${head.join('\n')}\n\n${text.trimEnd()}`);
+    });
+}
+
+/** Comments are anybody's words: what would move the cursor or colour the terminal is left out. */
+function harmless(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
+}
+
+/** `mail retry`: for what has failed, and for what may have gone out and is worth a second one. */
+function addMailRetry(parent: Command, terminal: Terminal): void {
+  parent
+    .command('retry')
+    .description('try once more to send a mail that has failed or is uncertain')
+    .argument(...mailArgument)
+    .option('--json', 'print the mail as JSON')
+    .action(async (id: string, { json }: { json?: true }) => {
+      const mail = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersRetryMail, { id }));
+      printLine(terminal, json ? JSON.stringify(mail) : `Mail ${mail.id} is tried once more.`);
+    });
+}
+
+/** Names a mail. */
+const mailArgument: [name: string, description: string] = [
+  '<id>',
+  'the id of the mail, as `mail list` shows it',
+];

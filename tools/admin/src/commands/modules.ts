@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { recordsModules, type ModuleState, recordsSetModule } from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `modules`: parts of the product that a deployment may do without. */
+export function addModuleCommands(admin: Command, terminal: Terminal): void {
+  const modules = admin.command('modules').description('modules: list, switch on and off');
+  for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
+}
+
+const heading = ['KEY', 'LABEL', 'STATE', 'WHAT IT IS'];
+
+/** `modules list`: all modules, as a table or as a JSON array. */
+function addModulesList(parent: Command, terminal: Terminal): void {
+  parent
+    .command('list')
+    .description('list all modules, and which of them are on')
+    .option('--json', 'print a JSON array')
+    .action(async (options: { json?: true }) => {
+      const { modules } = await withServices(readAdminConfig(terminal.env), (ask) => ask(recordsModules, {}));
+      printLine(terminal, options.json ? JSON.stringify(modules) : table([heading, ...modules.map(row)]));
+    });
+}
+
+function row({ key, label, description = '', enabled, required }: ModuleState): string[] {
+  return [key, label, required ? 'always on' : enabled ? 'on' : 'off', description];
+}
+
+/** `modules enable` and `modules disable`. */
+function addModulesSwitch(parent: Command, terminal: Terminal): void {
+  const add = (verb: string, enabled: boolean, description: string) =>
+    parent
+      .command(verb)
+      .description(description)
+      .argument('<key>', 'the key of the module, as `modules list` shows it')
+      .option('--json', 'print the module as JSON')
+      .action((key: string, options: { json?: true }) =>
+        switchModule({ key, enabled, asJson: options.json }, terminal),
+      );
+  add('enable', true, 'bring a module back with its data');
+  add('disable', false, 'take a module away: its fields, its post type and its rules; its data stays');
+}
+
+async function switchModule(
+  { key, enabled, asJson }: { key: string; enabled: boolean; asJson: true | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  const module = await withServices(readAdminConfig(terminal.env), (ask) =>
+    ask(recordsSetModule, { module: key, enabled }),
+  );
+  const text = `${module.key} (${module.label}) is ${module.enabled ? 'on' : 'off'}.`;
+  printLine(terminal, asJson ? JSON.stringify(module) : text);
+}

@@ -1,0 +1,148 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  usersCreateSiteLink,
+  usersSiteLinks,
+  type SiteLinkView,
+  usersRotateSiteLink,
+  usersDeleteSiteLink,
+} from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { readPassword } from '../read-password.ts';
+import { withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `site-link`: other sites that may call this one. */
+export function addSiteLinkCommands(admin: Command, terminal: Terminal): void {
+  const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
+  for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
+    add(siteLink, terminal);
+}
+
+interface CreateOptions {
+  readonly label: string;
+  readonly type: string;
+  readonly site1: string;
+  readonly site2: string;
+  readonly token?: string;
+  readonly apiKey?: true;
+  readonly nonProduct?: true;
+  readonly approvedIp?: string;
+  readonly json?: true;
+}
+
+/** `site-link create`: prints the link with its token, which nobody is shown again. */
+function addSiteLinkCreate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('create')
+    .description('link another site; its token is shown now and never again')
+    .requiredOption('--label <label>', 'what the link is called; the author of what comes over it')
+    .requiredOption('--type <type>', 'what it may do, for example create_contacts; `list` shows all types')
+    .requiredOption(
+      '--site1 <host>',
+      'this site: records.example.org; http:// in front says that it has no HTTPS',
+    )
+    .requiredOption('--site2 <host>', 'the other site; both sides keep the same order')
+    .option(...siteLinkTokenOption)
+    .option('--api-key', 'the token itself is the bearer, over HTTPS or with DEBUG_MODE, and nothing else is')
+    .option('--non-product', 'the other site is no installation of this product')
+    .option('--approved-ip <address>', 'the only address that may use it')
+    .option('--json', 'print the link with its token as JSON')
+    .action(async (options: CreateOptions) => createSiteLink(options, terminal));
+}
+
+async function createSiteLink(options: CreateOptions, terminal: Terminal): Promise<void> {
+  const { label, type, site1, site2, apiKey, nonProduct, approvedIp } = options;
+  const token = await readToken(options.token, terminal);
+  const input = { label, type, site1, site2, token, non_product: nonProduct, api_key: apiKey };
+  const link = await withServices(readAdminConfig(terminal.env), (ask) =>
+    ask(usersCreateSiteLink, { ...input, approved_ip: approvedIp }),
+  );
+  const text = `Created site link ${link.id} (${link.label}), ${link.type_label}. ${shownToken(link)}`;
+  printLine(terminal, options.json ? JSON.stringify(link) : [text, link.note].filter(Boolean).join('\n'));
+}
+
+const heading = ['ID', 'LABEL', 'SITE 1', 'SITE 2', 'TYPE', 'BEARER', 'FROM'];
+
+/** `site-link list`: all links and the types that there are, or the links as a JSON array. */
+function addSiteLinkList(parent: Command, terminal: Terminal): void {
+  parent
+    .command('list')
+    .description('list all site links and the connection types; tokens are not shown')
+    .option('--json', 'print the links as a JSON array')
+    .action(async (options: { json?: true }) => {
+      const { site_links: links, types } = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersSiteLinks, {}),
+      );
+      const ofTypes = types.map(({ key, label }) => [key, label]);
+      const text = `${table([heading, ...links.map(row)])}\n\n${table([['TYPE', 'NAME'], ...ofTypes])}`;
+      printLine(terminal, options.json ? JSON.stringify(links) : text);
+    });
+}
+
+function row(link: SiteLinkView): string[] {
+  const { id, label, site1, site2, type, api_key: isKey, approved_ip: address } = link;
+  return [String(id), label, site1, site2, type, isKey ? 'token' : 'hourly', address || 'anywhere'];
+}
+
+/** `site-link rotate`: the old token ends at once. */
+function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('rotate')
+    .description('give a site link a new token; it is shown now and never again')
+    .argument(...siteLinkArgument)
+    .option(...siteLinkTokenOption)
+    .option('--json', 'print the link with its token as JSON')
+    .action(async (id: number, { token: given, json }: { token?: string; json?: true }) => {
+      const token = await readToken(given, terminal);
+      const link = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersRotateSiteLink, { id, token }),
+      );
+      const text = `Site link ${link.id} (${link.label}) has a new token. ${shownToken(link)}`;
+      printLine(terminal, json ? JSON.stringify(link) : text);
+    });
+}
+
+/** `site-link delete`: its token ends at once. */
+function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
+  parent
+    .command('delete')
+    .description('delete a site link; what came over it stays')
+    .argument(...siteLinkArgument)
+    .option('--json', 'print {"id":…,"deleted":true}')
+    .action(async (id: number, { json }: { json?: true }) => {
+      await withServices(readAdminConfig(terminal.env), (ask) => ask(usersDeleteSiteLink, { id }));
+      printLine(terminal, json ? JSON.stringify({ id, deleted: true }) : `Deleted site link ${id}.`);
+    });
+}
+
+/** Takes a token that the other site has made. */
+const siteLinkTokenOption: [flags: string, description: string] = [
+  '--token <token>',
+  'the token of the other site, - reads a line from standard input; a new one is made without it',
+];
+
+/** Names a link that exists. */
+const siteLinkArgument: [name: string, description: string, parse: (text: string) => number] = [
+  '<id>',
+  'the id of the link, as `site-link list` shows it',
+  readId,
+];
+
+/** The token that the option gives, if it is there. */
+async function readToken(
+  option: string | undefined,
+  terminal: Pick<Terminal, 'stdin'>,
+): Promise<string | undefined> {
+  return option === undefined ? undefined : readPassword(option, terminal, 'token');
+}
+
+/** How a new token is told. */
+function shownToken({ token }: { readonly token?: string | undefined }): string {
+  return `Its token, shown this once: ${token ?? '-'}`;
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a number.');
+}

@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import {
+  usersCreate,
+  usersAdminList,
+  type AdminUser,
+  usersSetPassword,
+  usersSetRoles,
+  usersDisable,
+} from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { readPassword } from '../read-password.ts';
+import { withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `user`: who may log in, and what they may do. */
+export function addUserCommands(admin: Command, terminal: Terminal): void {
+  const user = admin.command('user').description('users: create, list, change');
+  for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
+    add(user, terminal);
+}
+
+interface CreateOptions {
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: string[];
+  readonly password: string;
+  readonly locale?: string;
+  readonly json?: true;
+}
+
+/** `user create`: prints the ids of the user and its contact. */
+function addUserCreate(parent: Command, terminal: Terminal): void {
+  parent
+    .command('create')
+    .description('create a user, and the contact that represents it')
+    .requiredOption('--username <name>', 'what the user logs in with')
+    .requiredOption('--email <address>', 'e-mail address; the user may log in with it too')
+    .requiredOption('--display-name <name>', 'how the user is shown to others')
+    .requiredOption('--role <role...>', 'what the user may do; several are possible')
+    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
+    .option('--locale <locale>', 'language of the user, for example fr_FR')
+    .option('--json', 'print {"id":…,"corresponds_to_contact":…}')
+    .action(async (options: CreateOptions) => createUser(options, terminal));
+}
+
+async function createUser(options: CreateOptions, terminal: Terminal): Promise<void> {
+  const { username, email, displayName, role: roles, locale } = options;
+  const password = await readPassword(options.password, terminal);
+  const created = await withServices(readAdminConfig(terminal.env), (ask) =>
+    ask(usersCreate, { username, email, display_name: displayName, roles, password, locale }),
+  );
+  const contact =
+    created.corresponds_to_contact === null
+      ? 'its contact follows as soon as the records service gets to it'
+      : `its contact is ${created.corresponds_to_contact}`;
+  const text = `Created user ${created.id} (${username}); ${contact}.`;
+  printLine(terminal, options.json ? JSON.stringify(created) : text);
+}
+
+const heading = ['ID', 'USERNAME', 'E-MAIL', 'NAME', 'ROLES', 'CONTACT', 'STATE'];
+
+/** `user list`: all users, as a table or as a JSON array. */
+function addUserList(parent: Command, terminal: Terminal): void {
+  parent
+    .command('list')
+    .description('list all users')
+    .option('--json', 'print a JSON array')
+    .action(async (options: { json?: true }) => {
+      const { users } = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersAdminList, {}));
+      printLine(terminal, options.json ? JSON.stringify(users) : table([heading, ...users.map(row)]));
+    });
+}
+
+function row(user: AdminUser): string[] {
+  return [
+    String(user.id),
+    user.username,
+    user.email,
+    user.display_name,
+    user.roles.join(', '),
+    String(user.corresponds_to_contact ?? '-'),
+    user.disabled ? 'disabled' : 'enabled',
+  ];
+}
+
+/** `user set-password`: tokens of the user that were issued before stop working. */
+function addUserSetPassword(parent: Command, terminal: Terminal): void {
+  parent
+    .command('set-password')
+    .description('give a user a new password; whoever is logged in as this user has to log in again')
+    .requiredOption(...usernameOption)
+    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
+    .option(...jsonOption)
+    .action(async (options: { username: string; password: string; json?: true }) => {
+      const password = await readPassword(options.password, terminal);
+      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersSetPassword, { username: options.username, password }),
+      );
+      printLine(terminal, options.json ? JSON.stringify(user) : `${user.username} has a new password.`);
+    });
+}
+
+/** `user set-roles`: what the user may do changes with its next request. */
+function addUserSetRoles(parent: Command, terminal: Terminal): void {
+  parent
+    .command('set-roles')
+    .description('replace the roles of a user')
+    .requiredOption(...usernameOption)
+    .requiredOption('--role <role...>', 'all roles the user has from now on')
+    .option(...jsonOption)
+    .action(async (options: { username: string; role: string[]; json?: true }) => {
+      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersSetRoles, { username: options.username, roles: options.role }),
+      );
+      const text = `${user.username} is ${user.roles.join(', ')} now.`;
+      printLine(terminal, options.json ? JSON.stringify(user) : text);
+    });
+}
+
+/** `user disable`, and with `--enable` the way back. */
+function addUserDisable(parent: Command, terminal: Terminal): void {
+  parent
+    .command('disable')
+    .description('keep a user from logging in and end its sessions; nothing of it is deleted')
+    .requiredOption(...usernameOption)
+    .option('--enable', 'let the user in again')
+    .option(...jsonOption)
+    .action(async (options: { username: string; enable?: true; json?: true }) => {
+      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
+        ask(usersDisable, { username: options.username, disabled: !options.enable }),
+      );
+      const text = `${user.username} is ${user.disabled ? 'disabled' : 'enabled'}.`;
+      printLine(terminal, options.json ? JSON.stringify(user) : text);
+    });
+}
+
+/** Names a user that exists. */
+const usernameOption: [flags: string, description: string] = ['--username <name>', 'user name of the user'];
+
+/** Asks for the user as JSON. */
+const jsonOption: [flags: string, description: string] = ['--json', 'print the user as JSON'];

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
 import type { Env } from '@svc/local-stack';
-import { smallFrom } from './seed/seed-form.ts';
 
 export interface BenchConfig {
   /** Contacts that are seeded; the rest of the seed grows with them. */
@@ -34,6 +33,9 @@ export interface BenchConfig {
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
+
+/** From so many contacts on they are small. */
+const smallFrom = 500_000;
 
 const options = {
   records: { type: 'string', default: '100000' },

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasEnded, stopProcess } from '@svc/local-stack';
 import { LauncherError } from './launcher-error.ts';
-import { probeReady } from './probe-ready.ts';
 import type { ServiceInstance } from './service-instance.ts';
 import type { ServiceName } from './service-name.ts';
 import type { InstanceSpec, Supervision } from './supervision.ts';
@@ -139,5 +138,16 @@ export class SupervisedInstance implements ServiceInstance {
     }
     report(`${label} (pid ${child.pid}) ${end}; starting it again in ${pause / 1000} s\n${log.tail(5)}`);
     return true;
+  }
+}
+
+/** What keeps a service from being ready, by its own word; undefined when it is. */
+async function probeReady(opsUrl: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const body = await response.text();
+    return response.status === 200 ? undefined : `/readyz answers ${response.status}: ${body.slice(0, 300)}`;
+  } catch {
+    return '/readyz does not answer';
   }
 }

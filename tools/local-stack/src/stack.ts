@@ -1,9 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readStackConfig } from './config.ts';
-import type { Guard } from './guard.ts';
-import { lockDataDir } from './lock-data-dir.ts';
-import { runUntilStopped } from './run-until-stopped.ts';
-import { writeStackFile } from './stack-file.ts';
-import { startStack, type Stack } from './start-stack.ts';
+import { lockDataDir } from './data-dir/lock-data-dir.ts';
+import type { Guard } from './processes/guard.ts';
+import { runUntilStopped } from './processes/run-until-stopped.ts';
+import { type Stack, startStack } from './start-stack.ts';
 
 const report = (line: string) => console.log(line);
 
@@ -41,4 +42,14 @@ function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Sta
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `export ${name}='${value}'`)
     .join('\n');
+}
+
+/** Says to other tools, by DATA_DIR, where the running servers are. Only the owner may read it: it holds the key. */
+function writeStackFile(dataDir: string, stack: Stack): () => void {
+  const file = join(dataDir, 'stack.json');
+  const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
+  const content = { pid: process.pid, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  return () => rmSync(file, { force: true });
 }

@@ -6,10 +6,11 @@ import { Meilisearch } from 'meilisearch';
 import { mongo } from 'mongoose';
 import { connect, nkeyAuthenticator } from 'nats';
 import { eventStream } from '@svc/contracts';
-import { isRunning } from './is-running.ts';
+import { isRunning } from './processes/is-running.ts';
+import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { npmSource } from './sources/npm.ts';
 import type { Source } from './sources/source.ts';
-import { SERVER_KINDS, startStack, type Stack, type StackOptions } from './start-stack.ts';
+import { startStack, type Stack, type StackOptions } from './start-stack.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-stack-'));
 const sources = [npmSource(SERVER_KINDS)];

@@ -1,11 +1,9 @@
-import { startGuard, type Guard } from './guard.ts';
-import { makePrivate } from './private-directory.ts';
+import { keysDirOf, ownSettings } from './data-dir/keys-dir.ts';
+import { makePrivate } from './data-dir/private-directory.ts';
+import { startGuard, type Guard } from './processes/guard.ts';
 import type { Report } from './report.ts';
-import type { ServerKind, ServerName } from './server-kind.ts';
-import { meilisearch } from './servers/meilisearch.ts';
-import { keysDirOf, ownSettings } from './keys-dir.ts';
-import { mongodb } from './servers/mongodb.ts';
-import { nats } from './servers/nats.ts';
+import type { ServerKind, ServerName } from './servers/server-kind.ts';
+import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { dockerSource } from './sources/docker.ts';
 import { environmentSource } from './sources/environment.ts';
 import { npmSource } from './sources/npm.ts';
@@ -40,8 +38,6 @@ export interface Stack {
   /** Stops what was started here, and nothing that was only used. */
   stop(): Promise<void>;
 }
-
-export const SERVER_KINDS: readonly ServerKind[] = [mongodb, nats, meilisearch];
 
 /** The places a server is looked for, in this order. */
 export const defaultSources = (): Source[] => [

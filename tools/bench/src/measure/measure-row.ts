@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminCaller, Choices } from '@svc/demo';
 import type { Floor } from '../floor/floor.ts';
 import type { Made } from '../rows/made.ts';
 import {
-  hasThin,
   type BenchRequest,
+  hasThin,
   type Measured,
   type RequestKind,
   type Row,
@@ -11,11 +12,10 @@ import {
   type Share,
 } from '../rows/row.ts';
 import type { Backlog } from '../stack/backlog.ts';
-import { measureAsking } from './measure-asking.ts';
-import { measure, sendWhile, type Length, type Measurement, type Sent } from './measure.ts';
-import { cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
-import { median, summary, type Round, type Summary } from './summary.ts';
-import { waitUntilIdle } from './wait-until-idle.ts';
+import { connectMongo, type MongoConnection } from '../stack/connect-mongo.ts';
+import { type Length, measure, measureAsking, type Measurement, sendWhile, type Sent } from './measure.ts';
+import { cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
+import { median, type Round, summary, type Summary } from './summary.ts';
 
 /** What a line of the table says. */
 export interface RowResult {
@@ -167,4 +167,29 @@ async function alone(
   await waitUntilIdle(mongodbUrl);
   const cpu = Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? time)] as const);
   return { measurement, caughtUp, cpu: Object.fromEntries(cpu) };
+}
+
+const askEvery = 100;
+/** Milliseconds after which it is measured all the same. */
+const patience = 30_000;
+
+/**
+ * Waits until the database is done with what the end of a measurement has cut off: nobody waits for it any more, but a scan of all contacts
+ * for each of the requests that were under way takes both cores for seconds.
+ */
+async function waitUntilIdle(mongodbUrl: string): Promise<void> {
+  const mongo = await connectMongo(mongodbUrl);
+  try {
+    const until = performance.now() + patience;
+    while ((await underWay(mongo)) > 0 && performance.now() < until) await delay(askEvery);
+  } finally {
+    await mongo.close();
+  }
+}
+
+/** How many queries and writes of collections there are now; who follows changes is always waiting for more. */
+async function underWay(mongo: MongoConnection): Promise<number> {
+  const asked = { currentOp: 1, active: true, op: { $ne: 'getmore' }, ns: /^svc_[^.]+\.[^$]/ };
+  const { inprog } = await mongo.of('records').admin().command(asked);
+  return (inprog as unknown[]).length;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { RequestKind } from '../rows/row.ts';
-import { measure, sendWhile } from './measure.ts';
+import { measure, measureAsking, sendWhile } from './measure.ts';
 
 let server: Server;
 const seen: string[] = [];
@@ -88,4 +88,29 @@ test('what is sent beside has its own rate, times and failures', async () => {
   expect(Object.keys(measured.byKind)).toEqual(['get']);
   expect(beside.byKind['beside']?.length).toBeGreaterThan(0);
   expect(beside.failures).toEqual({ '503 (beside)': Math.ceil(count / 2) });
+});
+
+test('every answer is counted with its time, and every failure by what it says', async () => {
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    if (asked % 3 === 0) throw new Error('not now');
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const { latencies, failures, perSecond } = await measureAsking({
+    ask,
+    length: { seconds: 0.2 },
+    concurrency: 2,
+  });
+  expect(failures).toEqual({ 'not now': Math.floor(asked / 3) });
+  expect(latencies).toHaveLength(asked - Math.floor(asked / 3));
+  expect([...latencies]).toEqual([...latencies].sort((one, other) => one - other));
+  expect(perSecond).toBeGreaterThan(0);
+});
+
+test('so many are asked, however long it takes', async () => {
+  let asked = 0;
+  const ask = () => Promise.resolve((asked += 1));
+  const { latencies } = await measureAsking({ ask, length: { amount: 7 }, concurrency: 3 });
+  expect([asked, latencies.length]).toEqual([7, 7]);
 });

@@ -6,11 +6,10 @@ import {
   createdRowCopy,
   edgeCopy,
   recordCopy,
-  textsCopy,
   type Stored,
+  textsCopy,
 } from './copied-documents.ts';
-import { difference, type Difference } from './difference.ts';
-import { raiseSequences } from './raise-sequences.ts';
+import { difference, type Difference, type IdSteps } from './difference.ts';
 
 /** What is copied, how often, and among whom copies are shared. */
 export interface Copying {
@@ -65,4 +64,25 @@ async function readSources(mongo: MongoConnection, ids: readonly number[]): Prom
     read(of('records', 'activity'), { ...own, action: 'created' }, createdRowCopy),
     read(of('comments', 'comments'), own, commentCopy),
   ]);
+}
+
+interface Sequence {
+  _id: string;
+  next: number;
+}
+
+/** Takes the ids of all families at once; answers how far those of one family reach. */
+async function raiseSequences(mongo: MongoConnection, families: number): Promise<IdSteps> {
+  return {
+    records: await raise(mongo.of('records'), 'records', families),
+    activity: await raise(mongo.of('records'), 'activity', families),
+    comments: await raise(mongo.of('comments'), 'comments', families),
+  };
+}
+
+async function raise(db: mongo.Db, name: string, families: number): Promise<number> {
+  const sequences = db.collection<Sequence>('sequences');
+  const step = (await sequences.findOne({ _id: name }))?.next ?? 1;
+  await sequences.updateOne({ _id: name }, { $set: { next: step * families } }, { upsert: true });
+  return step;
 }

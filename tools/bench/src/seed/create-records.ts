@@ -1,11 +1,12 @@
 import { recordsCreate } from '@svc/contracts';
-import { Choices, type AdminCaller } from '@svc/demo';
+import { type AdminCaller, Choices, groupNames } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
 import { atOnce } from './at-once.ts';
-import { contactBody, type Surroundings } from './contact-body.ts';
-import { groupBody } from './group-body.ts';
+import { contactBody, digits, recentDay, type Surroundings, values } from './contact-body.ts';
+import { personName } from './people-names.ts';
 import { groupsFor } from './seed-form.ts';
 import type { SeedUser } from './seed-marker.ts';
+import { weighted } from './weighted.ts';
 
 const inParallel = 32;
 
@@ -33,7 +34,44 @@ export async function createRecords(
   return [...contacts, ...groups];
 }
 
+/** Creates contacts of which there is little to tell; each is assigned to a user, and so shared with him. */
+export async function createSmallContacts(
+  admin: AdminCaller,
+  { count, users, report }: { count: number; users: readonly SeedUser[]; report: Report },
+): Promise<number[]> {
+  const contacts: number[] = [];
+  await atOnce({ count, inParallel, what: 'Contacts', report }, async (index) => {
+    const choices = new Choices(index);
+    const fields = {
+      name: personName(choices),
+      assigned_to: choices.one(users).id,
+      contact_phone: [{ value: `+99 ${digits(choices, 3)} ${digits(choices, 4)} ${digits(choices, 3)}` }],
+    };
+    const input = { post_type: 'contacts', fields, silent: true };
+    contacts.push(((await admin(recordsCreate, input)) as { ID: number }).ID);
+  });
+  return contacts;
+}
+
 /** Every tenth user has three times as much to do as the others. */
 function assigneesOf(users: readonly SeedUser[]): number[] {
   return users.flatMap(({ id }, index) => (index % 10 === 3 ? [id, id, id] : [id]));
+}
+
+const kinds = { group: 50, 'pre-group': 30, church: 15, team: 5 };
+
+/** The create body of a group: three to twelve of the contacts are its members, one or two of them lead it. */
+function groupBody(choices: Choices, { assignees, contacts }: Surroundings): Record<string, unknown> {
+  const picked = Array.from({ length: 3 + choices.below(10) }, () => choices.one(contacts));
+  const members = [...new Set(picked)];
+  return {
+    name: `${choices.one(groupNames)} ${choices.below(900) + 10}`,
+    group_type: weighted(choices, kinds),
+    group_status: choices.next() < 0.85 ? 'active' : 'inactive',
+    assigned_to: choices.one(assignees),
+    start_date: recentDay(choices),
+    members: values(members),
+    leaders: values(members.slice(0, choices.below(2) + 1)),
+    health_metrics: values(choices.some(['church_bible', 'church_prayer', 'church_praise'], 0.5)),
+  };
 }

@@ -14,9 +14,6 @@ export interface SeedSize {
   /** Contacts are small: a name, a telephone number and whom they are assigned to; there are no groups. */
   small?: true;
 }
-
-/** From so many contacts on they are small. */
-export const smallFrom = 500_000;
 const mostUsersOfSmall = 200;
 
 /** One group for ten contacts, one user for five hundred; the number of contacts is rounded to whole families. */

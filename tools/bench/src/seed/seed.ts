@@ -6,14 +6,14 @@ import { adminBus, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 import { Backlog } from '../stack/backlog.ts';
 import { connectMongo } from '../stack/connect-mongo.ts';
-import { openInstallation, openStack, type Installation } from '../stack/open-installation.ts';
+import { logIn } from '../stack/log-in.ts';
+import { type Installation, openInstallation, openStack } from '../stack/open-installation.ts';
 import { copyFamilies, type Copying } from './copy-families.ts';
-import { createRecords } from './create-records.ts';
-import { createSmallContacts } from './create-small-contacts.ts';
+import { createRecords, createSmallContacts } from './create-records.ts';
 import { createUsers } from './create-users.ts';
-import { markFavorites } from './mark-favorites.ts';
-import { seedForm, seedSize, smallSeedSize, type SeedSize } from './seed-form.ts';
-import { readSeedMarker, writeSeedMarker, type SeedMarker } from './seed-marker.ts';
+import { measuredUsers } from './measured-users.ts';
+import { seedForm, seedSize, type SeedSize, smallSeedSize } from './seed-form.ts';
+import { readSeedMarker, type SeedMarker, writeSeedMarker } from './seed-marker.ts';
 
 type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
 
@@ -88,5 +88,26 @@ async function copy(seeding: Seeding, copying: Copying): Promise<void> {
   } finally {
     await mongo.close();
     await stop();
+  }
+}
+
+const perUser = 5;
+
+/** Has everybody who is measured keep something privately in some contacts: it is put into their lists. */
+async function markFavorites(
+  marker: SeedMarker,
+  { gatewayUrl, postsUrl }: { gatewayUrl: string; postsUrl: string },
+): Promise<void> {
+  const { administrator, multipliers } = measuredUsers(marker);
+  for (const { username } of [administrator, ...multipliers]) {
+    const token = await logIn(gatewayUrl, { username, password: marker.password });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const page = await fetch(`${postsUrl}/contacts?limit=${perUser}`, { headers });
+    const { posts } = (await page.json()) as { posts: { ID: number }[] };
+    for (const { ID } of posts) {
+      const body = JSON.stringify({ favorite: true });
+      const answer = await fetch(`${postsUrl}/contacts/${ID}`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`a favourite was refused: ${answer.status} ${await answer.text()}`);
+    }
   }
 }

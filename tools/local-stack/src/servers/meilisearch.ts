@@ -1,4 +1,4 @@
-import type { Address, ServerKind } from '../server-kind.ts';
+import type { Address, ServerKind } from './server-kind.ts';
 
 export const meilisearch: ServerKind = {
   name: 'meilisearch',

@@ -1,4 +1,4 @@
-import type { ServerKind } from '../server-kind.ts';
+import type { ServerKind } from './server-kind.ts';
 
 const REPLICA_SET = 'svc';
 const NOT_YET_INITIALIZED = 94;

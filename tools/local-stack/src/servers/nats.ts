@@ -1,5 +1,5 @@
 import { identities } from '@svc/contracts';
-import type { ServerKind } from '../server-kind.ts';
+import type { ServerKind } from './server-kind.ts';
 
 const CONFIG_FILE = 'nats.conf';
 

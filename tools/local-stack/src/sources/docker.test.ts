@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { dockerAnswers } from '../docker-answers.ts';
 import { nats } from '../servers/nats.ts';
+import { testContext } from '../testing/test-context.ts';
 import { dockerSource } from './docker.ts';
-import { testContext } from './test-context.ts';
+import { dockerAnswers } from './docker-answers.ts';
 
 const answers = await dockerAnswers(process.env);
 if (!answers) process.stderr.write('Skipped: servers in Docker, because no Docker engine answers here.\n');

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
-import { dockerAnswers } from '../docker-answers.ts';
-import { keysDirOf, ownSettings } from '../keys-dir.ts';
-import { indentTail } from '../log-tail.ts';
-import { requirePort } from '../require-port.ts';
-import { secretFile } from '../secret-file.ts';
-import type { ServerKind } from '../server-kind.ts';
+import { keysDirOf, ownSettings } from '../data-dir/keys-dir.ts';
+import { secretFile } from '../data-dir/secret-file.ts';
+import { indentTail } from '../processes/log-tail.ts';
+import { waitUntilUp } from '../processes/wait-until-up.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
-import { waitUntilUp } from '../wait-until-up.ts';
+import { dockerAnswers } from './docker-answers.ts';
+import { requirePort } from './require-port.ts';
 import type { RunningServer, Source, SourceContext } from './source.ts';
 
 const STOP_GRACE_MS = 10_000;

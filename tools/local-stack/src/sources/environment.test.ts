@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
+import { SERVER_KINDS } from '../servers/server-kinds.ts';
+import { testContext } from '../testing/test-context.ts';
 import { environmentSource } from './environment.ts';
 import { npmSource } from './npm.ts';
 import type { RunningServer } from './source.ts';
-import { SERVER_KINDS } from '../start-stack.ts';
-import { testContext } from './test-context.ts';
 
 let world: Awaited<ReturnType<typeof testContext>>;
 let servers: RunningServer[];

@@ -1,7 +1,7 @@
-import { ownSettings } from '../keys-dir.ts';
-import type { Address } from '../server-kind.ts';
+import { ownSettings } from '../data-dir/keys-dir.ts';
+import { waitUntilUp } from '../processes/wait-until-up.ts';
+import type { Address } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
-import { waitUntilUp } from '../wait-until-up.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** A server somebody else runs, named by its address. It is used, never started or stopped. */

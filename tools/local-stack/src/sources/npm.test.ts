@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ServerKind } from '../server-kind.ts';
 import { nats } from '../servers/nats.ts';
-import { SERVER_KINDS } from '../start-stack.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
+import { SERVER_KINDS } from '../servers/server-kinds.ts';
+import { testContext } from '../testing/test-context.ts';
 import { npmPrograms, npmSource } from './npm.ts';
-import { testContext } from './test-context.ts';
 
 let world: Awaited<ReturnType<typeof testContext>>;
 

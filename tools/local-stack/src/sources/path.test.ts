@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { nats } from '../servers/nats.ts';
-import { SERVER_KINDS } from '../start-stack.ts';
+import { SERVER_KINDS } from '../servers/server-kinds.ts';
+import { testContext } from '../testing/test-context.ts';
 import { findOnPath, pathSource } from './path.ts';
-import { testContext } from './test-context.ts';
 
 let world: Awaited<ReturnType<typeof testContext>>;
 

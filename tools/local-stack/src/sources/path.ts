@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runBinary } from '../run-binary.ts';
+import { runBinary } from './run-binary.ts';
 import type { Source } from './source.ts';
 
 /** A program that is installed on this machine. */

@@ -1,6 +1,6 @@
-import type { Guard } from '../guard.ts';
+import type { Guard } from '../processes/guard.ts';
 import type { Report } from '../report.ts';
-import type { Address, ServerKind, ServerName } from '../server-kind.ts';
+import type { Address, ServerKind, ServerName } from '../servers/server-kind.ts';
 
 export type SourceName = 'environment' | 'docker' | 'path' | 'npm';
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { nats } from '../servers/nats.ts';
+import { testContext } from '../testing/test-context.ts';
 import { runBinary } from './run-binary.ts';
-import { nats } from './servers/nats.ts';
-import { testContext } from './sources/test-context.ts';
 
-const FAKES = join(import.meta.dirname, '../fakes');
+const FAKES = join(import.meta.dirname, '../../fakes');
 let world: Awaited<ReturnType<typeof testContext>>;
 
 beforeAll(async () => {

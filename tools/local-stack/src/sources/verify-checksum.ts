@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { StackError } from './stack-error.ts';
+import { StackError } from '../stack-error.ts';
 
 /** Refuses a file whose content is not exactly the one that is expected. */
 export async function verifyChecksum(file: string, expected: string): Promise<void> {

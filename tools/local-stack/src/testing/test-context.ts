@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../config.ts';
-import { startGuard } from '../guard.ts';
-import { SERVER_KINDS } from '../start-stack.ts';
-import { npmPrograms } from './npm.ts';
-import type { RunningServer, Source, SourceContext } from './source.ts';
+import { startGuard } from '../processes/guard.ts';
+import { SERVER_KINDS } from '../servers/server-kinds.ts';
+import { npmPrograms } from '../sources/npm.ts';
+import type { RunningServer, Source, SourceContext } from '../sources/source.ts';
 
 /** Gives tests of sources a data directory and stops what they start. */
 export async function testContext({ PATH, HOME }: Env) {

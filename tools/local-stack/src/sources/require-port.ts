@@ -1,6 +1,6 @@
-import { portProblem } from './free-port.ts';
-import type { ServerKind } from './server-kind.ts';
-import { StackError } from './stack-error.ts';
+import { portProblem } from '../free-port.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
+import { StackError } from '../stack-error.ts';
 
 /** Refuses a port that was asked for and that a server could not have. */
 export async function requirePort({ label, settings }: ServerKind, port: number | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { demoPassword } from './demo-password.ts';
+import { demoPassword } from './prepare-demo.ts';
 
 let dataDir: string;
 let lines: string[];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Report } from '../report.ts';
+import { StackError } from '../stack-error.ts';
 import { startGuard, type Guard } from './guard.ts';
-import type { Report } from './report.ts';
-import { StackError } from './stack-error.ts';
 
 export interface Running {
   stop(): Promise<void>;

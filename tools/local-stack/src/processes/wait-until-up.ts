@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Report } from './report.ts';
+import type { Report } from '../report.ts';
 import { hasEnded } from './stop-process.ts';
 
 export interface Waiting {

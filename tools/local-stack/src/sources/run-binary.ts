@@ -1,17 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keysDirOf, ownSettings } from '../data-dir/keys-dir.ts';
+import { secretFile } from '../data-dir/secret-file.ts';
+import { freePort } from '../free-port.ts';
+import { logTail } from '../processes/log-tail.ts';
+import { stopProcess } from '../processes/stop-process.ts';
+import { waitUntilUp } from '../processes/wait-until-up.ts';
+import type { Launch, Place, ServerKind } from '../servers/server-kind.ts';
+import { StackError } from '../stack-error.ts';
 import { explainLog } from './explain-log.ts';
-import { freePort } from './free-port.ts';
-import { logTail } from './log-tail.ts';
 import { requirePort } from './require-port.ts';
-import { secretFile } from './secret-file.ts';
-import type { Launch, Place, ServerKind } from './server-kind.ts';
-import { keysDirOf, ownSettings } from './keys-dir.ts';
-import type { RunningServer, SourceContext, SourceName } from './sources/source.ts';
-import { StackError } from './stack-error.ts';
-import { stopProcess } from './stop-process.ts';
-import { waitUntilUp } from './wait-until-up.ts';
+import type { RunningServer, SourceContext, SourceName } from './source.ts';
 
 const HOST = '127.0.0.1';
 const PORT_ATTEMPTS = 3;

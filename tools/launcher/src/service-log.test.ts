@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { compactLogLine } from './compact-log-line.ts';
+import { compactLogLine } from './service-log.ts';
 
 test.each([
   ['{"level":40,"msg":"slow"}', 'warning: slow'],

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { startGuard } from './guard.ts';
 import { isRunning } from './is-running.ts';
 import { stopProcess } from './stop-process.ts';
 
-const FAKES = join(import.meta.dirname, '../fakes');
+const FAKES = join(import.meta.dirname, '../../fakes');
 const env = { PATH: process.env['PATH'] ?? '' };
 
 test('what a program prints, its arguments and how it ends come through', async () => {

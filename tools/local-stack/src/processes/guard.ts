@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { StackError } from './stack-error.ts';
+import { StackError } from '../stack-error.ts';
 
 export interface GuardedOptions {
   cwd?: string;

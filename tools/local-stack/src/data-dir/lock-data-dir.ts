@@ -1,10 +1,10 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from './is-running.ts';
+import { isRunning } from '../processes/is-running.ts';
+import type { Report } from '../report.ts';
+import { StackError } from '../stack-error.ts';
 import { makePrivate } from './private-directory.ts';
-import type { Report } from './report.ts';
-import { StackError } from './stack-error.ts';
 
 export interface LockOptions {
   guardPid: number;

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { StackError } from './stack-error.ts';
+import { StackError } from '../stack-error.ts';
 
 const OTHERS = 0o077;
 

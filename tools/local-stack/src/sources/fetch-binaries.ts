@@ -2,11 +2,11 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } f
 import { basename, dirname, join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Guard } from './guard.ts';
-import { isRunning } from './is-running.ts';
-import type { Report } from './report.ts';
-import type { ServerKind } from './server-kind.ts';
-import { StackError } from './stack-error.ts';
+import type { Guard } from '../processes/guard.ts';
+import { isRunning } from '../processes/is-running.ts';
+import type { Report } from '../report.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
+import { StackError } from '../stack-error.ts';
 import { verifyChecksum } from './verify-checksum.ts';
 
 export interface FetchRequest {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import manifest from '../package.json' with { type: 'json' };
 
 const LOCKFILE = {
   packages: {
@@ -147,13 +148,31 @@ test('Node is fetched when its package was installed without scripts', async () 
   expect(asked()[1]).toBe('rebuild node --ignore-scripts=false');
 });
 
-test('a signal is passed on and the program decides how it ends', async () => {
-  write(
-    'wait.mjs',
-    'process.on("SIGTERM", () => { console.log("asked to end"); process.exit(5); }); setInterval(() => {}, 1000); console.log("up");',
-  );
-  const command = bootstrap('wait.mjs');
-  const ended = outcome(command);
+const waiting =
+  'process.on("SIGTERM", () => { console.log("asked to end"); process.exit(5); }); setInterval(() => {}, 1000); console.log("up");';
+
+function endWhenUp(command: ChildProcess): Promise<{ code: number; output: string }> {
   command.stdout?.on('data', (chunk) => String(chunk).includes('up\n') && command.kill('SIGTERM'));
-  expect(await ended).toEqual({ code: 5, output: expect.stringContaining('asked to end') });
+  return outcome(command);
+}
+
+test('a signal is passed on and the program decides how it ends', async () => {
+  write('wait.mjs', waiting);
+  expect(await endWhenUp(bootstrap('wait.mjs'))).toEqual({
+    code: 5,
+    output: expect.stringContaining('asked to end'),
+  });
 });
+
+test.each(Object.entries(manifest.scripts))(
+  'a signal to npm run %s reaches the program',
+  async (_name, script) => {
+    write('wait.mjs', waiting);
+    // Whatever it runs: only how it is started matters.
+    const start = script.replace(/(tools\/bootstrap\.mjs).*/, '$1 wait.mjs');
+    write('package.json', JSON.stringify({ scripts: { start } }));
+    await outcome(bootstrap('hello.mjs', '0'));
+    const command = spawn('npm', ['run', 'start'], { cwd: project });
+    expect((await endWhenUp(command)).output).toContain('asked to end');
+  },
+);

@@ -25,9 +25,9 @@ import { shownComment } from '../../services/search/src/query/shown-comment.ts';
 import { compose, paragraph } from '../../services/users/src/mail/compose.ts';
 import { toldIn } from '../../services/users/src/notifications/note-of.ts';
 import { weaknessOf } from '../../services/users/src/passwords/check-password-strength.ts';
-import { nicename } from '../../services/users/src/profile/nicename.ts';
-import { readSite } from '../../services/users/src/site-links/read-site.ts';
-import { foldText as foldLogin } from '../../services/users/src/store/fold-text.ts';
+import { nicename } from '../../services/users/src/model/nicename.ts';
+import { readSite } from '../../services/users/src/site-links/check-new-link.ts';
+import { foldText as foldLogin } from '../../services/users/src/model/fold-text.ts';
 
 /** As much as one comment may be, and more than any other text that is looked at as a whole. */
 const size = 131_072;

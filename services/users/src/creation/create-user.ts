@@ -1,15 +1,21 @@
 import { createUserContact, linkUserContact } from '@svc/contracts';
-import type { CommandDraft, CommitCall } from '@svc/service-kit';
+import type { CommandDraft, CommitCall, Store } from '@svc/service-kit';
 import { answerWithContact } from '../contacts/answer-with-contact.ts';
+import type { UserDraft } from '../model/new-user.ts';
+import { userEvent } from '../model/user-event.ts';
 import { explainDuplicate } from '../store/explain-duplicate.ts';
-import type { UserDraft } from '../store/new-user.ts';
-import { userEvent } from '../store/user-event.ts';
-import type { UsersDeps } from '../users-deps.ts';
+import type { UserStore } from '../store/user-store.ts';
 
 /** A user that was made, and its contact; that is null when records did not get to it in time. */
 export interface CreatedUser {
   readonly id: number;
   readonly corresponds_to_contact: number | null;
+}
+
+/** What users are made with. */
+export interface CreateUserDeps {
+  readonly store: Store;
+  readonly users: UserStore;
 }
 
 /** Who is made, and what is answered then. */
@@ -27,7 +33,7 @@ export interface Creation<Answer> {
  */
 export async function createUser<Answer>(
   call: CommitCall,
-  deps: Pick<UsersDeps, 'store' | 'users'>,
+  deps: CreateUserDeps,
   { draft, answer, waitsAtMost }: Creation<Answer>,
 ): Promise<Answer> {
   const user = await deps.users.make(draft);

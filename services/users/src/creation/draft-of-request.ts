@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { ServiceError, type InputOf, type usersAdd } from '@svc/contracts';
-import { invalidParam, type Call } from '@svc/service-kit';
-import { readOwnSettings } from '../profile/settings/read-settings.ts';
+import { type InputOf, ServiceError, type usersAdd } from '@svc/contracts';
+import { type Call, invalidParam } from '@svc/service-kit';
+import { checkNewUser } from '../model/check-new-user.ts';
+import { newUser, type UserDraft } from '../model/new-user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RecordNames } from '../profile/record-names.ts';
+import { readOwnSettings } from '../profile/settings/read-settings.ts';
 import { checkGiving } from '../roles/check-giving.ts';
 import { checkRoles } from '../roles/check-roles.ts';
-import { checkNewUser } from '../store/check-new-user.ts';
-import { newUser, type UserDraft } from '../store/new-user.ts';
-import type { UsersDeps } from '../users-deps.ts';
+import type { RoleCatalogue } from '../roles/role-catalogue.ts';
+
+/** What the draft of a user is made with. */
+export interface DraftDeps {
+  readonly roles: RoleCatalogue;
+  /** What records knows of users' settings. */
+  readonly names: RecordNames;
+  readonly passwords: Passwords;
+}
 
 type Request = Call<InputOf<typeof usersAdd>>;
 
@@ -18,7 +28,7 @@ const keys = { username: 'user-username', email: 'user-email', display_name: 'us
  * The user that a client asks for. Only what is named here comes from the request.
  * @throws ServiceError for everything that can not be, before anything is stored.
  */
-export async function draftOfRequest(call: Request, deps: UsersDeps): Promise<UserDraft> {
+export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<UserDraft> {
   const { 'user-email': email, 'user-display': name, 'user-username': username, locale = '' } = call.input;
   if (!email?.trim() || !name?.trim()) throw new ServiceError('missing_error', 'Missing fields');
   const names = checkNewUser({ username: username?.trim() || email, email, display_name: name }, keys);
@@ -40,7 +50,7 @@ export async function draftOfRequest(call: Request, deps: UsersDeps): Promise<Us
 }
 
 /** @throws ServiceError `invalid_role` for one that is none, `no_permissions` for one that is not the caller's to give. */
-function givenRoles({ actor, input }: Request, { roles: catalogue }: UsersDeps): string[] {
+function givenRoles({ actor, input }: Request, { roles: catalogue }: DraftDeps): string[] {
   const { 'user-roles': several = [], 'user-user_role': single } = input;
   const asked = several.length > 0 ? several : [single || 'multiplier'];
   const wanted = checkRoles(asked, catalogue);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor, usersAdminList, usersCreate, usersLogin } from '@svc/contracts';
-
 import { captureLog, until } from '@svc/service-kit/testing';
 import { UsersBed } from '../testing/users-bed.ts';
 

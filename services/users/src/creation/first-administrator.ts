@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { ServiceError, systemActor } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
 import type { UsersConfig } from '../config.ts';
-import { checkNewUser } from '../store/check-new-user.ts';
-import type { UsersDeps } from '../users-deps.ts';
-import { createUser } from './create-user.ts';
+import { checkNewUser } from '../model/check-new-user.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { createUser, type CreateUserDeps } from './create-user.ts';
 
-type Deps = Pick<UsersDeps, 'store' | 'users' | 'passwords'>;
+interface Deps extends CreateUserDeps {
+  readonly passwords: Passwords;
+}
 
 /** Starting takes as long as it takes; nobody waits for an answer. */
 const patience = 60_000;

@@ -1,7 +1,7 @@
 import type { Write } from '@svc/service-kit';
 import type { Mail } from '../mail/mail.ts';
+import type { User } from '../model/user.ts';
 import type { Push } from '../push/push.ts';
-import type { User } from '../store/user.ts';
 
 /** What has to be known of a notification to send it. */
 export interface Deliverable {

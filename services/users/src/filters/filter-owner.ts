@@ -1,4 +1,4 @@
-import { ServiceError, type Actor } from '@svc/contracts';
+import { type Actor, ServiceError } from '@svc/contracts';
 
 /** Whose filters a caller may change: its own. @throws ServiceError `user_id` when it is no user. */
 export function filterOwner(actor: Actor): number {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { filterLabelSchema, type ListFilter, listQuerySchema, say } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { hasControlCharacters } from '../store/has-control-characters.ts';
+import { hasControlCharacters } from '../model/has-control-characters.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 /** Bytes of a filter: names of a thousand places fit. */

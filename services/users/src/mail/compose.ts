@@ -1,6 +1,5 @@
 import { escapeHtml } from '../notifications/escape-html.ts';
 import type { MailBody } from './mail-message.ts';
-import { oneLine } from './one-line.ts';
 
 /** A paragraph of a mail, in both of its forms. */
 export interface Paragraph {
@@ -23,4 +22,11 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
     text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<body>\n${html.join('\n')}\n</body>\n</html>\n`,
   };
+}
+
+/** A text on one line, cut to so many characters. */
+export function oneLine(text: string, longest: number): string {
+  const characters = [...text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()];
+  if (characters.length <= longest) return characters.join('');
+  return `${characters.slice(0, longest - 1).join('')}…`;
 }

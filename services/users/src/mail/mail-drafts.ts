@@ -1,5 +1,5 @@
-import type { DeliveryDraft } from '../deliveries/delivery-queue.ts';
-import type { EmailPreference } from '../store/user-settings.ts';
+import type { EmailPreference } from '../model/user-settings.ts';
+import type { DeliveryDraft } from '../queue/delivery-queue.ts';
 
 /** What mail has to know of a notification. */
 export interface Mailed {

@@ -1,3 +1,7 @@
+import type { Translate } from '@svc/contracts';
+import type { User } from '../model/user.ts';
+import type { Delivery } from '../queue/delivery.ts';
+
 /** A mail as it goes out. */
 export interface MailMessage {
   readonly to: { readonly name: string; readonly address: string };
@@ -12,4 +16,18 @@ export interface MailMessage {
 export interface MailBody extends Omit<MailMessage, 'to' | 'writer'> {
   /** What of it nobody but the receiver may read. */
   readonly secret?: string;
+}
+
+/** To whom a mail speaks, and in which language. */
+export interface Reader {
+  readonly user: User;
+  readonly translate: Translate;
+  /** Of the language, as HTML names it: `fr-FR`. */
+  readonly language: string;
+}
+
+/** One kind of mail: all that it says is in its file. */
+export interface MailKind {
+  /** What to say now; undefined when there is nothing left to say. */
+  write(mail: Pick<Delivery, 'notifications'>, reader: Reader): Promise<MailBody | undefined>;
 }

@@ -1,11 +1,10 @@
+import { createHash } from 'node:crypto';
 import { languageFor, languageTag, type TranslatorFor } from '@svc/language';
-import type { Route } from '../deliveries/deliverer.ts';
-import type { Delivery } from '../deliveries/delivery.ts';
+import type { Route } from '../queue/deliverer.ts';
+import type { Delivery, OutgoingMessage } from '../queue/delivery.ts';
 import type { UserStore } from '../store/user-store.ts';
-import type { MailKind } from './kinds/mail-kind.ts';
-import { messageMail } from './kinds/message-mail.ts';
-import type { MailBody, MailMessage } from './mail-message.ts';
-import { messageId } from './message-id.ts';
+import { compose, oneLine, paragraph } from './compose.ts';
+import type { MailBody, MailKind, MailMessage } from './mail-message.ts';
 import type { SmtpTransport } from './smtp-transport.ts';
 
 /** The kinds of mails to users. */
@@ -24,6 +23,11 @@ export interface MailRouteOptions {
   readonly from: string;
   readonly translatorFor: TranslatorFor;
 }
+
+const longestName = 100;
+
+/** No language is said to be that of the text: nobody knows it. */
+const anyLanguage = '';
 
 /** How mails go out. One that may have gone out is never sent again by itself. */
 export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
@@ -53,6 +57,15 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
   return body && { ...body, to: { name: user.displayName, address: user.email } };
 }
 
+/** The mail that is a message. */
+function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage): MailMessage {
+  return {
+    ...compose(subject, [paragraph(text)], anyLanguage),
+    to: { name: '', address: to },
+    writer: { name: oneLine(fromName, longestName), ...(replyTo && { replyTo }) },
+  };
+}
+
 /** What is kept of a mail that goes to its receiver. */
 function withoutSecret({ secret, ...mail }: AddressedMail): AddressedMail {
   const hidden = (text: string) => (secret === undefined ? text : text.replaceAll(secret, '…'));
@@ -62,4 +75,11 @@ function withoutSecret({ secret, ...mail }: AddressedMail): AddressedMail {
 /** The mailbox is the only place where a mail that is not sent can be read. */
 function inTheOpen({ secret: _secret, ...mail }: AddressedMail): AddressedMail {
   return mail;
+}
+
+/** The Message-ID of a mail: always the same one, by which servers and readers know a mail that came twice. */
+function messageId(mailId: string, sender: string): string {
+  const hash = createHash('sha256').update(mailId).digest('hex').slice(0, 32);
+  const domain = /@([a-z0-9.-]+)/i.exec(sender)?.[1] ?? 'localhost';
+  return `<${hash}@${domain}>`;
 }

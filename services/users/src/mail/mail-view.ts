@@ -1,5 +1,5 @@
 import type { MailView } from '@svc/contracts';
-import type { Delivery } from '../deliveries/delivery.ts';
+import type { Delivery } from '../queue/delivery.ts';
 import type { AddressedMail } from './mail-route.ts';
 
 /** A mail as operators see it in a list. */

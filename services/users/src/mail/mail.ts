@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, Store, Write } from '@svc/service-kit';
 import type { Counter } from 'prom-client';
-import { Deliverer } from '../deliveries/deliverer.ts';
-import { DeliveryQueue, type PastDelivery } from '../deliveries/delivery-queue.ts';
-import { settingsOf } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
-import type { OutgoingMessage } from './kinds/message-mail.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
+import { Deliverer } from '../queue/deliverer.ts';
+import { DeliveryQueue, type PastDelivery } from '../queue/delivery-queue.ts';
+import type { OutgoingMessage } from '../queue/delivery.ts';
 import { mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
 

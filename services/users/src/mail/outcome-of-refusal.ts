@@ -1,5 +1,5 @@
-import type { Outcome } from '../deliveries/outcome.ts';
-import { oneLine } from './one-line.ts';
+import type { Outcome } from '../queue/outcome.ts';
+import { oneLine } from './compose.ts';
 
 /** What nodemailer says of a mail that was not accepted. */
 interface Refusal {

@@ -1,10 +1,10 @@
-import { settingsOf } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
-import { openChannels } from './channels.ts';
-import type { NamedPerson, StoredNotification } from './notification.ts';
-import { peopleOf, type KnownUsers } from './people-of.ts';
-import type { ToldByRow } from './rules/rows.ts';
+import type { NamedPerson, StoredNotification } from '../model/notification.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
+import { openChannels } from '../profile/notification-settings.ts';
+import { type KnownUsers, peopleOf } from './people-of.ts';
 import type { ToldEvent } from './told-event.ts';
+import type { ToldByRow } from './rules/rows.ts';
 
 /** A notification before it has an id. */
 export type NotificationDraft = Omit<StoredNotification, '_id'>;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { inEnglish } from '@svc/contracts';
+import type { StoredNotification } from '../model/notification.ts';
 import { toldIn } from './note-of.ts';
-import type { StoredNotification } from './notification.ts';
-import { prettyTime } from './pretty-time.ts';
+import { prettyTime } from './present-notification.ts';
 
 const at = new Date('2026-11-20T12:25:16.000Z');
 const mentioned: StoredNotification = {

@@ -1,6 +1,6 @@
 import type { Translate } from '@svc/contracts';
+import type { StoredNotification } from '../model/notification.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { StoredNotification } from './notification.ts';
 import { plainText } from './plain-text.ts';
 import { rowByName } from './rules/rows.ts';
 

@@ -1,10 +1,11 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import type { StoredNotification } from '../model/notification.ts';
 import { asDocument } from '../store/as-document.ts';
 import type { LastView } from './last-views.ts';
 import type { NotificationDraft } from './make-notifications.ts';
-import { notificationModel, type StoredNotification } from './notification.ts';
+import { notificationModel } from './notification-collection.ts';
 
 /** Which of a user's notifications, in which part of their order. */
 export interface NotificationPage {

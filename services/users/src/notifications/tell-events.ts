@@ -1,6 +1,7 @@
 import { eventConsumers, systemActor } from '@svc/contracts';
-import { Deadline, type EventProcessor, type Logger, type Store } from '@svc/service-kit';
-import type { Deliveries } from '../deliveries/deliveries.ts';
+import { Deadline, type EventProcessor, type Logger, type Store, type Write } from '@svc/service-kit';
+import type { StoredNotification } from '../model/notification.ts';
+import type { User } from '../model/user.ts';
 import type { LastViews } from './last-views.ts';
 import { makeNotifications } from './make-notifications.ts';
 import type { Marks } from './marks.ts';
@@ -9,14 +10,21 @@ import { isCommentEvent, notifiedEventSchema, type TellingEvent } from './notifi
 import type { KnownUsers } from './people-of.ts';
 import { toldEvent, type ToldEvent } from './told-event.ts';
 
+/** What leaves the service with notifications: mails and pushes. */
+export interface Outgoing {
+  /** The writes by which they go out: they belong in the commit that makes the notifications. */
+  writesFor(notifications: readonly StoredNotification[], receivers: readonly User[]): Promise<Write[]>;
+  /** The commit is made. */
+  kick(): void;
+}
+
 /** What notifications are made with. */
 export interface TellEventsOptions extends KnownUsers {
   readonly store: Store;
   readonly notifications: NotificationStore;
   readonly marks: Marks;
   readonly lastViews: LastViews;
-  /** What leaves the service with them, written in the same commit. */
-  readonly deliveries: Pick<Deliveries, 'writesFor' | 'kick'>;
+  readonly deliveries: Outgoing;
   readonly log: Logger;
 }
 

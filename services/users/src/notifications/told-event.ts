@@ -1,7 +1,9 @@
 import type { Audience, CommentEvent } from '@svc/contracts';
-import type { NamedPerson, StoredNotification } from './notification.ts';
+import type { NamedPerson, StoredNotification } from '../model/notification.ts';
 import { isCommentEvent, isShareEvent, type TellingEvent } from './notified-event.ts';
-import { commentRows, recordRows, shareRows, toldBy, type ToldByRow } from './rules/rows.ts';
+import { commentRows } from './rules/comment-rules.ts';
+import { recordRows } from './rules/record-rules.ts';
+import { shareRows, toldBy, type ToldByRow } from './rules/rows.ts';
 
 /** What an event that has something to tell is about, whatever kind it is. */
 export interface ToldEvent {

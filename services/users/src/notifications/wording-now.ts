@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { recordsOptions, recordsViewable, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
+import type { StoredNotification } from '../model/notification.ts';
 import type { UserStore } from '../store/user-store.ts';
 import { asTold, type Wording } from './note-of.ts';
-import type { StoredNotification } from './notification.ts';
 import { plainText } from './plain-text.ts';
-import { stepFieldOf } from './rules/milestone.ts';
+import { stepFieldOf } from './rules/record-rules.ts';
 
 /** What has to be known for what notifications name. */
 export interface WordingSources {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Store, Write } from '@svc/service-kit';
+import type { User } from '../model/user.ts';
 import { asDocument } from '../store/as-document.ts';
-import type { User } from '../store/user.ts';
 
 /** The right to set one user's password once. The token itself is only in the mail. */
 export interface PasswordReset {

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Deadline } from '@svc/service-kit';
 import { FairSemaphore } from './fair-semaphore.ts';
-import { hashPassword, isOutdated, unknowablePassword } from './hash-password.ts';
-import { verifyPassword } from './verify-password.ts';
+import { hashPassword, isOutdated, unknowablePassword, verifyPassword } from './hash-password.ts';
 
 /** Whose work it is, and until when somebody waits for it: those of different keys take turns. */
 export interface Turn {

@@ -1,8 +1,8 @@
 import type { Actor } from '@svc/contracts';
+import { localeOf } from '../model/locale.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
-import { settingsOf } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
-import { localeOf } from './locale.ts';
 
 /** Who a user is for the rest of the service. */
 export function actorOfUser(user: User, roles: RoleCatalogue): Actor {

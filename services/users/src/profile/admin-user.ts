@@ -1,5 +1,5 @@
 import type { AdminUser } from '@svc/contracts';
-import type { User } from '../store/user.ts';
+import type { User } from '../model/user.ts';
 
 /** A user as the admin tool shows it. */
 export function adminUser(user: User): AdminUser {

@@ -1,5 +1,5 @@
 import type { Saying, Translate } from '@svc/contracts';
-import type { UserSettings } from '../store/user-settings.ts';
+import type { UserSettings } from '../model/user-settings.ts';
 
 interface App {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { can, recordsCollaborators } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { User } from '../store/user.ts';
+import type { User } from '../model/user.ts';
 
 /** Whether a caller may know of everybody. */
 export function knowsEverybody({ actor }: Pick<Call, 'actor'>): boolean {

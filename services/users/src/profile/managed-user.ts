@@ -1,7 +1,7 @@
 import type { managedUserSchema } from '@svc/contracts';
 import type { z } from 'zod';
-import { settingsOf } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
 
 /** A user in the lists of user administration. */
 export function managedUser(user: User): z.infer<typeof managedUserSchema> {

@@ -1,13 +1,17 @@
-import type { Translate } from '@svc/contracts';
+import type { Saying, Translate } from '@svc/contracts';
+import { languageName, localeOf } from '../model/locale.ts';
+import { settingsOf, type UserSettings } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
 import { capabilitiesOf, labelsOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
-import { settingsOf, type UserSettings } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
 import { offeredApps } from './apps.ts';
 import { shownDetails } from './details.ts';
-import { genderLabel } from './gender.ts';
-import { languageName, localeOf } from './locale.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { shownWorkload } from './workload.ts';
+
+const genders = new Map<string, Saying>([
+  ['male', 'Male'],
+  ['female', 'Female'],
+]);
 
 /** What records says of a user's settings. */
 export interface NamedParts {
@@ -81,4 +85,9 @@ function profileOf(user: User, { roles, translate }: Profiled, { details }: User
     bio: user.description,
     gender: translate(genderLabel(user.gender)),
   };
+}
+
+/** How a stored gender is shown; empty for one that is not set. */
+export function genderLabel(gender: string): Saying {
+  return genders.get(gender.toLowerCase()) ?? '';
 }

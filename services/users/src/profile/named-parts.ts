@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
-import { settingsOf } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
 import type { NamedParts } from './my-profile.ts';
 import type { RecordNames } from './record-names.ts';
 import { shownPlaces } from './shown-places.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { languageName, localeOf } from '../model/locale.ts';
+import { nicename } from '../model/nicename.ts';
 import { avatar } from './avatar.ts';
-import { genderLabel } from './gender.ts';
-import { languageName, localeOf } from './locale.ts';
-import { nicename } from './nicename.ts';
+import { genderLabel } from './my-profile.ts';
 
 test.each([
   ['en_US', 'English (United States)'],

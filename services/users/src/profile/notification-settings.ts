@@ -1,16 +1,13 @@
 import type { Saying, Translate } from '@svc/contracts';
-import type { NotificationType } from '../notifications/notification.ts';
-import type { EmailPreference, UserSettings } from '../store/user-settings.ts';
+import type { Channel, NotificationType } from '../model/notification.ts';
+import type { EmailPreference, UserSettings } from '../model/user-settings.ts';
 
 /** By which a user is told. A default one is open until it is switched off, and the only kind that is sent to everybody. */
-export const channels = [
+const channels = [
   { key: 'email', label: 'Email', isDefault: true },
   { key: 'web', label: 'Web', isDefault: true },
   { key: 'push_notifications', label: 'Push Notifications', isDefault: false },
-] as const satisfies readonly { key: string; label: Saying; isDefault: boolean }[];
-
-/** The key of a channel. */
-export type Channel = (typeof channels)[number]['key'];
+] as const satisfies readonly { key: Channel; label: Saying; isDefault: boolean }[];
 
 /** A type that users are shown. */
 interface ListedType {
@@ -67,6 +64,16 @@ export function switchableNotifications(hasPush: boolean): ReadonlySet<string> {
 /** Whether what is named `<type>_<channel>` is sent to who has switched these: always where it is sent to everybody. */
 export function isOn(name: string, { [name]: switched }: UserSettings['notifications']): boolean {
   return enforced.has(name) || (switched ?? isOnUnset(name));
+}
+
+/** In the order in which notifications show them: the web comes first. */
+const shownChannels: readonly Channel[] = channels
+  .map(({ key }) => key)
+  .toSorted((one, other) => Number(other === 'web') - Number(one === 'web'));
+
+/** The channels by which a user wants to be told of a type, or is told in any case. */
+export function openChannels(type: NotificationType, { notifications }: UserSettings): Channel[] {
+  return shownChannels.filter((channel) => isOn(`${type}_${channel}`, notifications));
 }
 
 /** What is sent to everybody: nobody can switch it. */

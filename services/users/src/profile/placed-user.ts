@@ -1,4 +1,4 @@
-import { can, ServiceError, type Actor } from '@svc/contracts';
+import { type Actor, can, ServiceError } from '@svc/contracts';
 
 /** Whose places a request is about: the caller's, or with `manage_dt` those of somebody else. */
 export function placedUser(actor: Actor, wanted: number | undefined): number {

@@ -1,7 +1,7 @@
 import { say, saying, type Saying } from '@svc/contracts';
 import { z } from 'zod';
 import { invalidParam, type Call } from '@svc/service-kit';
-import type { StoredPlace } from '../store/user-settings.ts';
+import type { StoredPlace } from '../model/user-settings.ts';
 import type { GridRow, RecordNames } from './record-names.ts';
 
 const number = z.union([

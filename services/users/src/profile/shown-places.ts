@@ -1,7 +1,7 @@
 import type { OutputOf, usersCurrentLocations } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { settingsOf, type StoredPlace } from '../store/user-settings.ts';
-import type { User } from '../store/user.ts';
+import { settingsOf, type StoredPlace } from '../model/user-settings.ts';
+import type { User } from '../model/user.ts';
 import type { RecordNames } from './record-names.ts';
 
 /** Where a user is, as clients see it; `[]` for nowhere. A place on the map stands for its row of the grid as well. */

@@ -1,4 +1,4 @@
-import type { PushDevice } from '../store/user-settings.ts';
+import type { PushDevice } from '../model/user-settings.ts';
 
 /** A push as the webhook gets it, as JSON. */
 export interface PushMessage {

@@ -1,7 +1,7 @@
-import type { Route } from '../deliveries/deliverer.ts';
-import { notesOf, type NotedBy } from '../deliveries/notes-of.ts';
+import { settingsOf } from '../model/user-settings.ts';
+import { notesOf, type NotedBy } from '../notifications/notes-of.ts';
 import type { NotificationStore } from '../notifications/notification-store.ts';
-import { settingsOf } from '../store/user-settings.ts';
+import type { Route } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { PushMessage } from './push-message.ts';
 import type { PushWebhook } from './push-webhook.ts';

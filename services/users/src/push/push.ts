@@ -1,7 +1,7 @@
 import type { Logger, Store, Write } from '@svc/service-kit';
 import type { Counter } from 'prom-client';
-import { Deliverer } from '../deliveries/deliverer.ts';
-import { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import { Deliverer } from '../queue/deliverer.ts';
+import { DeliveryQueue } from '../queue/delivery-queue.ts';
 import type { PushMessage } from './push-message.ts';
 import { pushRoute, type PushRouteOptions } from './push-route.ts';
 

@@ -1,5 +1,5 @@
 import { type Actor, can, say, type Saying, ServiceError } from '@svc/contracts';
-import type { User } from '../store/user.ts';
+import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from './role-catalogue.ts';
 
 /** The role that only those who have it give, take and change the accounts of (spec 2.10). */

@@ -1,8 +1,15 @@
 import { type Actor, say } from '@svc/contracts';
-import type { User } from '../store/user.ts';
+import type { User } from '../model/user.ts';
 import { administrator, refused } from './account-guard.ts';
-import { holdsMore } from './holds-more.ts';
-import type { RoleCatalogue } from './role-catalogue.ts';
+import type { RoleCatalogue, Role } from './role-catalogue.ts';
+
+/** A page, and nothing that it would open. */
+const noRights: ReadonlySet<string> = new Set(['can_access_home_screen']);
+
+/** Who has the second can do all that the first allows. */
+const contained: ReadonlyMap<string, string> = new Map([
+  ['access_specific_sources', 'dt_all_access_contacts'],
+]);
 
 /** Who gives whom which roles, instead of those that the user has. */
 export interface Giving {
@@ -33,4 +40,14 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
 /** @throws ServiceError `no_permissions` for somebody who takes their own access away: there is always one left. */
 export function checkTakingAccess(taker: Actor, { _id }: Pick<User, '_id'>): void {
   if (taker.userId === _id) throw refused('You can not take your own access away.');
+}
+
+/** Whether a role allows something that somebody with these capabilities can not do. */
+function holdsMore(role: Role | undefined, capabilities: readonly string[]): boolean {
+  return [...(role?.capabilities ?? [])].some(
+    (capability) =>
+      !noRights.has(capability) &&
+      !capabilities.includes(capability) &&
+      !capabilities.includes(contained.get(capability) ?? capability),
+  );
 }

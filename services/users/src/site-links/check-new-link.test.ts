@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { checkNewLink } from './check-new-link.ts';
-import { isSameAddress } from './is-same-address.ts';
-import { readSite } from './read-site.ts';
+import { checkNewLink, readSite } from './check-new-link.ts';
+import { isSameAddress } from './find-link.ts';
 
 const types = [{ key: 'create_contacts', label: 'Create Contacts', capabilities: ['create_contacts'] }];
 const given = { label: 'Form', site1: 'a.test', site2: 'b.test', type: 'create_contacts' };

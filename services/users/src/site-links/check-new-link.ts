@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
-import { say, type InputOf, type Saying, type usersCreateSiteLink } from '@svc/contracts';
+import { type InputOf, say, type Saying, type usersCreateSiteLink } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { hasControlCharacters } from '../store/has-control-characters.ts';
+import { hasControlCharacters } from '../model/has-control-characters.ts';
 import { isToken, tokenProblem } from './given-token.ts';
 import type { LinkType } from './link-types.ts';
-import { readSite } from './read-site.ts';
 import type { SiteLink } from './site-link.ts';
 
 /** What a new link is to be. */
@@ -21,6 +20,15 @@ export interface LinkRules {
 }
 
 const longestLabel = 250;
+
+/** A site as it was given: its host, and whether it was given as `http://…`. */
+interface GivenSite {
+  readonly host: string;
+  readonly plainHttp: boolean;
+}
+
+const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const hostPattern = new RegExp(`^(${hostLabel}(\\.${hostLabel})*|\\[[0-9a-f:.]+\\])(:\\d{1,5})?$`);
 
 type Given = InputOf<typeof usersCreateSiteLink>;
 type Problems = Record<string, Saying>;
@@ -68,4 +76,19 @@ function typeProblems(type: string, { types }: LinkRules): Problems {
   if (types.some(({ key }) => key === type)) return {};
   const keys = types.map(({ key }) => key).join(', ');
   return { type: say`there is no connection type ${type}; there are ${keys}` };
+}
+
+/**
+ * The host of a site, with its port if it has one, in lower case and without a scheme: the form in which it is stored and in
+ * which transfer tokens are derived from it. Undefined for what is no site.
+ */
+export function readSite(given: string): GivenSite | undefined {
+  const text = given.trim();
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return undefined;
+  const bare = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
+  const host = bare.replace(/(?<!\/)\/+$/, '').toLowerCase();
+  // Parsed as well: it knows which ports and numbers can not be.
+  if (host.length > 253 || !hostPattern.test(host) || !URL.canParse(`https://${host}`)) return undefined;
+  return { host, plainHttp: scheme === 'http' };
 }

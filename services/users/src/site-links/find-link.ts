@@ -1,5 +1,5 @@
-import type { BearerLimiter } from '../login/bearer-limiter.ts';
-import { isSameAddress } from './is-same-address.ts';
+import { BlockList, isIP } from 'node:net';
+import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { LinkTable } from './link-table.ts';
 import type { SiteLink } from './site-link.ts';
 
@@ -30,4 +30,19 @@ export async function findLink(
   if (link && (link.approvedIp === '' || isSameAddress(link.approvedIp, address))) return link;
   await limiter.failed(address);
   return undefined;
+}
+
+/** Whether two texts are the same IP address, however it is written; an IPv4 address may be one that IPv6 wraps. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [first, second] = [unwrapped(one), unwrapped(other)];
+  const family = isIP(first);
+  if (family === 0 || family !== isIP(second)) return false;
+  const list = new BlockList();
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  list.addAddress(first, type);
+  return list.check(second, type);
+}
+
+function unwrapped(address: string): string {
+  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@svc/contracts';
-import { localeOf } from '../profile/locale.ts';
+import { localeOf } from '../model/locale.ts';
 import type { LinkTypes } from './link-types.ts';
 import type { SiteLink } from './site-link.ts';
 

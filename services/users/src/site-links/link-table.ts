@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from '@svc/service-kit';
-import { acceptedBearers } from './accepted-bearers.ts';
 import type { LinkVault } from './link-vault.ts';
-import { hourOf } from './site-key.ts';
+import { acceptedBearers, hourOf } from './site-key.ts';
 import type { SiteLinkStore } from './site-link-store.ts';
 import type { SiteLink } from './site-link.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { acceptedBearers } from './accepted-bearers.ts';
-import { hourOf, siteKey, transferToken } from './site-key.ts';
+import { acceptedBearers, hourOf, siteKey, transferToken } from './site-key.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const link = { token: 'a'.repeat(64), site1: 'one.example.org', site2: 'two.example.org' };

@@ -27,6 +27,16 @@ export function hourOf(moment: Date, offset = 0): string {
   return `${date}${time.slice(0, 2)}`;
 }
 
+/**
+ * All that a link accepts as a bearer at a moment (facts of site links): its token and nothing else when that is its API key,
+ * otherwise the transfer tokens of this hour and of those beside it, because clocks differ.
+ */
+export function acceptedBearers(link: SharedSecret & { readonly apiKey: boolean }, now: Date): string[] {
+  if (link.apiKey) return [link.token];
+  const key = siteKey(link);
+  return [-1, 0, 1].map((offset) => transferToken(key, hourOf(now, offset)));
+}
+
 function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -1,19 +1,18 @@
 import { say } from '@svc/contracts';
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import {
-  IdSequence,
-  invalidParam,
   type Commit,
   type CommitCall,
+  type EventDraft,
+  IdSequence,
+  invalidParam,
   type Store,
   type Write,
 } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
-import { linksRevisionId, linksRevisionModel, type LinksRevision } from './links-revision.ts';
-import { siteLinkEvent } from './site-link-event.ts';
-import { siteLinkModel, type SiteLink } from './site-link.ts';
+import { type SiteLink, siteLinkModel } from './site-link.ts';
 
 /** What a change of a link came to. */
 export interface ChangedLink<Answer> {
@@ -24,6 +23,20 @@ export interface ChangedLink<Answer> {
 
 /** What is answered of a link, and kept for repeats: never its token. */
 export type AnswerOf<Answer> = (link: SiteLink) => Answer;
+
+/** How often the site links have changed: by it an instance knows whether its table of bearers still holds. */
+interface LinksRevision {
+  readonly _id: string;
+  readonly revision: number;
+}
+
+/** There is one for all links. */
+const revisionId = 'site links';
+
+const schema = new Schema<LinksRevision>(
+  { _id: { type: String, required: true }, revision: { type: Number, required: true } },
+  { versionKey: false, collection: 'site_links_revision' },
+);
 
 /** The site links: how they are found, and the only way they are changed. */
 export class SiteLinkStore {
@@ -37,22 +50,18 @@ export class SiteLinkStore {
     this.#store = store;
     this.#vault = vault;
     this.#links = siteLinkModel(store.connection);
-    this.#revisions = linksRevisionModel(store.connection);
+    this.#revisions = store.connection.model<LinksRevision>('LinksRevision', schema);
     this.#ids = new IdSequence(store.connection, 'site_links', 1);
   }
 
   /** Sees to it that there is a revision to count up. */
   async prepare(): Promise<void> {
-    await this.#revisions.updateOne(
-      { _id: linksRevisionId },
-      { $setOnInsert: { revision: 0 } },
-      { upsert: true },
-    );
+    await this.#revisions.updateOne({ _id: revisionId }, { $setOnInsert: { revision: 0 } }, { upsert: true });
   }
 
   /** How often the links have changed. */
   async revision(): Promise<number> {
-    return (await this.#revisions.findById(linksRevisionId).lean<LinksRevision>())?.revision ?? 0;
+    return (await this.#revisions.findById(revisionId).lean<LinksRevision>())?.revision ?? 0;
   }
 
   async all(): Promise<SiteLink[]> {
@@ -145,7 +154,7 @@ export class SiteLinkStore {
 
   #step(revision: number): Write {
     const namespace = this.#store.namespace(this.#revisions);
-    const filter = asDocument({ _id: linksRevisionId, revision });
+    const filter = asDocument({ _id: revisionId, revision });
     return {
       model: { name: 'updateOne', namespace, filter, update: { $inc: { revision: 1 } } },
       mustMatch: true,
@@ -171,4 +180,14 @@ export class SiteLinkStore {
         token: say`site link ${twin._id} has this token already; leave it out to get a new one`,
       });
   }
+}
+
+/** The event of a change of a site link: which one it is and the names of what changed, never a token. */
+function siteLinkEvent(
+  verb: EventDraft['verb'],
+  { _id: id, version, label, site1, site2, type }: SiteLink,
+  changed: readonly string[],
+): EventDraft {
+  const data = { site_link: { id, version, label, site1, site2, type }, changed };
+  return { entity: 'site_link', verb, subject: `site_links/${id}`, data, withoutValues: () => data };
 }

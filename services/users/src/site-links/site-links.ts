@@ -1,6 +1,6 @@
 import type { Extension } from '@svc/contracts';
 import type { Logger, Store } from '@svc/service-kit';
-import type { BearerLimiter } from '../login/bearer-limiter.ts';
+import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { RoleCatalogue } from '../roles/role-catalogue.ts';
 import { LinkTable } from './link-table.ts';
 import { LinkTypes } from './link-types.ts';

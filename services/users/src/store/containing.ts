@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
-import { foldText } from './fold-text.ts';
-import type { User } from './user.ts';
+import { foldText } from '../model/fold-text.ts';
+import type { User } from '../model/user.ts';
 
 type SearchedKey = 'displayNameKey' | 'usernameKey' | 'nicenameKey' | 'emailKey';
 

@@ -1,8 +1,8 @@
 import { mongo } from 'mongoose';
 import { say, ServiceError } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { foldText } from './fold-text.ts';
-import type { User } from './user.ts';
+import { foldText } from '../model/fold-text.ts';
+import type { User } from '../model/user.ts';
 import type { UserStore } from './user-store.ts';
 
 const duplicateKey = 11_000;

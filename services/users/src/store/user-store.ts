@@ -1,12 +1,13 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { type Actor, ServiceError } from '@svc/contracts';
 import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { changeUser, type UserChange } from '../model/change-user.ts';
+import { foldText } from '../model/fold-text.ts';
+import { newUser, type UserDraft } from '../model/new-user.ts';
+import { userEvent } from '../model/user-event.ts';
+import type { User } from '../model/user.ts';
 import { asDocument } from './as-document.ts';
-import { changeUser, type UserChange } from './change-user.ts';
-import { foldText } from './fold-text.ts';
-import { newUser, type UserDraft } from './new-user.ts';
-import { userEvent } from './user-event.ts';
-import { userModel, type User } from './user.ts';
+import { userModel } from './user-collection.ts';
 
 /** Most users that one search answers. */
 export const searchMaximum = 1_000;

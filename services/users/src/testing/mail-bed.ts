@@ -13,13 +13,13 @@ import { captureLog, ServiceBed, throwAwayStack, type ThrowAwayStack } from '@sv
 import { usersSettings } from '../config.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import { makeDeliveries } from '../deliveries/make-deliveries.ts';
-import type { Delivery } from '../deliveries/delivery.ts';
 import type { AddressedMail } from '../mail/mail-route.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { UserChange } from '../model/change-user.ts';
+import type { StoredNotification } from '../model/notification.ts';
 import { NotificationStore } from '../notifications/notification-store.ts';
-import type { StoredNotification } from '../notifications/notification.ts';
 import { PasswordResets } from '../passwords/password-resets.ts';
-import type { UserChange } from '../store/change-user.ts';
+import type { Delivery } from '../queue/delivery.ts';
 import { accountGuard } from '../roles/account-guard.ts';
 import { roleCatalogue } from '../roles/role-catalogue.ts';
 import { UserStore } from '../store/user-store.ts';

@@ -1,13 +1,11 @@
-import { importJWK, type CryptoKey, type JWK } from 'jose';
+import { type CryptoKey, importJWK, type JWK } from 'jose';
 import type { Model } from 'mongoose';
-import { systemActor, type InputOf, type usersRotateKeys } from '@svc/contracts';
-import { Deadline, type CommitCall, type Logger, type Store, type Write } from '@svc/service-kit';
+import { type InputOf, systemActor, type usersRotateKeys } from '@svc/contracts';
+import { type CommitCall, Deadline, type Logger, type Store, type Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { makeSigningKey, tokenAlgorithm } from './make-signing-key.ts';
-import { publishedKey, type PublishedKey } from './published-key.ts';
-import { retirement } from './retirement.ts';
 import { unseal } from './seal.ts';
-import { signingKeyModel, type SigningKey } from './signing-key.ts';
+import { type SigningKey, signingKeyModel } from './signing-key.ts';
 
 /** What signing keys are kept with. */
 export interface SigningKeysOptions {
@@ -16,7 +14,13 @@ export interface SigningKeysOptions {
   readonly tokenSeconds: number;
 }
 
+/** A token that was being signed while its key was replaced is over this much later than the key's others. */
+const leewaySeconds = 60;
+
 type Rotation = InputOf<typeof usersRotateKeys>;
+
+/** The public half of a signing key, as a JWK set has it. */
+export type PublishedKey = JWK & { readonly kid: string; readonly kty: string };
 
 /** A key to sign with. */
 export interface Signer {
@@ -115,4 +119,19 @@ export class SigningKeys {
     this.#signers.set(key._id, signer);
     return signer;
   }
+}
+
+/** What everybody may know of a signing key. */
+function publishedKey({ _id, publicKey }: SigningKey): PublishedKey {
+  return { ...publicKey, kty: publicKey.kty ?? 'OKP', kid: _id, alg: tokenAlgorithm, use: 'sig' };
+}
+
+/** A key signs no more, and is needed until the last token it has signed is over. */
+function retirement(namespace: string, { _id, tokenSeconds }: SigningKey): Write {
+  const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
+  const filter = asDocument({ _id, expiresAt: null });
+  return {
+    model: { name: 'updateOne', namespace, filter, update: { $set: { expiresAt } } },
+    mustMatch: true,
+  };
 }

@@ -1,5 +1,5 @@
-import type { UserChange } from '../store/change-user.ts';
-import type { User } from '../store/user.ts';
+import type { UserChange } from '../model/change-user.ts';
+import type { User } from '../model/user.ts';
 
 /** The change that makes all tokens of a user worthless, except the one with this id. */
 export function withoutTokens({ tokenVersion }: User, exceptId = ''): UserChange {

@@ -1,9 +1,8 @@
 import { say, type Said } from '@svc/contracts';
-import { notesOf, type LinkedNote, type NotedBy } from '../../deliveries/notes-of.ts';
+import { notesOf, type LinkedNote, type NotedBy } from '../../notifications/notes-of.ts';
 import type { NotificationStore } from '../../notifications/notification-store.ts';
 import { compose, paragraph } from '../compose.ts';
-import type { MailBody } from '../mail-message.ts';
-import type { MailKind, Reader } from './mail-kind.ts';
+import type { MailBody, MailKind, Reader } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
 export interface NotificationMailOptions extends NotedBy {

@@ -2,7 +2,7 @@ import { say, type Said } from '@svc/contracts';
 import { escapeHtml } from '../../notifications/escape-html.ts';
 import type { PasswordResets } from '../../passwords/password-resets.ts';
 import { compose, paragraph, type Paragraph } from '../compose.ts';
-import type { MailKind } from './mail-kind.ts';
+import type { MailKind } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
 export interface PasswordResetMailOptions {

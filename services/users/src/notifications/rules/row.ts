@@ -1,5 +1,5 @@
 import type { Audience, Said } from '@svc/contracts';
-import type { NotificationName, NotificationType, StoredNotification } from '../notification.ts';
+import type { NotificationName, NotificationType, StoredNotification } from '../../model/notification.ts';
 
 /** One row of the table of notifications: what of an event is told, to whom, and in which words. */
 export interface Row<Event> {

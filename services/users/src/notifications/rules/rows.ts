@@ -1,29 +1,23 @@
-import type { CommentEvent, RecordEvent, ShareEvent } from '@svc/contracts';
-import type { NotificationName } from '../notification.ts';
-import { assignedToOther } from './assigned-to-other.ts';
-import { assignedTo } from './assigned-to.ts';
-import { assignmentDeclined } from './assignment-declined.ts';
-import { comment } from './comment.ts';
-import { contactInfoUpdate } from './contact-info-update.ts';
-import { created } from './created.ts';
-import { mention } from './mention.ts';
-import { milestone } from './milestone.ts';
-import { requiresUpdate } from './requires-update.ts';
+import { say, type ShareEvent } from '@svc/contracts';
+import type { NotificationName } from '../../model/notification.ts';
+import { commentRows } from './comment-rules.ts';
+import { recordRows } from './record-rules.ts';
 import type { Row, Telling } from './row.ts';
-import { share } from './share.ts';
-import { subassigned } from './subassigned.ts';
 
-/** What events of records tell, in the order of the table. */
-export const recordRows: readonly Row<RecordEvent>[] = [
-  ...[created, assignedTo, assignedToOther, requiresUpdate],
-  ...[milestone, contactInfoUpdate, subassigned, assignmentDeclined],
-];
+/** Somebody shared a record with a user: he is told. */
+const share: Row<ShareEvent> = {
+  name: 'share',
+  action: 'alert',
+  type: 'share',
+  tells({ type, data }) {
+    const { silent, user_id: userId } = data.share;
+    return type === 'svc.share.created' && !silent ? [{ fieldKey: 'comments', to: () => [userId] }] : [];
+  },
+  note: ({ actor, record }) => say`${actor} shared ${record} with you.`,
+};
 
 /** What events of shares tell. */
 export const shareRows: readonly Row<ShareEvent>[] = [share];
-
-/** What events of comments tell. */
-export const commentRows: readonly Row<CommentEvent>[] = [mention, comment];
 
 /** What is the same of a row whatever its event is. */
 export type RowWords = Omit<Row<never>, 'tells'>;

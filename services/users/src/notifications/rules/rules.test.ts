@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { textOf, type CommentEvent, type RecordEvent, type ShareEvent } from '@svc/contracts';
 import { audienceOf, commentEvent, recordEvent, shareEvent } from '../../testing/told-events.ts';
+import { commentRows } from './comment-rules.ts';
+import { recordRows } from './record-rules.ts';
 import type { People } from './row.ts';
-import { commentRows, recordRows, rowByName, shareRows, toldBy } from './rows.ts';
+import { rowByName, shareRows, toldBy } from './rows.ts';
 
 /** 4 and 5 follow; the contacts 44 and 66 stand for the users 4 and 6; 9 follows all contacts. */
 const people: People = {

@@ -1,8 +1,8 @@
 import { can, ServiceError } from '@svc/contracts';
 import { z } from 'zod';
+import type { UserChange } from '../../model/change-user.ts';
+import type { User } from '../../model/user.ts';
 import { checkTakingAccess } from '../../roles/check-giving.ts';
-import type { UserChange } from '../../store/change-user.ts';
-import type { User } from '../../store/user.ts';
 import { withoutTokens } from '../../tokens/token-version.ts';
 import { changing, type Setting } from './setting.ts';
 

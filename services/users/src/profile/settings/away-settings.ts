@@ -1,6 +1,6 @@
 import { type Saying, ServiceError } from '@svc/contracts';
-import type { User } from '../../store/user.ts';
-import { settingsOf } from '../../store/user-settings.ts';
+import { settingsOf } from '../../model/user-settings.ts';
+import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../my-profile.ts';
 import type { Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';

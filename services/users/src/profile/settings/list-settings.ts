@@ -1,7 +1,6 @@
-import { say } from '@svc/contracts';
-import { settingsOf } from '../../store/user-settings.ts';
-import type { User } from '../../store/user.ts';
-import { mayChoosePeopleGroups } from '../may-choose.ts';
+import { type Actor, can, say } from '@svc/contracts';
+import { settingsOf } from '../../model/user-settings.ts';
+import type { User } from '../../model/user.ts';
 import type { Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withEntry } from './with-entry.ts';
@@ -63,3 +62,8 @@ export const listSettings: readonly Setting[] = [
     },
   },
 ];
+
+/** Whether a caller may know which people groups there are: choosing one tells its name. */
+function mayChoosePeopleGroups(actor: Actor): boolean {
+  return can(actor, 'list_all_peoplegroups') || can(actor, 'access_peoplegroups');
+}

@@ -1,7 +1,8 @@
-import { settingsOf, type EmailPreference } from '../../store/user-settings.ts';
+import { type EmailPreference, settingsOf } from '../../model/user-settings.ts';
 import { detailKeys } from '../details.ts';
-import { textSetting } from './text-setting.ts';
+import { workloadKeys } from '../workload.ts';
 import type { Setting } from './setting.ts';
+import { textSetting } from './text-setting.ts';
 
 /** Names and language: of several, the first one counts. */
 export const nameSettings: readonly Setting[] = [
@@ -12,6 +13,31 @@ export const nameSettings: readonly Setting[] = [
     change: (displayName) => ({ displayName }),
   }),
   textSetting({ key: 'locale', longest: 35, change: (locale) => ({ locale }) }),
+];
+
+const userStatus = textSetting({
+  key: 'user_status',
+  longest: 60,
+  change: (userStatus) => ({ settings: { userStatus } }),
+});
+
+const workload = textSetting({
+  key: 'workload_status',
+  longest: 60,
+  among: workloadKeys,
+  change: (workload) => ({ settings: { workload } }),
+});
+
+/** How a user is doing, and how much there is to do. The same workload again answers `false`. */
+export const statusSettings: readonly Setting[] = [
+  userStatus,
+  {
+    ...workload,
+    async read(value, context) {
+      const effect = await workload.read(value, context);
+      return 'problem' in effect ? effect : { ...effect, answer: (user, before) => user !== before };
+    },
+  },
 ];
 
 /** What is stored together, however much of it is sent. */

@@ -1,5 +1,5 @@
 import { mayReadLocations, say } from '@svc/contracts';
-import { settingsOf } from '../../store/user-settings.ts';
+import { settingsOf } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withEntry } from './with-entry.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { settingsOf } from '../../store/user-settings.ts';
-import type { User } from '../../store/user.ts';
+import { settingsOf } from '../../model/user-settings.ts';
+import type { User } from '../../model/user.ts';
 import { pushSettings } from './push-settings.ts';
 
 const [add, remove] = pushSettings;

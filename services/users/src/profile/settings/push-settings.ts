@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/contracts';
-import { hasControlCharacters } from '../../store/has-control-characters.ts';
-import { settingsOf, type PushDevice } from '../../store/user-settings.ts';
+import { hasControlCharacters } from '../../model/has-control-characters.ts';
+import { settingsOf, type PushDevice } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 
 /** A device that is added beyond these takes the place of the oldest one. */

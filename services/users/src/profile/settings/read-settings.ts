@@ -1,17 +1,16 @@
 import type { Saying } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import type { UserChange } from '../../store/change-user.ts';
-import { settingsOf } from '../../store/user-settings.ts';
-import type { User } from '../../store/user.ts';
+import type { UserChange } from '../../model/change-user.ts';
+import { settingsOf } from '../../model/user-settings.ts';
+import type { User } from '../../model/user.ts';
 import { accessSetting } from './access-setting.ts';
 import { awaySettings } from './away-settings.ts';
 import { listSettings } from './list-settings.ts';
-import { nameSettings, ownSettings } from './own-settings.ts';
+import { nameSettings, ownSettings, statusSettings } from './own-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { pushSettings } from './push-settings.ts';
 import { rightsSettings } from './rights-settings.ts';
 import { changing, type Effect, type Setting, type SettingContext } from './setting.ts';
-import { statusSettings } from './status-settings.ts';
 
 /** Settings that are handled alone: of several, the first one in this order counts (facts of `user/update`). */
 const alone: readonly Setting[] = [

@@ -1,8 +1,8 @@
 import type { Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { UserChange } from '../../model/change-user.ts';
+import type { User } from '../../model/user.ts';
 import type { RoleCatalogue } from '../../roles/role-catalogue.ts';
-import type { UserChange } from '../../store/change-user.ts';
-import type { User } from '../../store/user.ts';
 import type { RecordNames } from '../record-names.ts';
 
 /** What a setting is read with: who changes it, and what there is to choose from. */

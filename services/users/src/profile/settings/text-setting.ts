@@ -1,6 +1,6 @@
-import type { UserChange } from '../../store/change-user.ts';
-import { hasControlCharacters } from '../../store/has-control-characters.ts';
-import type { User } from '../../store/user.ts';
+import type { UserChange } from '../../model/change-user.ts';
+import { hasControlCharacters } from '../../model/has-control-characters.ts';
+import type { User } from '../../model/user.ts';
 import { changing, type Setting } from './setting.ts';
 
 /** What a text may be, and where it goes. */

@@ -1,0 +1,22 @@
+import { say, ServiceError } from '@svc/contracts';
+import type { FailureCounter } from './failure-counter.ts';
+
+/** Limits the mails that one user sends to people in an hour: nobody's mailbox is filled from here. */
+export class MessageLimiter {
+  readonly #counter: FailureCounter;
+  readonly #perHour: number;
+
+  /** @param counter with windows of an hour. */
+  constructor(counter: FailureCounter, perHour: number) {
+    this.#counter = counter;
+    this.#perHour = perHour;
+  }
+
+  /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when these are too many. */
+  async take(userId: number, mails: number): Promise<void> {
+    const seconds = await this.#counter.take(`messages ${userId}`, mails, this.#perHour);
+    if (seconds === 0) return;
+    const message = say`You may send ${this.#perHour} mails in an hour. Try again later.`;
+    throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
+  }
+}

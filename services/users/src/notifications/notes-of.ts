@@ -1,0 +1,38 @@
+import type { TranslatorFor } from '@svc/language';
+import { Deadline, type BusCaller, type Logger } from '@svc/service-kit';
+import type { StoredNotification } from '../model/notification.ts';
+import { asTold, toldIn, type Note } from './note-of.ts';
+import { labelKey, stepLabels } from './wording-now.ts';
+
+/** What notes are made with that leave the house. */
+export interface NotedBy {
+  readonly translatorFor: TranslatorFor;
+  /** Public address of the installation. */
+  readonly publicUrl: string;
+  /** Asks records for the labels of options. */
+  readonly caller: Pick<BusCaller, 'call'>;
+  readonly log: Logger;
+}
+
+/** A note with the address of its record. */
+export interface LinkedNote extends Note {
+  readonly link: string;
+}
+
+/** What notifications say in the language of a locale, with what they name as it was told. */
+export async function notesOf(
+  notifications: readonly StoredNotification[],
+  locale: string,
+  { translatorFor, publicUrl, caller, log }: NotedBy,
+): Promise<LinkedNote[]> {
+  const asking = { deadline: Deadline.after(), actor: { locale }, log };
+  const labels = await stepLabels(asking, caller, notifications);
+  const translate = translatorFor(locale);
+  return notifications.map((notification) => {
+    const { postType, id } = notification.record;
+    const told = asTold(notification);
+    const option = labels.get(labelKey(postType, told.option)) ?? told.option;
+    const note = toldIn(notification, { translate, publicUrl }, { ...told, option });
+    return { ...note, link: `${publicUrl.replace(/\/$/, '')}/${postType}/${id}` };
+  });
+}

@@ -1,0 +1,182 @@
+import { type RecordEvent, say } from '@svc/contracts';
+import type { People, Row } from './row.ts';
+
+/** A new record is somebody's to take care of: he is told. */
+const created: Row<RecordEvent> = {
+  name: 'created',
+  action: 'alert',
+  type: 'new_assigned',
+  tells(event) {
+    const { audience, visibility } = event.data;
+    if (!isToldCreation(event) || !audience?.assigned_to) return [];
+    return [{ fieldKey: visibility.type, to: () => [audience.assigned_to] }];
+  },
+  note: ({ record }) => say`${record} was created and assigned to you.`,
+};
+
+/** A record became somebody's to take care of: he is told. */
+const assignedTo: Row<RecordEvent> = {
+  name: 'assigned_to',
+  action: 'alert',
+  type: 'new_assigned',
+  tells(event) {
+    const assignee = event.data.audience?.assigned_to;
+    if (!assignee || !hasWritten(event, 'assigned_to')) return [];
+    return [{ to: () => [assignee] }];
+  },
+  note: ({ record }) => say`You have been assigned: ${record}.`,
+};
+
+/** A record became somebody's to take care of: the others who follow it are told. */
+const assignedToOther: Row<RecordEvent> = {
+  name: 'assigned_to_other',
+  action: 'alert',
+  type: 'changes',
+  tells(event) {
+    const assignee = event.data.audience?.assigned_to;
+    if (!assignee || !hasWritten(event, 'assigned_to')) return [];
+    return [
+      {
+        fieldKey: 'assigned_to',
+        fieldValue: String(assignee),
+        namesAssignee: true,
+        to: ({ followers }) => followers.filter((userId) => userId !== assignee),
+      },
+    ];
+  },
+  note: ({ actor, record, assignee }) => say`@${actor} assigned ${record} to @${assignee}.`,
+};
+
+/** An update is asked for: of the followers those are told whose task the record is. */
+const requiresUpdate: Row<RecordEvent> = {
+  name: 'requires_update',
+  action: 'alert',
+  type: 'updates',
+  tells(event) {
+    const change = event.data.changed['requires_update'];
+    const isAsked = change !== undefined && 'after' in change && change.after === true;
+    if (!isAsked || !hasWritten(event, 'requires_update')) return [];
+    return [{ namesAssignee: true, to: followersInCharge }];
+  },
+  note: ({ assignee, record }) =>
+    assignee === ''
+      ? say`An update is requested on ${record}.`
+      : say`@${assignee}, an update is requested on ${record}.`,
+};
+
+/** The field of a type whose options are steps on a way. */
+const stepFields: Readonly<Record<string, string>> = { contacts: 'milestones', groups: 'health_metrics' };
+
+/** A step was reached: all followers are told of each. */
+const milestone: Row<RecordEvent> = {
+  name: 'milestone',
+  action: 'alert',
+  type: 'milestones',
+  tells(event) {
+    const field = stepFieldOf(event.data.record.post_type);
+    if (field === undefined || !hasWritten(event, field)) return [];
+    return addedTo(event, field).map((option) => ({
+      fieldKey: 'milestones',
+      fieldValue: String(option),
+      to: ({ followers }) => followers,
+    }));
+  },
+  note: ({ actor, option, record }) => say`${actor} added milestone ${option} on ${record}.`,
+};
+
+/** Ways to reach somebody changed: all followers are told, once. */
+const contactInfoUpdate: Row<RecordEvent> = {
+  name: 'contact_info_update',
+  action: 'alert',
+  type: 'changes',
+  tells(event) {
+    const key = writtenKeys(event).find((each) => each.startsWith('contact_'));
+    return key !== undefined && hasWritten(event, key) ? [{ to: ({ followers }) => followers }] : [];
+  },
+  note: ({ actor, record }) => say`${actor} modified contact details on ${record}.`,
+};
+
+/** A record was sub-assigned to contacts that stand for users: these are told. */
+const subassigned: Row<RecordEvent> = {
+  name: 'subassigned',
+  action: 'alert',
+  type: 'subassigned',
+  tells(event) {
+    const { audience, written = [] } = event.data;
+    const key = 'subassigned';
+    const isWritten = hasWritten(event, key) || (isToldCreation(event) && written.includes(key));
+    const contacts = new Set(addedTo(event, key).map(Number));
+    // Connections of that name to something else than contacts stand for nobody.
+    const added = (audience?.subassigned ?? []).filter((contactId) => contacts.has(contactId));
+    if (!isWritten || added.length === 0) return [];
+    return [
+      {
+        fieldKey: 'comments',
+        to: ({ userOf }) => added.flatMap((contactId) => userOf.get(contactId) ?? []),
+      },
+    ];
+  },
+  note: ({ actor, record }) => say`${actor} subassigned ${record} to you.`,
+};
+
+/** Who was to take care of a contact gave it back: whom it falls back to is told, though the update is silent. */
+const assignmentDeclined: Row<RecordEvent> = {
+  name: 'assignment_declined',
+  action: 'alert',
+  type: 'assignment_declined',
+  tells({ data: { occasion, audience, actor } }) {
+    if (occasion !== 'assignment_declined' || !audience?.assigned_to) return [];
+    return [{ secondaryId: actor.user_id, to: () => [audience.assigned_to] }];
+  },
+  note: ({ actor, record }) => say`${actor} declined assignment on: ${record}.`,
+};
+
+/** What events of records tell, in the order of the table. */
+export const recordRows: readonly Row<RecordEvent>[] = [
+  created,
+  assignedTo,
+  assignedToOther,
+  requiresUpdate,
+  milestone,
+  contactInfoUpdate,
+  subassigned,
+  assignmentDeclined,
+];
+
+/** The field that the option of a milestone is of; undefined for types without milestones. */
+export function stepFieldOf(postType: string): string | undefined {
+  return Object.hasOwn(stepFields, postType) ? stepFields[postType] : undefined;
+}
+
+function followersInCharge({ followers, userOf, audience }: People): number[] {
+  const subassigned = (audience?.subassigned ?? []).map((contactId) => userOf.get(contactId));
+  const inCharge = new Set([audience?.assigned_to, ...subassigned]);
+  return followers.filter((userId) => inCharge.has(userId));
+}
+
+/** Contacts that stand for users tell nobody of what changes in them. */
+function isTold({ data }: RecordEvent): boolean {
+  return !data.silent && !(data.record.post_type === 'contacts' && data.visibility.type === 'user');
+}
+
+/** Whether it is a new record of which somebody may be told. */
+function isToldCreation(event: RecordEvent): boolean {
+  return event.type === 'svc.record.created' && isTold(event);
+}
+
+/** Whether an update of which somebody may be told changed a field that its request named. */
+function hasWritten(event: RecordEvent, key: string): boolean {
+  return event.type === 'svc.record.updated' && isTold(event) && writtenKeys(event).includes(key);
+}
+
+/** The fields that the request named and that changed. */
+function writtenKeys({ data: { changed, written = [] } }: RecordEvent): string[] {
+  return written.filter((key) => Object.hasOwn(changed, key));
+}
+
+/** What came to a multi-valued field; not what was there already and changed. Nothing when the event has no room for it. */
+function addedTo({ data: { changed } }: RecordEvent, key: string): unknown[] {
+  const change = changed[key];
+  if (!change || !('added' in change)) return [];
+  return change.added.filter((value) => !change.removed.includes(value));
+}

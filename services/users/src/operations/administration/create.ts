@@ -1,0 +1,23 @@
+import { usersCreate } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { createUser } from '../../creation/create-user.ts';
+import { checkNewUser } from '../../model/check-new-user.ts';
+import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
+import { checkRoles } from '../../roles/check-roles.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+const defaultRoles = ['multiplier'];
+
+/** What the admin tool asks: it may make anybody anything. */
+export const create = defineHandler(usersCreate, async (call, deps: AdministrationDeps) => {
+  const { username, email, display_name: displayName } = checkNewUser(call.input);
+  const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);
+  checkPasswordStrength(call.input.password);
+  const passwordHash = await deps.passwords.hash(call.input.password, {
+    key: 'admin',
+    deadline: call.deadline,
+  });
+  const locale = call.input.locale ?? '';
+  const draft = { username, email, displayName, roles, passwordHash, locale };
+  return createUser(call, deps, { draft, answer: (created) => created });
+});

@@ -1,0 +1,21 @@
+import { ServiceError, usersDeleteUser } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { accessChange } from '../../profile/settings/access-setting.ts';
+import { checkAdministers } from '../../roles/check-administers.ts';
+import { checkTakingAccess } from '../../roles/check-giving.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+/** The account stays, because records and comments name it; nobody gets in with it any more. */
+export const deleteUser = defineHandler(usersDeleteUser, async (call, deps: AdministrationDeps) => {
+  checkAdministers(call.actor, ['delete_users']);
+  const { user: id } = call.input;
+  if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
+  return deps.users.change(call, {
+    find: () => deps.users.byId(id),
+    change(user) {
+      checkTakingAccess(call.actor, user);
+      return accessChange(user, true);
+    },
+    answer: () => true as const,
+  });
+});

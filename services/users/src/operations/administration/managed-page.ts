@@ -1,0 +1,60 @@
+import type { QueryFilter } from 'mongoose';
+import { usersManagedPage } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { User } from '../../model/user.ts';
+import { managedUser } from '../../profile/managed-user.ts';
+import { checkAdministers } from '../../roles/check-administers.ts';
+import { containing } from '../../store/containing.ts';
+import { searchMaximum, type UserPage } from '../../store/user-store.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+/** What a page can be ordered by, and where that is stored. */
+const sortKeys: Readonly<Record<string, string>> = {
+  ID: '_id',
+  display_name: 'displayNameKey',
+  user_email: 'emailKey',
+  user_status: 'settings.userStatus',
+  workload_status: 'settings.workload',
+  corresponds_to_contact: 'contactId',
+};
+
+/** What a page can be filtered by: the value is a text and nothing else. */
+const filterKeys: Readonly<Record<string, string>> = {
+  user_status: 'settings.userStatus',
+  workload_status: 'settings.workload',
+  roles: 'roles',
+  capabilities: 'roles',
+};
+
+const searched = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
+
+export const managedPage = defineHandler(usersManagedPage, async (call, deps: AdministrationDeps) => {
+  checkAdministers(call.actor, ['list_users', 'manage_dt']);
+  const { search = '', sort = '', filter = {}, limit = searchMaximum, offset = 0 } = call.input;
+  const wanted = { $and: [containing(searched, search), chosen(filter)] };
+  const [users, total] = await deps.users.page(wanted, {
+    sort: orderOf(sort),
+    offset: within(offset, Number.MAX_SAFE_INTEGER),
+    limit: within(limit, searchMaximum),
+  });
+  return { users: users.map(managedUser), total_users: total };
+});
+
+function chosen(filter: Readonly<Record<string, unknown>>): QueryFilter<User> {
+  const entries = Object.entries(filterKeys).flatMap(([key, path]) => {
+    const value = Object.hasOwn(filter, key) ? filter[key] : undefined;
+    return typeof value === 'string' && value !== '' ? [[path, { $eq: value }] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By name when the key is none that can be sorted by. */
+function orderOf(sort: string): UserPage['sort'] {
+  const key = sort.replace(/^-/, '');
+  const path = Object.hasOwn(sortKeys, key) ? sortKeys[key] : undefined;
+  return { [path ?? 'displayNameKey']: path !== undefined && sort.startsWith('-') ? -1 : 1 };
+}
+
+function within(number: number, most: number): number {
+  return Math.min(Math.max(Math.trunc(number), 0), most);
+}

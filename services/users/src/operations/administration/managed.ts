@@ -1,0 +1,11 @@
+import { usersManaged } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { managedUser } from '../../profile/managed-user.ts';
+import { checkAdministers } from '../../roles/check-administers.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+export const managed = defineHandler(usersManaged, async (call, deps: AdministrationDeps) => {
+  checkAdministers(call.actor, ['list_users', 'manage_dt']);
+  const users = await deps.users.all();
+  return Object.fromEntries(users.map((user) => [String(user._id), managedUser(user)]));
+});

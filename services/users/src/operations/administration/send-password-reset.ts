@@ -1,0 +1,36 @@
+import { say, ServiceError, usersSendPasswordReset } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { PastDelivery } from '../../queue/delivery-queue.ts';
+import { checkAdministers } from '../../roles/check-administers.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+/** A user gets so many in so many seconds at most: nobody's mailbox is filled from here. */
+const mostMails = 5;
+const windowSeconds = 3_600;
+
+/** Puts a mail on its way. Its token is made when it is sent; until it is used, the old password stays what it is. */
+export const sendPasswordReset = defineHandler(
+  usersSendPasswordReset,
+  async (call, deps: AdministrationDeps) => {
+    checkAdministers(call.actor, ['promote_users', 'edit_users', 'list_users', 'manage_dt']);
+    const { user: id } = call.input;
+    if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
+    const answer = await deps.store.commit(call, async () => {
+      await deps.users.changeable(call, () => deps.users.byId(id));
+      const newest = await deps.mail.passwordResets(id, mostMails);
+      checkNumber(newest);
+      return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };
+    });
+    deps.mail.kick();
+    return answer;
+  },
+);
+
+/** @param newest the newest ones, at most as many as an hour may have. */
+function checkNumber(newest: readonly PastDelivery[]): void {
+  const oldest = newest[mostMails - 1]?.createdAt.getTime() ?? 0;
+  const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;
+  if (seconds <= 0) return;
+  const message = say`This user has got ${mostMails} mails to set a new password with in an hour. Try again later.`;
+  throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
+}

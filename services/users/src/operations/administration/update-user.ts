@@ -1,0 +1,15 @@
+import { ServiceError, usersUpdateUser } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { readSettings } from '../../profile/settings/read-settings.ts';
+import { checkAdministers } from '../../roles/check-administers.ts';
+import type { AdministrationDeps } from './administration-deps.ts';
+
+/** The settings of another user: the same keys as one's own, and whether it is kept out. */
+export const updateUser = defineHandler(usersUpdateUser, async (call, deps: AdministrationDeps) => {
+  const { actor, deadline, input } = call;
+  checkAdministers(actor, ['promote_users', 'edit_users', 'list_users']);
+  const { user: id, settings } = input;
+  if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
+  const effect = await readSettings(settings, { actor, deadline, ...deps }, id === actor.userId);
+  return deps.users.change(call, { find: () => deps.users.byId(id), ...effect });
+});

@@ -1,0 +1,20 @@
+import { can, ServiceError, usersContactId } from '@svc/contracts';
+import { type Call, defineHandler } from '@svc/service-kit';
+import { knownUsers } from '../../profile/known-users.ts';
+import type { DirectoryDeps } from './directory-deps.ts';
+
+/** The contact of a user whom the caller may know of; who is not there and who is not known look alike. */
+export const contactId = defineHandler(usersContactId, async (call, deps: DirectoryDeps) => {
+  const { user_id: id } = call.input;
+  if (id === undefined) throw new ServiceError('missing_error', 'Missing fields');
+  const user = (await mayKnow(call, deps, id)) ? await deps.users.byId(id) : null;
+  if (!user) throw new ServiceError('no_permissions', 'You may not see this user.', { status: 403 });
+  return user.contactId;
+});
+
+async function mayKnow(call: Call, { users }: DirectoryDeps, id: number): Promise<boolean> {
+  if (id === call.actor.userId) return true;
+  if (!can(call.actor, 'access_contacts')) return false;
+  const found = await users.search({ $and: [{ _id: id }, await knownUsers(call)] }, 1);
+  return found.length > 0;
+}

@@ -1,0 +1,16 @@
+import { usersDisplay } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { avatar } from '../../profile/avatar.ts';
+import type { DirectoryDeps } from './directory-deps.ts';
+
+/** Disabled users are shown too: their names stand in what they did. */
+export const display = defineHandler(usersDisplay, async (call, deps: DirectoryDeps) => {
+  const users = await deps.users.byIds(call.input.user_ids);
+  return {
+    users: users.map((user) => ({
+      id: user._id,
+      display_name: user.displayName,
+      avatar: avatar(user.email),
+    })),
+  };
+});

@@ -1,0 +1,63 @@
+import { can, inEnglish, type OutputOf, ServiceError, usersList } from '@svc/contracts';
+import { type Call, defineHandler } from '@svc/service-kit';
+import { settingsOf } from '../../model/user-settings.ts';
+import type { User } from '../../model/user.ts';
+import { avatar } from '../../profile/avatar.ts';
+import { knownUsers, knowsEverybody } from '../../profile/known-users.ts';
+import { shownWorkload } from '../../profile/workload.ts';
+import { rolesWith } from '../../roles/role-catalogue.ts';
+import { containing } from '../../store/containing.ts';
+import { searchMaximum } from '../../store/user-store.ts';
+import type { DirectoryDeps } from './directory-deps.ts';
+
+const shortList = 50;
+
+/** Users that can take a record of the type, as far as the caller may know of them. */
+export const list = defineHandler(usersList, async (call, deps: DirectoryDeps) => {
+  const { actor, input } = call;
+  if (!can(actor, 'access_contacts'))
+    throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
+  const knowsAll = knowsEverybody(call);
+  const access = rolesWith(deps.roles, `access_${input.post_type || 'contacts'}`);
+  const searched = knowsAll ? everyName : displayName;
+  const users = await deps.users.search(
+    {
+      disabled: false,
+      $and: [{ roles: { $in: access } }, await knownUsers(call), containing(searched, input.s ?? '')],
+    },
+    knowsAll && input.get_all !== '1' ? shortList : searchMaximum,
+  );
+  if (!knowsAll) return users.map(listed);
+  const needed = input.with_updates ? await neededUpdates(call, deps, users) : undefined;
+  return users.map((user) => ({
+    ...listed(user),
+    ...statusOf(user),
+    ...(needed && { update_needed: needed.get(user._id) ?? 0 }),
+  }));
+});
+
+const displayName = ['displayNameKey'] as const;
+const everyName = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
+
+function listed(user: User): OutputOf<typeof usersList>[number] {
+  return {
+    name: user.displayName,
+    ID: user._id,
+    avatar: avatar(user.email),
+    contact_id: user.contactId,
+  };
+}
+
+/** Left out when records can not tell: the list is of use without it. */
+async function neededUpdates(call: Call, { names }: DirectoryDeps, users: readonly User[]) {
+  const ids = users.map(({ _id }) => _id);
+  return names.neededUpdates(call, ids).catch((error: unknown) => {
+    call.log.warn({ err: error }, 'users are listed without the updates that they have to make');
+    return undefined;
+  });
+}
+
+function statusOf(user: User): { status_color?: string } {
+  const workload = shownWorkload(settingsOf(user).workload, inEnglish);
+  return workload ? { status_color: workload.color } : {};
+}

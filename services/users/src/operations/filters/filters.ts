@@ -1,0 +1,50 @@
+import {
+  type Actor,
+  type ListFilter,
+  recordsCountLists,
+  recordsListFilters,
+  savedFiltersTab,
+  usersFilters,
+} from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { FilterStore } from '../../filters/filter-store.ts';
+import type { SavedFilter } from '../../filters/saved-filters.ts';
+import type { FilterDeps } from './filter-deps.ts';
+
+/** What the list page of a type offers the caller: what is declared for it, and what the caller has saved. */
+export const filters = defineHandler(usersFilters, async (call, deps: FilterDeps) => {
+  const { post_type: postType, dialect } = call.input;
+  if (postType === undefined || postType === '') return [];
+  const saved = (await savedBy(call.actor, postType, deps.filters)).map(toFilter);
+  const queries = saved.map(({ query }) => query);
+  const [offered, { lists }] = await Promise.all([
+    call.ask(recordsListFilters, { post_type: postType, dialect }),
+    queries.length > 0
+      ? call.ask(recordsCountLists, { post_type: postType, queries, dialect })
+      : { lists: [] },
+  ]);
+  const own = new Set(saved.map(({ ID }) => ID));
+  return {
+    tabs: offered.tabs,
+    // Who has saved a filter under the ID of a declared one wants that in its place.
+    filters: [
+      ...offered.filters.filter(({ ID }) => !own.has(ID)),
+      ...saved.map((filter, place) => withCount(filter, lists[place]?.count)),
+    ],
+  };
+});
+
+async function savedBy(actor: Actor, postType: string, store: FilterStore): Promise<readonly SavedFilter[]> {
+  return actor.kind === 'user' ? store.all({ userId: actor.userId, postType }) : [];
+}
+
+function toFilter({ id, content }: SavedFilter): ListFilter {
+  const filter = JSON.parse(content) as Pick<ListFilter, 'name' | 'query'> &
+    Partial<Pick<ListFilter, 'labels'>>;
+  const { name, labels = [{ id, name }] } = filter;
+  return { ...filter, ID: id, tab: savedFiltersTab, labels };
+}
+
+function withCount(filter: ListFilter, count: number | null | undefined): ListFilter {
+  return typeof count === 'number' ? { ...filter, count } : filter;
+}

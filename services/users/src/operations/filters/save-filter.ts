@@ -1,0 +1,21 @@
+import { recordsCountLists, ServiceError, usersSaveFilter } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { filterOwner } from '../../filters/filter-owner.ts';
+import { readFilter } from '../../filters/read-filter.ts';
+import type { FilterDeps } from './filter-deps.ts';
+
+/** Saves a filter that the caller could list by now. */
+export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: FilterDeps) => {
+  const { post_type: postType = '', filter: given, dialect } = call.input;
+  if (postType === '' || given === undefined || given === null)
+    throw new ServiceError('missing_error', 'Missing filters');
+  const userId = filterOwner(call.actor);
+  const { filter, query } = readFilter(given);
+  const asked = { post_type: postType, queries: [query], only_check: true, dialect };
+  const [checked] = (await call.ask(recordsCountLists, asked)).lists;
+  if (checked?.problem) {
+    const { message, key } = checked.problem;
+    throw new ServiceError('fields_to_sql', message, { data: { key } });
+  }
+  return deps.filters.save(call, { userId, postType }, filter);
+});

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  systemActor,
+  usersActor,
+  usersCreate,
+  usersDisable,
+  usersLogin,
+  usersSetPassword,
+  type InputOf,
+} from '@svc/contracts';
+import { decodeJwt } from 'jose';
+import { argon2id } from '../passwords/hash-password.ts';
+import { formatPhc } from '../passwords/phc-string.ts';
+import { UsersBed } from '../testing/users-bed.ts';
+
+let bed: UsersBed;
+const password = 'secret-password';
+const limits = {
+  ...{ LOGIN_ATTEMPTS: '4', LOGIN_ATTEMPTS_PER_ACCOUNT: '12' },
+  ...{ LOGIN_ATTEMPTS_PER_ADDRESS: '9', LOGIN_WINDOW_SECONDS: '60' },
+};
+
+beforeAll(async () => {
+  bed = await UsersBed.open();
+  await Promise.all([bed.start(limits), bed.start(limits)]);
+});
+
+afterAll(async () => bed.close());
+
+let address = 0;
+
+/** Logs in; from an address of its own unless one is given. */
+function login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}) {
+  address += 1;
+  const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${address}`, ...given };
+  return bed.bed.call(usersLogin, input, systemActor('gateway'));
+}
+
+async function make(username: string): Promise<number> {
+  const names = { username, email: `${username}@ref.test`, display_name: `${username} Person` };
+  return (await bed.ask(usersCreate, { ...names, roles: ['multiplier'], password })).id;
+}
+
+const refused = { code: 'jwt_auth_failed', status: 403, message: 'Invalid Credentials.' };
+const limited = { code: 'too_many_requests', status: 429 };
+
+async function actorOf(token: string) {
+  const { user } = decodeJwt<{ data: { user: { id: string; tv: number } } }>(token).data;
+  return (await bed.ask(usersActor, { user_id: Number(user.id), token_version: user.tv })).actor;
+}
+
+test('a user logs in by name or e-mail, in any case', async () => {
+  const id = await make('Mona');
+  for (const username of ['Mona', 'mona', 'MONA@ref.test', ' mona@REF.test ']) {
+    const { token, ...rest } = await login(username);
+    expect(rest).toEqual({
+      user_email: 'Mona@ref.test',
+      user_nicename: 'mona',
+      user_display_name: 'Mona Person',
+      locale: 'en_US',
+    });
+    expect(decodeJwt(token)).toMatchObject({
+      iss: 'https://ref.test',
+      data: { user: { id: String(id), tv: 0 } },
+    });
+  }
+});
+
+test.each([
+  ['a wrong password', 'Wanda', { password: 'not it' }],
+  ['an empty password', 'Wanda', { password: '' }],
+  ['a password in another case', 'Wanda', { password: password.toUpperCase() }],
+  ['an unknown user', 'nobody', {}],
+  ['no user name', '', {}],
+])('%s is refused in the same words', async (_what, username, given) => {
+  await make('Wanda').catch(() => undefined);
+  await expect(login(username, given)).rejects.toMatchObject(refused);
+});
+
+test('a disabled user is refused like a wrong password, and its tokens stop working for good', async () => {
+  await make('Dora');
+  const { token } = await login('Dora');
+  expect(await actorOf(token)).toMatchObject({ displayName: 'Dora Person' });
+  await bed.ask(usersDisable, { username: 'Dora', disabled: true });
+  await expect(login('Dora')).rejects.toMatchObject(refused);
+  expect(await actorOf(token)).toBeNull();
+  await bed.ask(usersDisable, { username: 'Dora', disabled: false });
+  expect(await actorOf(token)).toBeNull();
+  expect(await actorOf((await login('Dora')).token)).toMatchObject({ kind: 'user' });
+});
+
+test('a new password replaces the old one and ends the sessions before it', async () => {
+  await make('Pia');
+  const { token } = await login('Pia');
+  await bed.ask(usersSetPassword, { username: 'pia', password: 'another-password' });
+  await expect(login('Pia')).rejects.toMatchObject(refused);
+  expect(await actorOf(token)).toBeNull();
+  const renewed = await login('Pia', { password: 'another-password' });
+  expect(await actorOf(renewed.token)).toMatchObject({ displayName: 'Pia Person' });
+});
+
+/** Fails so many times, from one address or each time from another. */
+async function fail(username: string, times: number, given: Partial<InputOf<typeof usersLogin>> = {}) {
+  for (let count = 0; count < times; count += 1)
+    await expect(login(username, { password: 'no', ...given })).rejects.toMatchObject(refused);
+}
+
+/** How long the next attempt has to wait. */
+async function secondsToWait(...[username, given]: Parameters<typeof login>): Promise<number> {
+  const error = await login(username, given).catch((reason: unknown) => reason);
+  expect(error).toMatchObject(limited);
+  return (error as { data: { retry_after: number } }).data.retry_after;
+}
+
+const collection = async (name: string) => (await bed.database()).connection.collection(name);
+const past = new Date(Date.now() - 1);
+
+test('from one address even the right password waits after too many failures, longer each time', async () => {
+  await make('Lena');
+  const at = { address: '198.51.100.7' };
+  await fail('Lena', 3, at);
+  const failed = await collection('failed_logins');
+  for (const seconds of [1, 2, 4, 8, 16]) {
+    const begun = Date.now();
+    await fail('Lena', 1, at);
+    const counted = await failed.findOne({ _id: / from 198\.51\.100\.7$/ } as object);
+    const wait = (counted?.['refusedUntil'] as Date).getTime() - begun;
+    expect(wait).toBeGreaterThanOrEqual(seconds * 1000);
+    expect(wait).toBeLessThanOrEqual(seconds * 1000 + Date.now() - begun);
+    // A second may be over before anybody asks.
+    await failed.updateMany({}, { $set: { refusedUntil: new Date(Date.now() + 60_000) } });
+    await secondsToWait('LENA', at);
+    await failed.updateMany({}, { $set: { refusedUntil: past } });
+  }
+  await failed.updateMany({ _id: / from / }, { $set: { failures: 70, refusedUntil: past } });
+  await failed.deleteOne({ _id: `address ${at.address}` } as object);
+  await fail('Lena', 1, at);
+  expect(await secondsToWait('Lena', at)).toBeGreaterThan(50);
+  await login('Lena');
+});
+
+test('strangers do not lock the owner out where they have logged in, and elsewhere for a window', async () => {
+  const id = await make('Otto');
+  const home = { address: '198.51.100.8' };
+  await login('Otto', home);
+  await fail('Otto', 12);
+  expect(await secondsToWait('Otto')).toBeGreaterThan(50);
+  await fail('Otto', 3, home);
+  await login('Otto', home);
+  const known = await collection('known_addresses');
+  const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60_000);
+  await known.updateOne({ _id: id } as object, { $set: { 'networks.$[].at': longAgo } });
+  await secondsToWait('Otto', home);
+});
+
+test('a name that no user has is limited the same way, and two names of one user like two that nobody has', async () => {
+  const at = { address: '198.51.100.9' };
+  await fail('ghost', 4, at);
+  await secondsToWait('GHOST', at);
+  await fail('ghost', 8);
+  await secondsToWait('ghost');
+  await make('Nina');
+  await fail('Nina', 4, { address: '198.51.100.10' });
+  await fail('Nina@ref.test', 4, { address: '198.51.100.10' });
+});
+
+test('a success lets the account start anew from there', async () => {
+  await make('Sara');
+  const at = { address: '198.51.100.11' };
+  for (let round = 0; round < 2; round += 1) {
+    await fail('Sara', 3, at);
+    await login('Sara', at);
+  }
+});
+
+test('a good login with an account of one’s own does not let the address start anew', async () => {
+  await make('Mallory');
+  const at = { address: '198.51.100.12' };
+  for (let count = 0; count < 9; count += 1) {
+    await fail(`victim-${count}`, 1, at);
+    if (count < 8) await login('Mallory', at);
+  }
+  await secondsToWait('Mallory', at);
+});
+
+test('of the networks that a user logs in from, so many are remembered, the oldest forgotten first', async () => {
+  const id = await make('Nomad');
+  const known = await collection('known_addresses');
+  const networks = Array.from({ length: 100 }, (_, index) => ({
+    network: `10.0.0.${index}`,
+    at: new Date(),
+  }));
+  await known.insertOne({ _id: id, networks, lastAt: new Date() } as object);
+  await login('Nomad', { address: '10.9.9.9' });
+  await login('Nomad', { address: '10.9.9.9' });
+  const { networks: kept } = (await known.findOne({ _id: id } as object)) as unknown as {
+    networks: { network: string }[];
+  };
+  const named = kept.map(({ network }) => network);
+  expect([named.length, named[0], named[1], named.at(-1)]).toEqual([
+    100,
+    '10.9.9.9',
+    '10.0.0.0',
+    '10.0.0.98',
+  ]);
+});
+
+test('a password that was hashed at another cost is hashed anew at the next login, and nobody is told', async () => {
+  const id = await make('Vera');
+  const users = await collection('users');
+  const cheap = { memory: 64, passes: 1, parallelism: 1, salt: randomBytes(16) };
+  const hash = await argon2id(password, { ...cheap, length: 32 });
+  const old = { passwordHash: formatPhc({ ...cheap, hash }) };
+  await users.updateOne({ _id: id } as object, { $set: old });
+  const before = await users.findOne({ _id: id } as object);
+  await fail('Vera', 1);
+  expect(await users.findOne({ _id: id } as object)).toEqual(before);
+  const { token } = await login('Vera');
+  const after = await users.findOne({ _id: id } as object);
+  expect(after).toEqual({ ...before, passwordHash: expect.stringContaining('$m=19456,t=2,p=1$') });
+  await login('Vera');
+  expect(await actorOf(token)).not.toBeNull();
+});
+
+test('one address has a limit over all accounts, and others are not affected', async () => {
+  await make('Amir');
+  const busy = { address: '2001:db8::1' };
+  for (let count = 0; count < 9; count += 1)
+    await expect(login(`guess-${count}`, busy)).rejects.toMatchObject(refused);
+  await expect(login('Amir', { address: '2001:db8::2' })).rejects.toMatchObject(limited);
+  await login('Amir', { address: '2001:db8:0:1::1' });
+});
+
+test('of many guesses at once no more are judged than the limit allows, the right one among them', async () => {
+  await make('Gwen');
+  const at = { address: '198.51.100.13' };
+  const codeOf = async (guess: string) =>
+    login('Gwen', { ...at, password: guess }).catch(({ code }: { code: string }) => code);
+  const codes = await Promise.all([...Array<string>(30).fill('no'), password].map(codeOf));
+  expect(codes.at(-1)).toBe(limited.code);
+  // Each of the two instances may be at one when the limit is reached.
+  expect(codes.filter((code) => code === refused.code).length).toBeLessThanOrEqual(6);
+});
+
+test('many right logins at once are all let in', async () => {
+  await make('Milo');
+  const logins = await Promise.all(
+    Array.from({ length: 12 }, () => login('Milo', { address: '198.51.100.1' })),
+  );
+  expect(new Set(logins.map(({ user_display_name: name }) => name))).toEqual(new Set(['Milo Person']));
+});
+
+test('when the window is over, the account is open again', async () => {
+  await make('Olga');
+  await fail('Olga', 12);
+  await secondsToWait('Olga');
+  const failed = await collection('failed_logins');
+  await failed.updateMany({}, { $set: { endsAt: past, refusedUntil: past } });
+  await fail('Olga', 1);
+  await login('Olga');
+});

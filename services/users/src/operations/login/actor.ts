@@ -1,0 +1,12 @@
+import { usersActor } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { actorOfUser } from '../../profile/actor-of-user.ts';
+import { isCurrentToken } from '../../tokens/token-version.ts';
+import type { LoginDeps } from './login-deps.ts';
+
+export const actor = defineHandler(usersActor, async (call, deps: LoginDeps) => {
+  const { user_id: id, token_version: tokenVersion, token_id: tokenId } = call.input;
+  const user = await deps.users.byId(id);
+  if (!user || user.disabled || !isCurrentToken(user, tokenVersion, tokenId)) return { actor: null };
+  return { actor: { ...actorOfUser(user, deps.roles), ...(tokenId && { tokenId }) } };
+});

@@ -1,0 +1,36 @@
+import { type InputOf, ServiceError, usersChangePassword } from '@svc/contracts';
+import { type Call, defineHandler } from '@svc/service-kit';
+import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
+import { checkPassword, type CheckPasswordDeps } from '../../passwords/check-password.ts';
+import { withoutTokens } from '../../tokens/token-version.ts';
+
+type ChangeCall = Call<InputOf<typeof usersChangePassword>>;
+
+/** Ends every other session of the user. */
+export const changePassword = defineHandler(
+  usersChangePassword,
+  async (call: ChangeCall, deps: CheckPasswordDeps) => {
+    const { actor, input, deadline } = call;
+    if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+    if (input.password === undefined) throw new ServiceError('missing_error', 'Missing fields');
+    checkPasswordStrength(input.password);
+    await checkCurrent(call, deps);
+    const passwordHash = await deps.passwords.hash(input.password, { key: `user ${actor.userId}`, deadline });
+    return deps.users.change(call, {
+      find: () => deps.users.byId(actor.userId),
+      change: (user) => ({ passwordHash, ...withoutTokens(user, actor.tokenId) }),
+      answer: () => true as const,
+    });
+  },
+);
+
+/** Existing clients do not send it. A wrong one counts as a failed login. */
+async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<void> {
+  const { current_password: password, address } = call.input;
+  const user = password === undefined ? null : await deps.users.byId(call.actor.userId);
+  if (password === undefined || !user) return;
+  await checkPassword(call, deps, {
+    ...{ password, user, address, name: user.username },
+    refusal: () => new ServiceError('incorrect_password', 'The current password is not right.'),
+  });
+}

@@ -1,0 +1,26 @@
+import { say, ServiceError, usersRetryMail } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { mailView } from '../../mail/mail-view.ts';
+import type { MailDeps } from './mail-deps.ts';
+
+const retried: readonly string[] = ['failed', 'uncertain'];
+
+/** Puts a mail that is an operator's back among those that wait, due at once and with all its attempts before it. */
+export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDeps) => {
+  const { id } = call.input;
+  const now = new Date();
+  const answer = await deps.store.commit(call, async () => {
+    const found = await deps.mail.queue.byId(id);
+    if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');
+    if (!retried.includes(found.state)) throw isNotOver(found.state);
+    const { write, next } = deps.mail.queue.retrial(found, now);
+    return { writes: [write], answer: mailView(next) };
+  });
+  deps.mail.kick();
+  return answer;
+});
+
+function isNotOver(state: string): ServiceError {
+  const message = say`Only mails that have failed or are uncertain are tried again; this one is ${state}.`;
+  return new ServiceError('unknown_mail', message, { status: 409 });
+}

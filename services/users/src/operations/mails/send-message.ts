@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  type InputOf,
+  mostAddresses,
+  noteMessage,
+  type OutputOf,
+  recordsGet,
+  say,
+  saying,
+  ServiceError,
+  usersSendMessage,
+} from '@svc/contracts';
+import { type Call, cleanComment, defineHandler, invalidParam } from '@svc/service-kit';
+import type { MailDeps } from './mail-deps.ts';
+
+type MessageCall = Call<InputOf<typeof usersSendMessage>>;
+type ReadRecord = OutputOf<typeof recordsGet>;
+
+/** Writes to all addresses that a record has for the caller. The mails are there or not; the record is told by command. */
+export const sendMessage = defineHandler(usersSendMessage, async (call: MessageCall, deps: MailDeps) => {
+  const { actor, input } = call;
+  if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+  const { post_type: postType, id, subject, from_name: fromName } = input;
+  const replyTo = replyAddress(input.reply_to);
+  const record = await call.ask(recordsGet, { post_type: postType, id });
+  const addresses = addressesOf(record);
+  if (addresses.length === 0) return { post_id: id, sent: false };
+  const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
+  const comment = commentOn(call, deps, { addresses, text });
+  await deps.messageLimiter.take(actor.userId, addresses.length);
+  const message = { ...{ subject, fromName, text }, ...(replyTo && { replyTo }) };
+  const answer = await deps.store.commit(call, async () => ({
+    writes: deps.mail.messages(actor.userId, addresses, message),
+    commands: [{ command: noteMessage, input: { post_type: postType, record_id: id, addresses, comment } }],
+    answer: { post_id: id, sent: true },
+  }));
+  deps.mail.kick();
+  return answer;
+});
+
+function replyAddress(sent: string | undefined): string | undefined {
+  if (!sent || z.email().safeParse(sent).success) return sent;
+  throw invalidParam({ reply_to: say`${'reply_to'} is not an e-mail address` });
+}
+
+const channel = z.array(z.object({ value: z.unknown() })).catch([]);
+
+/** What else is in the channel takes no mail. */
+function addressesOf(record: ReadRecord): string[] {
+  const values = channel.parse(record['contact_email']).map(({ value }) => value);
+  const addresses = [...new Set(values.flatMap((value) => z.email().safeParse(value).data ?? []))];
+  if (addresses.length <= mostAddresses) return addresses;
+  throw invalidParam({
+    id: say`A message goes to ${mostAddresses} addresses at most; the record has ${addresses.length}.`,
+  });
+}
+
+/** The comment that tells of a message, in the language of its writer. @throws ServiceError for a text that no comment may have. */
+function commentOn(
+  { actor }: MessageCall,
+  { translatorFor }: MailDeps,
+  { addresses, text: message }: { readonly addresses: readonly string[]; readonly text: string },
+) {
+  const told = say`Email sent to ${addresses.join(', ')} with the following message:`;
+  const text = `${translatorFor(actor.locale)(told)}\n\n${message}`;
+  const cleaned = cleanComment(text);
+  if ('problem' in cleaned) throw invalidParam({ message: say`${'message'} ${saying(cleaned.problem)}` });
+  const { kind, userId: user_id, displayName: display_name, email } = actor;
+  const author = { kind, user_id, display_name, email };
+  return { text, type: 'email', author, date: Math.floor(Date.now() / 1000), silent: true };
+}

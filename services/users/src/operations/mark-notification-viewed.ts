@@ -1,8 +1,0 @@
-import { usersMarkNotificationViewed } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
-import type { UsersDeps } from '../users-deps.ts';
-
-/** Makes one of the caller's notifications read. */
-export const markNotificationViewed = defineHandler(usersMarkNotificationViewed, (call, deps: UsersDeps) =>
-  deps.notifications.mark(call, call.input.id, false),
-);

@@ -1,0 +1,14 @@
+import { ServiceError, usersMarkAllNotificationsViewed } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import type { NotificationDeps } from './notification-deps.ts';
+
+/** Makes all of the caller's notifications read; nobody else's. */
+export const markAllNotificationsViewed = defineHandler(
+  usersMarkAllNotificationsViewed,
+  async (call, deps: NotificationDeps) => {
+    const { actor, input } = call;
+    if (actor.kind !== 'user' || input.user_id !== actor.userId)
+      throw new ServiceError('rest_forbidden', 'These are not your notifications.');
+    return deps.notifications.markAllViewed(call);
+  },
+);

@@ -1,0 +1,12 @@
+import { ServiceError, usersUpdate } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { readSettings } from '../../profile/settings/read-settings.ts';
+import type { ProfileDeps } from './profile-deps.ts';
+
+/** Settings of the caller alone: who it is comes from its token and from nowhere else. */
+export const update = defineHandler(usersUpdate, async (call, deps: ProfileDeps) => {
+  if (call.actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+  const { actor, deadline } = call;
+  const effect = await readSettings(call.input.settings, { actor, deadline, ...deps });
+  return deps.users.change(call, { find: () => deps.users.byId(actor.userId), ...effect });
+});

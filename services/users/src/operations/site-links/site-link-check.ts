@@ -1,0 +1,11 @@
+import { ServiceError, usersSiteLinkCheck } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { findLink } from '../../site-links/find-link.ts';
+import type { SiteLinkDeps } from './site-link-deps.ts';
+
+export const siteLinkCheck = defineHandler(usersSiteLinkCheck, async (call, deps: SiteLinkDeps) => {
+  const { transfer_token: bearer, address, is_secure: isSecure } = call.input;
+  if (typeof bearer !== 'string' || bearer === '')
+    throw new ServiceError('site_check_error', 'Malformed request');
+  return isSecure && (await findLink(deps.siteLinks, { bearer, address })) !== undefined;
+});

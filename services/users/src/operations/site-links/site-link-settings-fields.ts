@@ -1,0 +1,22 @@
+import { recordsSettings, say, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { findLink } from '../../site-links/find-link.ts';
+import type { SiteLinkDeps } from './site-link-deps.ts';
+
+/** Asks records in this service's own name: a link's actor is the gateway's to sign, and here nobody has signed in. */
+export const siteLinkSettingsFields = defineHandler(
+  usersSiteLinkSettingsFields,
+  async (call, { siteLinks: links, caller }: SiteLinkDeps) => {
+    const { post_type: postType, transfer_token: bearer, address, is_secure: isSecure } = call.input;
+    if (typeof bearer !== 'string' || bearer === '')
+      throw new ServiceError('site_check_error', 'Missing parameters.');
+    const link = isSecure ? await findLink(links, { bearer, address }) : undefined;
+    if (!link) throw new ServiceError('site_check_error', 'Invalid transfer token');
+    const context = { caller: systemActor('users'), requestId: call.requestId, deadline: call.deadline };
+    const { fields } = await caller.call(recordsSettings, { post_type: postType }, context);
+    const capabilities = links.types.capabilitiesOf(link.type);
+    if (capabilities.includes(`access_${postType}`) || capabilities.includes(`create_${postType}`))
+      return fields;
+    throw new ServiceError('get_post_settings', say`No permissions to read ${postType}`);
+  },
+);

@@ -1,0 +1,20 @@
+import { usersSiteLinks } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { askPostTypes } from '../../site-links/ask-post-types.ts';
+import { linkPresenter } from '../../site-links/present-link.ts';
+import { requireLinkAdmin } from '../../site-links/require-link-admin.ts';
+import type { SiteLinkDeps } from './site-link-deps.ts';
+
+export const siteLinks = defineHandler(
+  usersSiteLinks,
+  async (call, { siteLinks: links, caller, translatorFor }: SiteLinkDeps) => {
+    requireLinkAdmin(call.actor);
+    const postTypes = await askPostTypes(call, caller);
+    const all = await links.store.all();
+    const translate = translatorFor(call.actor.locale);
+    return {
+      site_links: all.map(linkPresenter(links.types, postTypes, translate)),
+      types: links.types.all(postTypes).map((type) => ({ ...type, label: translate(type.label) })),
+    };
+  },
+);

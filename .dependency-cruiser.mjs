@@ -6,6 +6,33 @@ import { dirname } from 'node:path';
  * row do not know each other. A folder's own folders are part of it unless they have a row of their own; a name without a folder is a file in `src`.
  */
 const layers = {
+  'libs/contracts': [
+    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'say'],
+    ['errors', 'list-filters'],
+    ['operation'],
+    ['command', 'events'],
+    ['extension', 'operations'],
+    ['bus-permissions'],
+    ['index'],
+  ],
+  'libs/language': [['languages'], ['create-translators'], ['index']],
+  'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
+  'libs/service-kit': [
+    ['http-client', 'log', 'text', 'time'],
+    ['config', 'ops', 'signing'],
+    ['bus', 'events'],
+    ['extensions', 'store'],
+    ['commands', 'lifecycle'],
+    ['index'],
+  ],
+  'services/gateway': [
+    ['bus', 'config'],
+    ['auth'],
+    ['endpoints'],
+    ['http', 'print-endpoints'],
+    ['service'],
+    ['main'],
+  ],
   'services/records': [
     ['config', 'model'],
     ['store'],
@@ -27,6 +54,90 @@ const layers = {
     ['handlers'],
     ['service'],
     ['main'],
+  ],
+  'services/comments': [
+    ['config', 'store'],
+    ['access', 'events', 'finding', 'reactions'],
+    ['present', 'writing'],
+    ['record-changes'],
+    ['commands', 'operations'],
+    ['service'],
+    ['main'],
+  ],
+  'services/search': [
+    ['time-of-day', 'projection'],
+    ['config'],
+    ['engine'],
+    ['indexing', 'query', 'work'],
+    ['checking', 'rebuilding'],
+    ['look-after-index', 'operations'],
+    ['service'],
+    ['main'],
+  ],
+  'services/users': [
+    ['model'],
+    ['store', 'limits', 'roles', 'notifications/rules'],
+    ['passwords', 'contacts', 'tokens', 'profile', 'queue', 'filters'],
+    ['config', 'profile/settings', 'notifications', 'site-links'],
+    ['creation', 'mail', 'push'],
+    ['mail/kinds'],
+    ['deliveries'],
+    ['operations'],
+    ['handlers'],
+    ['compose'],
+    ['service'],
+    ['main'],
+  ],
+  'tools/admin': [
+    ['admin-error', 'config', 'table', 'terminal'],
+    ['explain-error', 'find-deployment', 'progress', 'read-password'],
+    ['services'],
+    ['commands'],
+    ['program'],
+    ['run-admin'],
+    ['admin', 'index'],
+  ],
+  'tools/bench': [
+    ['config', 'thin'],
+    ['stack'],
+    ['seed'],
+    ['rows'],
+    ['floor'],
+    ['measure'],
+    ['run-bench'],
+    ['table'],
+    ['bench'],
+  ],
+  'tools/demo': [
+    ['admin-caller', 'choices', 'demo-client', 'sample-names'],
+    ['demo-users', 'sample-records'],
+    ['seed-demo'],
+    ['index'],
+  ],
+  'tools/fuzz': [
+    ['collected-memory', 'config', 'scene'],
+    ['requests'],
+    ['send-request'],
+    ['judge'],
+    ['refused-writes'],
+    ['run-fuzz'],
+    ['format-report'],
+    ['fuzz'],
+  ],
+  'tools/launcher': [
+    ['launcher-error', 'service-log', 'service-name', 'welcome'],
+    ['config', 'gateway-port', 'service-environment', 'service-instance', 'supervision'],
+    ['plan-instances', 'prepare-demo', 'supervised-instance'],
+    ['start-services'],
+    ['index', 'start'],
+  ],
+  'tools/local-stack': [
+    ['eventually', 'free-port', 'report', 'servers', 'stack-error'],
+    ['config', 'processes'],
+    ['data-dir'],
+    ['sources'],
+    ['provide-programs', 'start-stack'],
+    ['index', 'stack'],
   ],
 };
 
@@ -89,19 +200,17 @@ function declaredWorkspaces(folder) {
   };
 }
 
-const layered = { path: `^(${Object.keys(layers).join('|')})/` };
-
 export default {
   forbidden: [
     declared,
     ...globSync('{libs,services,tools}/*/package.json').map((file) => declaredWorkspaces(dirname(file))),
     ...Object.entries(layers).flatMap(rulesOf),
-    { name: 'no circle of files', severity: 'error', from: layered, to: { circular: true } },
+    { name: 'no circle of files', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no circle of folders',
       severity: 'error',
       scope: 'folder',
-      from: layered,
+      from: {},
       to: { circular: true },
     },
   ],

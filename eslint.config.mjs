@@ -46,7 +46,6 @@ export default tseslint.config(
       '**/*.test.ts',
       '**/testing/**',
       '**/fakes/**',
-      '**/test-context.ts',
       '**/config.ts',
       '**/main.ts',
       'tools/*/src/{start,stack,admin}.ts',

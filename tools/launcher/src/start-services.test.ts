@@ -165,10 +165,10 @@ test('a service that does not get ready in time is named, and what was started i
   const attempt = start({
     instances: { ...NONE, users: 1, search: 1 },
     entryOf,
-    timing: { readyWithin: 1_000 },
+    timing: { readyWithin: 5_000 },
   });
   await expect(attempt).rejects.toThrow(
-    /service search did not come up: not ready after 1 s.*503.*"database":"down"/,
+    /service search did not come up: not ready after 5 s.*503.*"database":"down"/,
   );
   expect(readFileSync(join(dataDir, 'logs/users.log'), 'utf8')).toContain('stopping');
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);

@@ -144,8 +144,10 @@ test('strangers do not lock the owner out where they have logged in, and elsewhe
   const id = await make('Otto');
   const home = { address: '198.51.100.8' };
   await login('Otto', home);
+  const begun = Date.now();
   await fail('Otto', 12);
-  expect(await secondsToWait('Otto')).toBeGreaterThan(50);
+  const wait = await secondsToWait('Otto');
+  expect(wait + (Date.now() - begun) / 1000).toBeGreaterThan(50);
   await fail('Otto', 3, home);
   await login('Otto', home);
   const known = await collection('known_addresses');

@@ -64,7 +64,7 @@ export function frontEndLists(world: () => World): void {
     await makeContacts();
   });
 
-  /** One after the other: they were created in this order. */
+  /** One after the other, each with its note: they were worked on in this order. */
   async function makeContacts(): Promise<void> {
     const other = await world().createUser({ role: 'multiplier' });
     const others = { type: 'access', assigned_to: `user-${other.id}` };
@@ -92,8 +92,10 @@ export function frontEndLists(world: () => World): void {
         ...{ groups: { values: [{ value: group['ID'] }] }, location_grid: { values: [{ value: '101' }] } },
       },
       { ...others, name: 'Eve Adams' },
-    ])
+    ]) {
       await page.post(contacts, fields);
+      await world().settled();
+    }
   }
 
   const namesOf = ({ posts }: List) => posts.map(({ post_title: name }) => name);

@@ -11,6 +11,9 @@ interface Stand {
   readonly left: number;
 }
 
+/** Milliseconds: what was tried often while a service was away waits up to a minute for its next delivery. */
+const patience = 120_000;
+
 /**
  * Resolves when the services with these databases have done all that earlier requests have brought about: what was
  * committed is published, and every consumer is done with it. A consumer commits before it acknowledges, and the outbox
@@ -23,7 +26,7 @@ export async function allDone(bus: NatsConnection, databases: readonly mongo.Db[
     const after = await standOf(bus);
     if (before.left + kept + after.left > 0 || after.published > before.published)
       throw new Error(`there is work left: ${JSON.stringify({ before, kept, after })}`);
-  });
+  }, patience);
 }
 
 async function standOf(bus: NatsConnection): Promise<Stand> {

@@ -23,6 +23,22 @@ const noKitImports = {
   message: 'contracts is what both ends of the bus agree on; it depends on zod alone.',
 };
 
+/** A list is written as a list: what the formatter makes of it shows how long it is. */
+const literals = [
+  {
+    selector: 'SpreadElement > :matches(ArrayExpression, ObjectExpression)',
+    message: 'Write the elements themselves instead of the spread of a literal.',
+  },
+  {
+    selector: 'VariableDeclarator[id.type="ArrayPattern"][init.type="ArrayExpression"]',
+    message: 'Declare each by itself instead of a tuple of them.',
+  },
+  {
+    selector: 'AssignmentExpression[left.type="ArrayPattern"][right.type="ArrayExpression"]',
+    message: 'Assign each by itself instead of a tuple of them.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['node_modules', '.local', 'coverage'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -37,6 +53,7 @@ export default tseslint.config(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       'max-lines': ['error', { max: 300, skipComments: true, skipBlankLines: true }],
       'max-params': ['error', 4],
+      'no-restricted-syntax': ['error', ...literals],
       eqeqeq: 'error',
     },
   },
@@ -53,6 +70,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...literals,
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: 'The environment is read in config.ts (and handed over in main.ts) only.',

@@ -76,7 +76,10 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 const advisory = {
-  ...{ id: 1, url: 'https://github.com/advisories/GHSA-x', title: 'It leaks', severity: 'high' },
+  id: 1,
+  url: 'https://github.com/advisories/GHSA-x',
+  title: 'It leaks',
+  severity: 'high',
   vulnerable_versions: '<2.0.0',
 };
 

@@ -4,18 +4,17 @@ import { join } from 'node:path';
 
 /** Licences that let anybody use, change and pass on a package, and ask nothing of the program around it. */
 const permitted = new Set([
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'CC0-1.0',
-    'ISC',
-    'MIT',
-    'MIT-0',
-  ],
-  ...['Unlicense', 'Zlib'],
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+  'Zlib',
 ]);
 
 /** Packages for development that nobody gets with the service, with the licence they may have. */

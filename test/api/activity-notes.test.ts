@@ -109,8 +109,13 @@ describe('a change of a field is told:', () => {
       const { body } = await http.get<Item>(path(record, `/activity/${each.histid}`));
       expect(body).toMatchObject({
         ...each,
-        ...{ action: 'field_update', object_type: 'contacts', object_id: String(record.id) },
-        ...{ user_id: String(ada.id), user_caps: 'administrator', hist_ip: '0', meta_parent: '0' },
+        action: 'field_update',
+        object_type: 'contacts',
+        object_id: String(record.id),
+        user_id: String(ada.id),
+        user_caps: 'administrator',
+        hist_ip: '0',
+        meta_parent: '0',
       });
     }
   });
@@ -151,15 +156,18 @@ describe('a connection is told on both records:', () => {
     items.filter(({ meta_key: metaKey }) => metaKey === key);
 
   test.each(connectionRows)('$key', async ({ key, from, to, onFrom, onTo }) => {
-    const [one, other] = [await make(from), await make(to)];
-    const [field, opposite] = [await fieldFor(from, key, 'from'), await fieldFor(to, key, 'to')];
+    const one = await make(from);
+    const other = await make(to);
+    const field = await fieldFor(from, key, 'from');
+    const opposite = await fieldFor(to, key, 'to');
     const say = (note: string) => note.replaceAll('{from}', one.link).replaceAll('{to}', other.link);
     const expectTold = async (work: () => Promise<unknown>, place: 0 | 1) => {
       let onOther: Item[] = [];
       const onOne = await newItems(one, async () => {
         onOther = await newItems(other, work);
       });
-      const [ours, theirs] = [ofConnection(key, onOne), ofConnection(key, onOther)];
+      const ours = ofConnection(key, onOne);
+      const theirs = ofConnection(key, onOther);
       expect(ours).toEqual([item([key, say(onFrom[place]), 'connection'])]);
       expect(theirs).toEqual([item([key, say(onTo[place]), 'connection'])]);
       expect(ours[0]?.meta_id).toBe(theirs[0]?.meta_id);
@@ -185,7 +193,8 @@ describe('a connection is told on both records:', () => {
   });
 
   test('with a record that is gone by its number', async () => {
-    const [one, other] = [await make('contacts'), await make('groups')];
+    const one = await make('contacts');
+    const other = await make('groups');
     await update(one, { groups: adding(other.id) });
     const items = await newItems(one, () => http.delete(path(other)));
     expect(ofConnection('contacts_to_groups', items).map((each) => each.object_note)).toEqual([
@@ -196,7 +205,8 @@ describe('a connection is told on both records:', () => {
   });
 
   test('not in a field that is hidden', async () => {
-    const [one, other] = [await make('contacts'), await make('trainings')];
+    const one = await make('contacts');
+    const other = await make('trainings');
     const connect = () => update(one, { n_hidden_trainings: adding(other.id) });
     expect(await newItems(one, connect)).toEqual([]);
     const notes = (await itemsOf(other)).map((each) => each.object_note);
@@ -243,7 +253,8 @@ describe('what is no value is told:', () => {
 });
 
 test('one item of another record, or of none, is an empty list', async () => {
-  const [one, other] = [await make('contacts'), await make('contacts')];
+  const one = await make('contacts');
+  const other = await make('contacts');
   const [{ histid } = { histid: '0' }] = await itemsOf(other);
   for (const id of [histid, '999999999']) {
     const { status, body } = await http.get(path(one, `/activity/${id}`));

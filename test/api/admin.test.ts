@@ -20,8 +20,18 @@ const me = (token: string): Promise<Answer> => api(world, token).get('svc/v1/use
 
 const newUser = (name: string) =>
   admin(
-    ...['user', 'create', '--username', name, '--email', `${name}@example.test`],
-    ...['--display-name', `The ${name}`, '--role', 'multiplier', '--password', 'first password'],
+    'user',
+    'create',
+    '--username',
+    name,
+    '--email',
+    `${name}@example.test`,
+    '--display-name',
+    `The ${name}`,
+    '--role',
+    'multiplier',
+    '--password',
+    'first password',
   );
 
 test('a user from the command line logs in, and has its contact', async () => {

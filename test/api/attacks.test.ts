@@ -109,9 +109,11 @@ describe('what belongs to somebody else', () => {
   });
 
   test('comments of one’s own can not be given another author, record or reaction', async () => {
+    const forged = { comment_author: 'Victor', comment_ID: comment, comment_post_ID: closed };
     const json = {
       comment: 'Forged',
-      ...{ user_id: victor.id, comment_author: 'Victor', comment_ID: comment, comment_post_ID: closed },
+      user_id: victor.id,
+      ...forged,
       meta: { reaction_heart: [String(victor.id)] },
       origin: { ip: '1.2.3.4', user_agent: 'forged' },
     };
@@ -119,11 +121,9 @@ describe('what belongs to somebody else', () => {
     const { comment_ID: id } = await done(attack.post(`${contacts}/${own}/comments`, { json }));
     await done(attack.post(`${contacts}/${own}/comments/${String(id)}`, { json }));
     const { comments } = await done(attack.get(`${contacts}/${own}/comments`));
+    const mine = { comment_author: 'Mallory', user_id: String(mallory.id) };
     expect(comments).toMatchObject([
-      {
-        ...{ comment_ID: id, comment_author: 'Mallory', user_id: String(mallory.id) },
-        ...{ comment_post_ID: String(own), comment_reactions: [], comment_meta: [] },
-      },
+      { ...mine, comment_ID: id, comment_post_ID: String(own), comment_reactions: [], comment_meta: [] },
     ]);
     expect(await said()).toBe('Mine');
   });

@@ -77,7 +77,10 @@ test('a record is told with each comment of which somebody is notified', async (
       .map((event) => commentEventSchema.parse(event).data.comment)
       .filter((comment) => comment.record_id === id)
       .map(({ content, silent, mentions, record_name: name, audience }) => [
-        ...[content, silent, mentions, name],
+        content,
+        silent,
+        mentions,
+        name,
         audience?.following,
       ]);
     expect(told.sort()).toEqual([

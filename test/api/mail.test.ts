@@ -18,8 +18,11 @@ beforeAll(async () => {
   webhook = new WebhookStand();
   await Promise.all([smtp.start(), webhook.start()]);
   const env = {
-    ...{ SMTP_URL: smtp.url, PUSH_WEBHOOK_URL: webhook.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
-    ...{ MAIL_FROM: 'Records <records@ref.test>', MESSAGES_PER_HOUR: '4' },
+    SMTP_URL: smtp.url,
+    PUSH_WEBHOOK_URL: webhook.url,
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    MAIL_FROM: 'Records <records@ref.test>',
+    MESSAGES_PER_HOUR: '4',
   };
   world = await openWorld({ instances: { search: 0 }, env, longestPause: 500 });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
@@ -111,12 +114,11 @@ async function endLeases(): Promise<void> {
 }
 
 const message = {
-  ...{
-    subject: 'Sunday\r\nBcc: victim@ref.test',
-    from_name: 'Us <evil@ref.test>\r\nX-Evil: yes',
-    reply_to: 'mona@ref.test',
-  },
-  ...{ send_method: 'email', message: 'Dear {{name}},\n\n1 < 2 <script>alert(1)</script>' },
+  subject: 'Sunday\r\nBcc: victim@ref.test',
+  from_name: 'Us <evil@ref.test>\r\nX-Evil: yes',
+  reply_to: 'mona@ref.test',
+  send_method: 'email',
+  message: 'Dear {{name}},\n\n1 < 2 <script>alert(1)</script>',
 };
 
 async function contactOf(user: TestUser, ...addresses: string[]): Promise<string> {

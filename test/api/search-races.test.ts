@@ -95,7 +95,8 @@ async function shareWithAll(id: number, isShared: boolean, type = contacts): Pro
 const comments = { edited: '', deleted: '' };
 
 async function makeRecords(): Promise<void> {
-  const [sharedName, groupName] = [`${needle} shared`, `${needle} group`];
+  const sharedName = `${needle} shared`;
+  const groupName = `${needle} group`;
   taken.set('shared', await create({ name: sharedName, type: 'personal', nickname: needle }));
   taken.set('deleted', await create({ name: `${needle} deleted`, contact_phone: [{ value: needle }] }));
   taken.set('closed', await create({ name: `${needle} closed` }));
@@ -193,7 +194,10 @@ async function visibleTo(http: Api): Promise<number[]> {
 function expectCounts({ hits, total_hits }: Found): void {
   for (const { posts, total, total_count, remaining_count, has_more } of hits)
     expect({ total, total_count, remaining_count, has_more }).toEqual({
-      ...{ total: posts.length, total_count: posts.length, remaining_count: 0, has_more: false },
+      total: posts.length,
+      total_count: posts.length,
+      remaining_count: 0,
+      has_more: false,
     });
   expect(total_hits).toBe(hits.reduce((sum, { posts }) => sum + posts.length, 0));
 }

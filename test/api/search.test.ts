@@ -102,7 +102,8 @@ test('finds a record by its name soon after it was made', async () => {
 });
 
 test('finds a record by a channel and by a comment, and says where', async () => {
-  const [address, said] = [`${word()}@example.test`, word()];
+  const address = `${word()}@example.test`;
+  const said = word();
   const id = await create({ name: 'Hidden in plain sight', contact_email: [{ value: address }] });
   await http.post(`${contacts}/${id}/comments`, { json: { comment: `We spoke about ${said} today` } });
 
@@ -114,7 +115,10 @@ test('finds a record by a channel and by a comment, and says where', async () =>
 });
 
 test('follows what is changed and deleted', async () => {
-  const [before, after, said, instead] = [word(), word(), word(), word()];
+  const before = word();
+  const after = word();
+  const said = word();
+  const instead = word();
   const id = await create({ name: before });
   const comments = `${contacts}/${id}/comments`;
   const { body } = await http.post(comments, { json: { comment: said } });
@@ -249,7 +253,10 @@ test('marks the status of hits when one is asked for, and leaves out archived re
   await untilFound(needle, [active, paused, closed, group]);
   const marks = async (more: Values) =>
     hitsOf(await search(needle, more)).map(({ ID, status_hit, status_hit_value, status }) => [
-      ...[ID, status_hit, status_hit_value, (status as { label?: string }).label],
+      ID,
+      status_hit,
+      status_hit_value,
+      (status as { label?: string }).label,
     ]);
   const none = [undefined, undefined, undefined];
   expect(await marks({})).toEqual([active, paused, closed, group].map((id) => [id, ...none]));

@@ -90,9 +90,14 @@ describe('looking after site links', () => {
     expect(made).toMatchObject({
       status: 200,
       body: {
-        ...{ label: 'Partner', site1: 'records.example.org', site2: 'partner.example.org' },
-        ...{ type_label: 'Create and Update Groups', capabilities: ['create_groups', 'update_any_groups'] },
-        ...{ approved_ip: '203.0.113.9', api_key: false, created_by: { id: ada.id, display_name: 'Ada' } },
+        label: 'Partner',
+        site1: 'records.example.org',
+        site2: 'partner.example.org',
+        type_label: 'Create and Update Groups',
+        capabilities: ['create_groups', 'update_any_groups'],
+        approved_ip: '203.0.113.9',
+        api_key: false,
+        created_by: { id: ada.id, display_name: 'Ada' },
         token: expect.stringMatching(/^[\da-f]{64}$/),
       },
     });
@@ -166,7 +171,9 @@ describe('a link that creates', () => {
     const id = idOf(await as(link).post(contacts, { json: { name: 'Left to Ada' } }));
     const { body: contact } = await byAda().get(`${contacts}/${id}`);
     expect(contact).toMatchObject({
-      ...{ overall_status: { key: 'new' }, assigned_to: { id: String(ada.id) }, type: { key: 'access' } },
+      overall_status: { key: 'new' },
+      assigned_to: { id: String(ada.id) },
+      type: { key: 'access' },
       post_author: '0',
     });
     const { body: history } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
@@ -203,7 +210,8 @@ describe('a link that creates', () => {
   });
 
   test('repeats a request under its key, and shares it with no other link of the same name', async () => {
-    const [one, other] = [await createLink(world), await createLink(world)];
+    const one = await createLink(world);
+    const other = await createLink(world);
     const sending = { json: { name: 'Once' }, headers: { 'idempotency-key': 'form-1' } };
     const first = idOf(await as(one).post(contacts, sending));
     expect(idOf(await as(one).post(contacts, sending))).toBe(first);

@@ -47,7 +47,10 @@ test('what a user has set is shown with the names that records has for it', asyn
   const body = await until(async () => {
     const shown = (await my(mona)).body;
     expect(shown).toMatchObject({
-      ...{ ID: mona.id, locale: 'fr_FR', corresponds_to_contact: mona.contactId, locations: places },
+      ID: mona.id,
+      locale: 'fr_FR',
+      corresponds_to_contact: mona.contactId,
+      locations: places,
       preferences: {
         languages: [{ key: 'en', label: 'English' }],
         locations: places,
@@ -124,11 +127,9 @@ test.each(['get', 'post'] as const)(
 );
 
 test('whoever hands out contacts sees who is near, how much they have to do and when they last got one', async () => {
-  const [dora, mona, gone] = [
-    await newUser('dispatcher'),
-    await newUser('multiplier'),
-    await newUser('multiplier'),
-  ];
+  const dora = await newUser('dispatcher');
+  const mona = await newUser('multiplier');
+  const gone = await newUser('multiplier');
   const stranger = await newUser('strategist');
   await update(mona, { add_location: 101 });
   await update(mona, { workload_status: 'too_many' });
@@ -137,16 +138,26 @@ test('whoever hands out contacts sees who is near, how much they have to do and 
     const json = { name: 'New', type, location_grid: { values: [{ value: 101 }] }, assigned_to: mona.id };
     return (await by.post('svc-posts/v2/contacts', { json })).body['ID'] as number;
   };
-  const [theirs, hidden] = [await create(ada, 'access'), await create(as(mona), 'personal')];
+  const theirs = await create(ada, 'access');
+  const hidden = await create(as(mona), 'personal');
   const offered = async (query: string) => {
     const path = `svc-posts/v2/contacts/assignment-list?post_type=contacts&${query}`;
     return (await as(dora).get<{ ID: number }[]>(path)).body;
   };
   const found = await offered(`post_id=${theirs}`);
   expect(found.find(({ ID }) => ID === mona.id)).toEqual({
-    ...{ ID: mona.id, name: mona.displayName, avatar: expect.any(String), roles: ['multiplier'] },
-    ...{ last_assignment: expect.any(Number), location: 0, best_location_match: 'Place 101' },
-    ...{ languages: [], gender: '', status: 'too_many', status_color: '#F43636', update_needed: 0 },
+    ID: mona.id,
+    name: mona.displayName,
+    avatar: expect.any(String),
+    roles: ['multiplier'],
+    last_assignment: expect.any(Number),
+    location: 0,
+    best_location_match: 'Place 101',
+    languages: [],
+    gender: '',
+    status: 'too_many',
+    status_color: '#F43636',
+    update_needed: 0,
   });
   expect(found.find(({ ID }) => ID === dora.id)).toMatchObject({ last_assignment: null, location: null });
   for (const { id } of [gone, stranger]) expect(found.map(({ ID }) => ID)).not.toContain(id);
@@ -199,8 +210,12 @@ test('a manager makes a user of a contact, and that user logs in', async () => {
   const contact = made.body['ID'] as number;
   const dario = as(await newUser('dt_admin'));
   const json = {
-    ...{ 'user-email': 'fatima@example.test', 'user-display': 'Fatima', 'user-password': 'a long secret' },
-    ...{ 'user-roles': ['multiplier'], corresponds_to_contact: contact, return_contact: true },
+    'user-email': 'fatima@example.test',
+    'user-display': 'Fatima',
+    'user-password': 'a long secret',
+    'user-roles': ['multiplier'],
+    corresponds_to_contact: contact,
+    return_contact: true,
   };
   const created = await dario.post('svc/v1/users/create', { json });
   expect(created).toMatchObject({ status: 200, body: { corresponds_to_contact: contact } });

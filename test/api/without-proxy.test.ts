@@ -18,10 +18,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test('in debug mode sites are linked without HTTPS, and the user of the setting gets what comes in', async () => {
-  const [boss, ada] = [
-    await world.createUser({ role: 'dispatcher', username: 'boss' }),
-    await world.createUser({ role: 'administrator' }),
-  ];
+  const boss = await world.createUser({ role: 'dispatcher', username: 'boss' });
+  const ada = await world.createUser({ role: 'administrator' });
   const link = await createLink(world, { site1: 'http://localhost:8080', site2: 'http://form.test' });
   expect(link).toMatchObject({ site1: 'localhost:8080', site2: 'form.test' });
   const { status, body } = await api(world, transferTokenOf(link)).post(contacts, {

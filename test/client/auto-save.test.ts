@@ -85,52 +85,77 @@ test.each(placeholders.map(({ type, component, field }, at) => ({ type, componen
 test('every type of field has an edit', () => {
   const types = new Set(placeholders.map(({ type }) => type));
   expect([...types].sort()).toEqual([
-    ...['boolean', 'communication_channel', 'date', 'datetime', 'key_select', 'multi_select'],
-    ...['number', 'tags', 'text', 'textarea', 'user_select'],
+    'boolean',
+    'communication_channel',
+    'date',
+    'datetime',
+    'key_select',
+    'multi_select',
+    'number',
+    'tags',
+    'text',
+    'textarea',
+    'user_select',
   ]);
 });
 
 test.each([
   {
     what: 'an option that is not declared',
-    ...{ component: 'dt-single-select', field: 'overall_status', newValue: 'asleep' },
+    component: 'dt-single-select',
+    field: 'overall_status',
+    newValue: 'asleep',
     error:
       'key_select value must be one of new, unassignable, unassigned, assigned, active, paused, closed: ' +
       'overall_status, received asleep',
   },
   {
     what: 'several options, one of them not declared',
-    ...{ component: 'dt-multi-select', field: 'languages', newValue: ['en', 'klingon'] },
+    component: 'dt-multi-select',
+    field: 'languages',
+    newValue: ['en', 'klingon'],
     error: 'multi_select value must be one of en, fr, es: languages, received klingon',
   },
   {
     what: 'a number above its bound',
-    ...{ component: 'dt-number', field: 'x_rating', newValue: '6' },
+    component: 'dt-number',
+    field: 'x_rating',
+    newValue: '6',
     error: 'number value must be within min, max bounds: x_rating, received 6',
   },
   {
     what: 'a number that is none',
-    ...{ component: 'dt-number', field: 'x_rating', newValue: 'many' },
+    component: 'dt-number',
+    field: 'x_rating',
+    newValue: 'many',
     error: 'number value must be within min, max bounds: x_rating, received many',
   },
   {
     what: 'a day that is in no calendar',
-    ...{ component: 'dt-date', field: 'baptism_date', newValue: '2023-02-30' },
+    component: 'dt-date',
+    field: 'baptism_date',
+    newValue: '2023-02-30',
     error: 'date value must be yyyy-mm-dd or a Unix timestamp: baptism_date, received 2023-02-30',
   },
   {
     what: 'a user that does not exist',
-    ...{ component: 'dt-users-connection', field: 'assigned_to', newValue: [{ id: 987_654 }] },
+    component: 'dt-users-connection',
+    field: 'assigned_to',
+    newValue: [{ id: 987_654 }],
     error: 'user does not have access to contacts',
   },
   {
     what: 'a field that does not exist',
-    ...{ component: 'dt-text', field: 'favourite_colour', newValue: 'blue' },
+    component: 'dt-text',
+    field: 'favourite_colour',
+    newValue: 'blue',
     error: 'One or more fields do not exist',
   },
   {
     what: 'an empty name',
-    ...{ component: 'dt-text', field: 'name', newValue: '' },
+    component: 'dt-text',
+    field: 'name',
+    newValue: '',
     error: 'Name/Title field can not be empty',
   },
 ])('$what is refused with a clear message, and nothing changes', async (edit) => {

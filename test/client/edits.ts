@@ -29,7 +29,10 @@ const phone = (value: string) => ({ verified: false, value, key: 'mobile' });
 /** One for every type of field and every component that edits it. */
 export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
   {
-    ...{ type: 'text', component: 'dt-text', postType: 'contacts', field: 'nickname' },
+    type: 'text',
+    component: 'dt-text',
+    postType: 'contacts',
+    field: 'nickname',
     steps: [
       { what: 'set', newValue: 'Bobby', read: 'Bobby', notes: ['Nickname changed to Bobby'] },
       {
@@ -43,11 +46,17 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'text', component: 'dt-text', postType: 'groups', field: 'name' },
+    type: 'text',
+    component: 'dt-text',
+    postType: 'groups',
+    field: 'name',
     steps: [{ what: 'changed', newValue: 'North', read: 'North', notes: ['Name changed to North'] }],
   },
   {
-    ...{ type: 'textarea', component: 'dt-textarea', postType: 'contacts', field: 'x_story' },
+    type: 'textarea',
+    component: 'dt-textarea',
+    postType: 'contacts',
+    field: 'x_story',
     steps: [
       {
         what: 'set',
@@ -58,11 +67,17 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'number', component: 'dt-number', postType: 'contacts', field: 'x_rating' },
+    type: 'number',
+    component: 'dt-number',
+    postType: 'contacts',
+    field: 'x_rating',
     steps: [{ what: 'set', newValue: '4', read: 4, notes: ['Rating: 4'] }],
   },
   {
-    ...{ type: 'boolean', component: 'dt-toggle', postType: 'contacts', field: 'requires_update' },
+    type: 'boolean',
+    component: 'dt-toggle',
+    postType: 'contacts',
+    field: 'requires_update',
     steps: [
       { what: 'switched on', newValue: true, read: true, notes: ['Requires Update: Yes'] },
       {
@@ -75,7 +90,10 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'key_select', component: 'dt-single-select', postType: 'contacts', field: 'overall_status' },
+    type: 'key_select',
+    component: 'dt-single-select',
+    postType: 'contacts',
+    field: 'overall_status',
     steps: [
       {
         what: 'chosen',
@@ -86,7 +104,10 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'multi_select', component: 'dt-multi-select', postType: 'contacts', field: 'milestones' },
+    type: 'multi_select',
+    component: 'dt-multi-select',
+    postType: 'contacts',
+    field: 'milestones',
     steps: [
       {
         what: 'two added',
@@ -118,7 +139,10 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'tags', component: 'dt-tags', postType: 'contacts', field: 'tags' },
+    type: 'tags',
+    component: 'dt-tags',
+    postType: 'contacts',
+    field: 'tags',
     steps: [
       {
         what: 'two added',
@@ -136,7 +160,10 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'date', component: 'dt-date', postType: 'contacts', field: 'baptism_date' },
+    type: 'date',
+    component: 'dt-date',
+    postType: 'contacts',
+    field: 'baptism_date',
     steps: [
       {
         what: 'set',
@@ -154,7 +181,10 @@ export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
     ],
   },
   {
-    ...{ type: 'datetime', component: 'dt-datetime', postType: 'contacts', field: 'x_appointment' },
+    type: 'datetime',
+    component: 'dt-datetime',
+    postType: 'contacts',
+    field: 'x_appointment',
     steps: [
       {
         what: 'set',

@@ -122,7 +122,8 @@ test.each(ways)('a deletion that is repeated %s is answered as the first time', 
 
 test.each(ways)('a comment that is repeated %s is made and deleted once', async (_way, send) => {
   const { path } = await newContact();
-  const [making, deleting] = [randomUUID(), randomUUID()];
+  const making = randomUUID();
+  const deleting = randomUUID();
   const made = await send((http) =>
     http.post(`${path}/comments`, keyed(making, { json: { comment: 'Once' } })),
   );

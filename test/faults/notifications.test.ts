@@ -22,11 +22,21 @@ async function isAsForetold(): Promise<void> {
 }
 
 const names = [
-  ...['assigned_to', 'assigned_to_other', 'assignment_declined', 'comment', 'contact_info_update', 'created'],
-  ...['mention', 'milestone', 'requires_update', 'share', 'subassigned'],
+  'assigned_to',
+  'assigned_to_other',
+  'assignment_declined',
+  'comment',
+  'contact_info_update',
+  'created',
+  'mention',
+  'milestone',
+  'requires_update',
+  'share',
+  'subassigned',
 ];
 
-const [first, second] = [changesOf(count / 2, seed), changesOf(count / 2, seed + 1)];
+const first = changesOf(count / 2, seed);
+const second = changesOf(count / 2, seed + 1);
 
 test('what happens is told to whom it concerns, and nothing else is', async () => {
   for (const by of ['mona', 'dora', 'link'] as const)

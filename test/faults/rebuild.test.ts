@@ -92,7 +92,8 @@ async function versionsAt(
     const { documents } = await world.ask<unknown, { documents: { id: number; version: number }[] }>(
       operation,
       {
-        ...{ after, limit: 500 },
+        after,
+        limit: 500,
       },
     );
     for (const { id, version } of documents) versions.set(id, version);

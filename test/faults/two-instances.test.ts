@@ -58,7 +58,9 @@ test('both instances of every service take part of the work', async () => {
   const id = await fullContact('Shared work');
   const work = [
     ...['', '/activity', '/comments'].map((part) => `${contacts}/${id}${part}`),
-    ...['svc/v1/user/my', 'svc/v1/users/get_users', contacts],
+    'svc/v1/user/my',
+    'svc/v1/users/get_users',
+    contacts,
   ];
   await until(async () => {
     await Promise.all(work.map((path, at) => (doors[at % 2] as Api).get(path)));
@@ -69,7 +71,9 @@ test('both instances of every service take part of the work', async () => {
           ? 'svc_http_request_duration_seconds_count'
           : 'svc_operation_duration_seconds_count';
       expect({ service, index, answered: (await metricOf(opsUrl, metric)) > 0 }).toEqual({
-        ...{ service, index, answered: true },
+        service,
+        index,
+        answered: true,
       });
     }
   });

@@ -121,7 +121,9 @@ describe('operations', () => {
         for (const body of [data, Buffer.concat([data, Buffer.from(' ')])]) {
           const reply = await world.bus.request(subject, body, {
             ...(sent && { headers: sent }),
-            ...{ timeout: 10_000, noMux: true, reply: answerPlace(subject) },
+            timeout: 10_000,
+            noMux: true,
+            reply: answerPlace(subject),
           });
           // What is over by now is refused for that.
           expect(reply.headers?.get('Svc-Outcome')).toMatch(/^(not_trusted|service_unavailable)$/);
@@ -286,8 +288,13 @@ const otherThan = (sender: Identity): Identity => (sender === 'search' ? 'gatewa
 /** The event of a contact that was assigned to somebody: whom it reaches, it notifies. */
 function assignedTo(user: TestUser, id: string) {
   return {
-    ...{ specversion: '1.0', id, source: '/svc/records', type: 'svc.record.created', subject: 'contacts/77' },
-    ...{ time: new Date().toISOString(), datacontenttype: 'application/json' },
+    specversion: '1.0',
+    id,
+    source: '/svc/records',
+    type: 'svc.record.created',
+    subject: 'contacts/77',
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
     data: {
       commit_id: randomUUID(),
       actor: { kind: 'user', user_id: victor.id, display_name: 'Victor' },

@@ -289,7 +289,8 @@ describe('what is connected already', () => {
     const other = hidden['group'] as Named;
     const id = Number((await connected(groups, other)).split('/').at(-1));
     const json = {
-      ...{ primary_post_id: await make(attack, 'contacts'), archiving_post_id: id },
+      primary_post_id: await make(attack, 'contacts'),
+      archiving_post_id: id,
       values: { groups: values(other.id) },
     };
     expect(shown(await done(attack.post(`${posts}/contacts/merge`, { json })), 'groups')).toEqual([other.id]);
@@ -305,10 +306,8 @@ describe('a record that the caller could pick is connected', () => {
   ] as const;
 
   test.each(byUserContact)('as the contact of a user, in %s as %s', async (type, key) => {
-    const [friend, dispatcher] = [
-      await world.createUser({ role: 'multiplier' }),
-      await world.createUser({ role: 'dispatcher' }),
-    ];
+    const friend = await world.createUser({ role: 'multiplier' });
+    const dispatcher = await world.createUser({ role: 'dispatcher' });
     const path = `${posts}/${type}/${await make(attack, type)}`;
     await done(attack.post(`${path}/shares`, { json: { user_id: friend.id } }));
     for (const value of [

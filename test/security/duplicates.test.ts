@@ -131,8 +131,12 @@ describe('a record that a link finds and may not update', () => {
     const after = await stored(id);
     expect(after['sharedWith']).toEqual(sharedWith);
     expect(after.fields).toEqual({
-      ...{ ...fields, last_modified: after.fields['last_modified'] },
-      ...{ nickname: 'New', tags: ['new'], quick_button_no_answer: 1, requires_update: true },
+      ...fields,
+      last_modified: after.fields['last_modified'],
+      nickname: 'New',
+      tags: ['new'],
+      quick_button_no_answer: 1,
+      requires_update: true,
     });
     expect(await commentsOn('contacts', id)).toBe(3);
     expect(await seenBy(accomplice, 'contacts', { id })).toEqual({ status: 403, notifications: 0 });
@@ -214,7 +218,8 @@ async function userWith(role: string, { sources }: { sources: string[] }): Promi
   const user = await world.createUser({ role });
   const path = 'user-management/v1/user';
   const { status } = await administrator.post(path, {
-    ...{ query: { user: user.id }, json: { allowed_sources: sources } },
+    query: { user: user.id },
+    json: { allowed_sources: sources },
   });
   expect(status).toBe(200);
   return api(world, await world.login(user.username, user.password));

@@ -58,9 +58,16 @@ function sampleOf(
 ): unknown {
   const option = Object.keys(options ?? {}).at(-1);
   const samples: Readonly<Record<string, unknown>> = {
-    ...{ text: `held ${randomUUID()}`, textarea: `held ${randomUUID()}`, number: 7, boolean: true },
-    ...{ key_select: option, multi_select: values(option ?? ownerId), tags: values('held') },
-    ...{ date: '2020-02-03', datetime: '2020-02-03 04:05', user_select: ownerId },
+    text: `held ${randomUUID()}`,
+    textarea: `held ${randomUUID()}`,
+    number: 7,
+    boolean: true,
+    key_select: option,
+    multi_select: values(option ?? ownerId),
+    tags: values('held'),
+    date: '2020-02-03',
+    datetime: '2020-02-03 04:05',
+    user_select: ownerId,
     communication_channel: [{ value: `held ${randomUUID()}` }],
     connection: values(otherEnds[other]),
     location: values(100),

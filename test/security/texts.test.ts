@@ -36,26 +36,43 @@ const size = 131_072;
 const longestSearch = 500;
 
 const pieces = [
-  ...['<', '>', '&', '&amp;', '<em>x', '<a href="', '</em>', '<!--', '<!---->', '<br>', '<script>', '<svg>'],
-  ...[
-    '@[',
-    '@[]',
-    '@[a](1)',
-    '](1)',
-    '1',
-    '1 ',
-    '+(',
-    '(0)',
-    ' ',
-    '\r\n',
-    'a ',
-    'a-',
-    '{0}',
-    '$&',
-    '"',
-    '\\',
-  ],
-  ...['Σ', 'ﷺ', '字', '😀', '\ud800', '\0', 'e\u0301', '\u0300\u0316', '\u0300\uFF9E'],
+  '<',
+  '>',
+  '&',
+  '&amp;',
+  '<em>x',
+  '<a href="',
+  '</em>',
+  '<!--',
+  '<!---->',
+  '<br>',
+  '<script>',
+  '<svg>',
+  '@[',
+  '@[]',
+  '@[a](1)',
+  '](1)',
+  '1',
+  '1 ',
+  '+(',
+  '(0)',
+  ' ',
+  '\r\n',
+  'a ',
+  'a-',
+  '{0}',
+  '$&',
+  '"',
+  '\\',
+  'Σ',
+  'ﷺ',
+  '字',
+  '😀',
+  '\ud800',
+  '\0',
+  'e\u0301',
+  '\u0300\u0316',
+  '\u0300\uFF9E',
 ];
 
 /** What is written to take long, by what it is made of. */
@@ -134,7 +151,11 @@ function clean(text: string): string {
 function state(text: string) {
   const visibility = { shared_with: [], type: '', sources: [text] };
   return {
-    ...{ _id: 1, postType: 'contacts', version: 1, name: text, visibility },
+    _id: 1,
+    postType: 'contacts',
+    version: 1,
+    name: text,
+    visibility,
     texts: [{ field: 'nickname', text }],
   } as unknown as Parameters<typeof recordEntry>[0];
 }
@@ -147,9 +168,22 @@ function hit(id: number, name: string) {
 function notification(text: string): Parameters<typeof toldIn>[0] {
   const at = new Date(0);
   return {
-    ...{ _id: 1, userId: 4, name: 'mention', action: 'mentioned', type: 'mentions' },
-    ...{ actor: { userId: 3, name: text }, record: { id: 5, postType: 'contacts', name: text } },
-    ...{ fieldKey: 'comments', fieldValue: '', secondaryId: 6, comment: { told: text, version: 1 } },
-    ...{ at, isUnread: true, unreadSince: at, channels: ['email'], eventId: 'e', commitId: 'c' },
+    _id: 1,
+    userId: 4,
+    name: 'mention',
+    action: 'mentioned',
+    type: 'mentions',
+    actor: { userId: 3, name: text },
+    record: { id: 5, postType: 'contacts', name: text },
+    fieldKey: 'comments',
+    fieldValue: '',
+    secondaryId: 6,
+    comment: { told: text, version: 1 },
+    at,
+    isUnread: true,
+    unreadSince: at,
+    channels: ['email'],
+    eventId: 'e',
+    commitId: 'c',
   };
 }

@@ -30,7 +30,10 @@ let since = now();
 setInterval(() => {
   const { testPath, currentTestName } = expect.getState();
   const running = `${testPath}: ${currentTestName ?? 'before its first test'}`;
-  if (running !== current) [current, since] = [running, now()];
+  if (running !== current) {
+    current = running;
+    since = now();
+  }
   if (now() - since > longestTest) giveUp(`${running}\nis not over after ${longestTest / 60_000} minutes`);
 }, 10_000).unref();
 

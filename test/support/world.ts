@@ -189,7 +189,16 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
   };
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
   return {
-    ...{ gatewayUrl, gatewayUrls, dataDir, stack, bus, database, ask, login, close, services: instances },
+    gatewayUrl,
+    gatewayUrls,
+    dataDir,
+    stack,
+    bus,
+    database,
+    ask,
+    login,
+    close,
+    services: instances,
     settled: () =>
       allDone(
         bus,
@@ -205,7 +214,8 @@ async function createUser(
 ): Promise<TestUser> {
   const name = username ?? `${role}-${randomUUID().slice(0, 8)}`;
   const account = {
-    ...{ username: name, email: `${name}@example.test` },
+    username: name,
+    email: `${name}@example.test`,
     password: password ?? `Secret of ${name}`,
   };
   const shown = displayName ?? `The ${name}`;

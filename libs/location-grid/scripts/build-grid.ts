@@ -31,8 +31,16 @@ const kept = new Set(lines.map(({ id }) => id));
 const gone = before
   .filter(({ id }) => !kept.has(id))
   .map(({ id }): GridLine => ({
-    ...{ id, code: '', name: '', country3: '' },
-    ...{ lng: 0, lat: 0, west: 0, south: 0, east: 0, north: 0 },
+    id,
+    code: '',
+    name: '',
+    country3: '',
+    lng: 0,
+    lat: 0,
+    west: 0,
+    south: 0,
+    east: 0,
+    north: 0,
   }));
 const packed = packGrid([...lines, ...gone]);
 writeFileSync(file, packed);

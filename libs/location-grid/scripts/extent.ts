@@ -14,7 +14,8 @@ export class Extent {
     this.#south = Math.min(this.#south, row);
     this.#north = Math.max(this.#north, row);
     const { lng, lat } = middleOf(cell);
-    const [x, y] = [radians(lng), radians(lat)];
+    const x = radians(lng);
+    const y = radians(lat);
     const size = Math.cos(y);
     this.#sum[0] += size * Math.cos(y) * Math.cos(x);
     this.#sum[1] += size * Math.cos(y) * Math.sin(x);
@@ -41,11 +42,16 @@ export class Extent {
   /** From the column after the widest gap to the one before it; all of them where there is none. */
   #shortestArc(): readonly [number, number] {
     const used = [...this.#columns.keys()].filter((column) => this.#columns[column] === 1);
-    let [widest, from, to] = [-1, 0, 0];
+    let widest = -1;
+    let from = 0;
+    let to = 0;
     for (const [index, column] of used.entries()) {
       const next = used[(index + 1) % used.length] ?? column;
       const gap = (next - column - 1 + columns) % columns;
-      if (gap > widest) [widest, from, to] = [gap, next, column];
+      if (gap <= widest) continue;
+      widest = gap;
+      from = next;
+      to = column;
     }
     return widest === 0 ? [0, columns - 1] : [from, to];
   }

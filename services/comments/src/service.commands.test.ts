@@ -126,14 +126,17 @@ async function createMany(): Promise<number> {
 
 test('no comment is lost when a merged record is deleted while its comments move', async () => {
   const count = await createMany();
-  const [from, to] = [bed.record, bed.record + 1];
+  const from = bed.record;
+  const to = bed.record + 1;
   await Promise.all([bed.moveTo(to), bed.purge(to)]);
   expect(await totals(from, to)).toEqual([0, count]);
 });
 
 test('comments move on with a record that is merged itself, whichever move comes first', async () => {
   const count = await createMany();
-  const [first, second, third] = [bed.record, bed.record + 1, bed.record + 2];
+  const first = bed.record;
+  const second = bed.record + 1;
+  const third = bed.record + 2;
   const moving = bed.moveTo(second);
   bed.record = second;
   await Promise.all([moving, bed.moveTo(third)]);
@@ -141,7 +144,8 @@ test('comments move on with a record that is merged itself, whichever move comes
 });
 
 test('a note of a write before a merge goes where the comments went, a later one stays', async () => {
-  const [from, to] = [bed.record, bed.record + 1];
+  const from = bed.record;
+  const to = bed.record + 1;
   await bed.moveTo(to);
   await bed.add([{ text: 'before the merge' }]);
   await bed.add([{ text: 'after it', date: Math.floor(Date.now() / 1000) + 60 }]);
@@ -149,7 +153,8 @@ test('a note of a write before a merge goes where the comments went, a later one
 });
 
 test('of two merges crosswise the later one counts', async () => {
-  const [one, other] = [bed.record, bed.record + 1];
+  const one = bed.record;
+  const other = bed.record + 1;
   await bed.create(omar);
   await bed.moveTo(other);
   bed.record = other;

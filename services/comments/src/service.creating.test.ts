@@ -90,7 +90,8 @@ test('a comment that is too large for an event leaves room for its audience', as
 });
 
 test('records is told of each new comment, with who wrote it', async () => {
-  const [first, second] = [await bed.create(mona, { comment_type: 'email' }), await bed.create(link)];
+  const first = await bed.create(mona, { comment_type: 'email' });
+  const second = await bed.create(link);
   const byMona = { kind: 'user', user_id: 3, display_name: mona.displayName, email: mona.email };
   const byLink = { kind: 'site_link', user_id: 0, display_name: 'Partner site', email: link.email };
   expect(await bed.told(2)).toEqual([
@@ -119,7 +120,8 @@ test('a comment of a site link carries the label of the link and no user', async
 });
 
 test('the same comment may be written twice', async () => {
-  const [first, second] = [await bed.create(mona), await bed.create(mona)];
+  const first = await bed.create(mona);
+  const second = await bed.create(mona);
   expect(second.comment_ID).not.toBe(first.comment_ID);
   expect((await bed.list()).total).toBe(2);
 });

@@ -56,7 +56,8 @@ test('a record is found once, however many of its comments contain the text', as
 });
 
 test('records are found in the order of their newest comments', async () => {
-  const [first, second] = [bed.record, bed.record + 1];
+  const first = bed.record;
+  const second = bed.record + 1;
   await bed.create(mona, { id: first, comment: 'ordered' });
   await bed.create(mona, { id: second, comment: 'ordered' });
   await bed.create(mona, { id: first, comment: 'ordered' });

@@ -26,8 +26,15 @@ import { deletedRecordModel } from './store/deleted-record-model.ts';
 import { mergedRecordModel } from './store/merged-record-model.ts';
 
 const handlers = [
-  ...[listComments, createComment, updateComment, deleteComment, reactToComment],
-  ...[findRecords, changedComments, searchDocuments, searchCounts],
+  listComments,
+  createComment,
+  updateComment,
+  deleteComment,
+  reactToComment,
+  findRecords,
+  changedComments,
+  searchDocuments,
+  searchCounts,
 ];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
@@ -54,8 +61,14 @@ export async function startComments(
   };
   await store.prepare();
   const commands = await serveCommands({
-    ...{ service: 'comments' as const, connection: bus, handlers: commandHandlers },
-    ...{ keyring, deps, idempotency, log, metrics },
+    service: 'comments' as const,
+    connection: bus,
+    handlers: commandHandlers,
+    keyring,
+    deps,
+    idempotency,
+    log,
+    metrics,
   });
   const server = new OperationServer({ ...context, connection: bus, handlers, deps, idempotency });
   return {

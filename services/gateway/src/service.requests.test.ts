@@ -157,8 +157,14 @@ describe('a request becomes an operation', () => {
     [
       'POST /wp-json/svc/v1/users/create',
       {
-        ...{ 'user-email': 'uma@x.test', 'user-display': 'Uma', 'user-roles': null, 'user-password': '' },
-        ...{ locale: null, corresponds_to_contact: null, return_contact: '', 'user-optional-fields': null },
+        'user-email': 'uma@x.test',
+        'user-display': 'Uma',
+        'user-roles': null,
+        'user-password': '',
+        locale: null,
+        corresponds_to_contact: null,
+        return_contact: '',
+        'user-optional-fields': null,
       },
       'users.add',
       { 'user-email': 'uma@x.test', 'user-display': 'Uma' },

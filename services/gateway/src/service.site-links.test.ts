@@ -12,8 +12,14 @@ import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = 'GET /wp-json/svc-posts/v2/contacts/12';
 const link: Actor = {
-  ...{ kind: 'site_link', userId: 0, displayName: 'Form', email: '', roles: [], locale: 'en_US' },
-  ...{ capabilities: ['create_contacts'], siteLinkId: 4 },
+  kind: 'site_link',
+  userId: 0,
+  displayName: 'Form',
+  email: '',
+  roles: [],
+  locale: 'en_US',
+  capabilities: ['create_contacts'],
+  siteLinkId: 4,
 };
 const unknown = { status: 401, body: { code: 'rest_cannot_access', message: 'Invalid token' } };
 const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };

@@ -42,7 +42,12 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const { NAMESPACE_PREFIXES: prefixes, PUBLIC_URL: url } = config;
   const index = apiIndex(allEndpoints, { prefixes, url });
   const app = createApp({
-    ...{ config, log, metrics, services, proxy, endpoints: allEndpoints },
+    config,
+    log,
+    metrics,
+    services,
+    proxy,
+    endpoints: allEndpoints,
     translatorFor: context.translatorFor,
     authenticators: authenticators({ jwt, siteLinks }),
     answers: {

@@ -84,8 +84,14 @@ async function viewable(caller: Actor): Promise<number[]> {
 
 describe('what is granted', () => {
   const capability = fc.subarray([
-    ...['view_any_contacts', 'update_any_contacts', 'dt_all_access_contacts', 'access_specific_sources'],
-    ...['promote_users', 'view_any_groups', 'update_any_groups', 'access_peoplegroups'],
+    'view_any_contacts',
+    'update_any_contacts',
+    'dt_all_access_contacts',
+    'access_specific_sources',
+    'promote_users',
+    'view_any_groups',
+    'update_any_groups',
+    'access_peoplegroups',
   ]);
   const sources = fc.option(
     fc.subarray(['web', 'facebook', 'advertisement', 'restrict_all_sources', 'all']),

@@ -63,7 +63,8 @@ describe('a connection', () => {
     const seen = await get('teams', team.ID);
     expect(idsIn(seen['members'])).toEqual([person.ID]);
     expect(seen['member_count']).toBe(1);
-    const [onPerson, onTeam] = [await notes('people', person.ID), await notes('teams', team.ID)];
+    const onPerson = await notes('people', person.ID);
+    const onTeam = await notes('teams', team.ID);
     expect(onPerson[0]).toMatchObject({
       meta_key: 'people_to_teams',
       object_note: `[Red](http://records.test/teams/${team.ID}/) added to Teams`,
@@ -95,7 +96,8 @@ describe('a connection', () => {
   });
 
   test('of direction any is the same from both records', async () => {
-    const [cid, dan] = [await create('people', { name: 'Cid' }), await create('people', { name: 'Dan' })];
+    const cid = await create('people', { name: 'Cid' });
+    const dan = await create('people', { name: 'Dan' });
     await update('people', dan.ID, { friends: connect(cid.ID) });
     await update('people', cid.ID, { friends: connect(dan.ID) });
     expect(idsIn((await get('people', cid.ID))['friends'])).toEqual([dan.ID]);
@@ -140,7 +142,8 @@ describe('a connection', () => {
   });
 
   test('that a write names and that was there before changes nothing in the record at its other end', async () => {
-    const [stays, joins] = [await create('people', { name: 'N' }), await create('people', { name: 'O' })];
+    const stays = await create('people', { name: 'N' });
+    const joins = await create('people', { name: 'O' });
     const team = await create('teams', { name: 'Kept', members: connect(stays.ID) });
     const before = await bed.documents.findById(stays.ID).lean();
     await update('teams', team.ID, { members: connect(stays.ID, joins.ID) });
@@ -214,7 +217,8 @@ interface Ids {
 describe('writers at the same time', () => {
   test('who connect the same records from both sides make one connection', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [team, person] = [await create('teams', { name: 'T' }), await create('people', { name: 'P' })];
+      const team = await create('teams', { name: 'T' });
+      const person = await create('people', { name: 'P' });
       await Promise.all([
         update('people', person.ID, { teams: connect(team.ID) }),
         update('teams', team.ID, { members: connect(person.ID) }, connector(4)),
@@ -245,7 +249,8 @@ describe('writers at the same time', () => {
 
   test('of whom one deletes what the other connects end consistent', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [team, person] = [await create('teams', { name: 'T' }), await create('people', { name: 'P' })];
+      const team = await create('teams', { name: 'T' });
+      const person = await create('people', { name: 'P' });
       const [connected] = await Promise.allSettled([
         update('people', person.ID, { teams: connect(team.ID) }),
         bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(4)),
@@ -323,10 +328,8 @@ describe('lists are filtered by connection', () => {
   });
 
   test('also where a record has too many connections to carry them', async () => {
-    const [person, other] = [
-      await create('people', { name: 'Joiner' }),
-      await create('people', { name: 'None' }),
-    ];
+    const person = await create('people', { name: 'Joiner' });
+    const other = await create('people', { name: 'None' });
     const team = await create('teams', { name: 'Many' });
     await update('teams', team.ID, { members: connect(...(await bed.seed('people', 150)), person.ID) });
     expect(await listed('teams', { members: [person.ID] })).toEqual(['Many']);
@@ -352,7 +355,8 @@ describe('lists are filtered by connection', () => {
   let made: Promise<Filtered> | undefined;
   const filtered = () =>
     (made ??= (async () => {
-      const [red, blue] = [await create('teams', { name: 'Red' }), await create('teams', { name: 'Blue' })];
+      const red = await create('teams', { name: 'Red' });
+      const blue = await create('teams', { name: 'Blue' });
       await create('people', { name: 'Fa', teams: connect(red.ID) });
       await create('people', { name: 'Fb', teams: connect(blue.ID) });
       await create('people', { name: 'Fab', teams: connect(red.ID, blue.ID) });

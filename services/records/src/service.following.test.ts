@@ -70,7 +70,8 @@ describe('who follows a record', () => {
   });
 
   test('of two records that become one follows the one that goes on', async () => {
-    const [primary, archiving] = [await contact(), await contact({ follow: adding(7) })];
+    const primary = await contact();
+    const archiving = await contact({ follow: adding(7) });
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
     await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
     expect(await following(primary)).toEqual([3, 7]);

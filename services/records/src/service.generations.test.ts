@@ -38,10 +38,8 @@ describe('baptism generations', () => {
   });
 
   test('follow the largest generation of all who baptized, and are 0 without them', async () => {
-    const [low, high] = [
-      await create({ name: 'Low' }),
-      await create({ name: 'High', baptism_generation: 6 }),
-    ];
+    const low = await create({ name: 'Low' });
+    const high = await create({ name: 'High', baptism_generation: 6 });
     const { ID: id } = await create({ name: 'Child', baptized_by: values(low.ID, String(high.ID)) });
     expect(await generationOf(id)).toBe(7);
     const removed = await update(id, { baptized_by: { values: [{ value: high.ID, delete: true }] } });

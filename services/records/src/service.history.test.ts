@@ -40,11 +40,26 @@ type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 async function seedHistory(recordId: number, rows: number, each: (index: number) => Seeded): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const documents = Array.from({ length: rows }, (_, index) => ({
-    ...{ _id: recordId * 1_000_000 + index, postType: 'contacts', recordId, objectName: 'Long' },
-    ...{ action: 'field_update', objectSubtype: 'nickname', metaKey: 'nickname', fieldType: 'text' },
-    ...{ metaValue: `n${index}`, oldValue: '', objectNote: '', metaId: 1, version: index + 2, position: 0 },
-    ...{ time: now - 1_000 - rows + index, actorId: another, actorName: 'A', actorRole: 'multiplier' },
-    ...{ undo: { write: `n${index - 1}` }, ...each(index) },
+    _id: recordId * 1_000_000 + index,
+    postType: 'contacts',
+    recordId,
+    objectName: 'Long',
+    action: 'field_update',
+    objectSubtype: 'nickname',
+    metaKey: 'nickname',
+    fieldType: 'text',
+    metaValue: `n${index}`,
+    oldValue: '',
+    objectNote: '',
+    metaId: 1,
+    version: index + 2,
+    position: 0,
+    time: now - 1_000 - rows + index,
+    actorId: another,
+    actorName: 'A',
+    actorRole: 'multiplier',
+    undo: { write: `n${index - 1}` },
+    ...each(index),
   }));
   await bed.activity.collection.insertMany(documents as never[]);
   const listed = await bed.activity.countDocuments({ recordId, listed: true });
@@ -129,9 +144,16 @@ describe('what a user lately did', () => {
     await update(id, { nickname: 'N', name: 'After' }, multiplier(21));
     const items = await log(21);
     expect(items[0]).toEqual({
-      ...{ histid: expect.any(String), hist_time: expect.stringMatching(/^\d{10}$/), action: 'field_update' },
-      ...{ object_id: String(id), object_type: 'contacts', post_type: 'contacts', object_name: 'After' },
-      ...{ object_note: 'Name changed to After', meta_key: 'name', field_type: 'text' },
+      histid: expect.any(String),
+      hist_time: expect.stringMatching(/^\d{10}$/),
+      action: 'field_update',
+      object_id: String(id),
+      object_type: 'contacts',
+      post_type: 'contacts',
+      object_name: 'After',
+      object_note: 'Name changed to After',
+      meta_key: 'name',
+      field_type: 'text',
     });
     expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
   });

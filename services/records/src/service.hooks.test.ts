@@ -195,7 +195,9 @@ describe('what extensions declare', () => {
     const stored = await bed.documents.countDocuments();
     for (const fields of [{}, { place: '', topics: { values: [] } }, { place: null }]) {
       await expect(refused(fields)).rejects.toMatchObject({
-        ...{ code: 'create_post', status: 400, message: 'place is required' },
+        code: 'create_post',
+        status: 400,
+        message: 'place is required',
         data: { field: 'place', errors },
       });
     }

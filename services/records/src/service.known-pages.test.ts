@@ -19,7 +19,9 @@ const ben = multiplier(4);
 let bed: RecordsBed;
 /** The list in the tests: one contact of Ann’s in a group, and another one. */
 let query: ListQuery;
-let [one, two, group] = [0, 0, 0];
+let one = 0;
+let two = 0;
+let group = 0;
 
 beforeAll(async () => {
   bed = await RecordsBed.open();

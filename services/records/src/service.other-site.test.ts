@@ -23,8 +23,12 @@ const { create, expectRefused } = recordClient(() => bed);
 
 const dora = dispatcher(5);
 const link = {
-  ...{ id: 1, label: 'Partner', type: 'contact_sharing', host: 'partner.test' },
-  ...{ transfer_token: 'f'.repeat(32), non_product: false },
+  id: 1,
+  label: 'Partner',
+  type: 'contact_sharing',
+  host: 'partner.test',
+  transfer_token: 'f'.repeat(32),
+  non_product: false,
 };
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 

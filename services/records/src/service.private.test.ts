@@ -7,7 +7,8 @@ import { RecordsBed } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
 const { create, update, get } = connectedClient(() => bed);
-const [ann, bob] = [connector(3), connector(4)];
+const ann = connector(3);
+const bob = connector(4);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
@@ -100,7 +101,8 @@ test('private values go with their record', async () => {
 });
 
 test('a list is sorted by what the caller keeps privately, and by nothing that others keep', async () => {
-  const [one, other] = [await create('people', { name: 'G' }), await create('people', { name: 'H' })];
+  const one = await create('people', { name: 'G' });
+  const other = await create('people', { name: 'H' });
   await update('people', one.ID, { rating: 1 }, ann);
   await update('people', other.ID, { rating: 1 }, bob);
   const first = async (sort: string, caller: typeof ann) => {

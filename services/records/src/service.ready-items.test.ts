@@ -20,7 +20,8 @@ import { seedGrid } from './testing/seed-grid.ts';
 const rights = (verb: string) => ['samples', 'sets'].map((type) => `${verb}_${type}`);
 const reader = (userId: number): Actor =>
   userActor(userId, `User ${userId}`, ['access', 'create', 'view_any', 'update_any'].flatMap(rights));
-const [ann, bob] = [reader(3), reader(4)];
+const ann = reader(3);
+const bob = reader(4);
 let bed: RecordsBed;
 
 beforeAll(async () => {

@@ -50,22 +50,18 @@ const adding = (...values: unknown[]) => ({ values: values.map((value) => ({ val
 const removing = (...values: unknown[]) => ({ values: values.map((value) => ({ value, delete: true })) });
 const forcing = (...values: unknown[]) => ({ ...adding(...values), force_values: true });
 
-const revert = (id: number, activityId: number | string, caller: Actor = mona, type = 'samples') =>
-  bed.ask(
-    recordsRevertActivity,
-    { post_type: type, id, activity_id: Number(activityId) },
-    caller,
-  ) as Promise<Fields>;
-const bringBack = (id: number, input: Fields = {}, caller: Actor = mona, type = 'samples') =>
-  bed.ask(
-    recordsRevertActivityHistory,
-    { post_type: type, id, ts_start: 0, ...input },
-    caller,
-  ) as Promise<Fields>;
-const rowsOf = (id: number, input: Fields = {}, type = 'samples') =>
-  bed.ask(recordsActivity, { post_type: type, id, revert: true, ...input }, mona) as Promise<
-    RawActivityRow[]
-  >;
+const revert = (id: number, activityId: number | string, caller: Actor = mona, type = 'samples') => {
+  const input = { post_type: type, id, activity_id: Number(activityId) };
+  return bed.ask(recordsRevertActivity, input, caller) as Promise<Fields>;
+};
+const bringBack = (id: number, fields: Fields = {}, caller: Actor = mona, type = 'samples') => {
+  const input = { post_type: type, id, ts_start: 0, ...fields };
+  return bed.ask(recordsRevertActivityHistory, input, caller) as Promise<Fields>;
+};
+const rowsOf = (id: number, fields: Fields = {}, type = 'samples') => {
+  const input = { post_type: type, id, revert: true, ...fields };
+  return bed.ask(recordsActivity, input, mona) as Promise<RawActivityRow[]>;
+};
 
 type Change = Fields | ((read: Fields) => Fields);
 
@@ -126,10 +122,7 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
     { some_places_meta: { values: [{ lng: 5, lat: 5, label: 'Here' }, { grid_id: 200 }] } },
     { some_places_meta: { values: [{ lng: 15, lat: 5, label: 'There' }] } },
     ({ some_places_meta: entries }) => ({
-      some_places_meta: {
-        values: [{ ...(entries as Fields[])[0], label: 'Renamed' }],
-        force_values: true,
-      },
+      some_places_meta: { values: [{ ...(entries as Fields[])[0], label: 'Renamed' }], force_values: true },
     }),
   ],
 };
@@ -210,7 +203,8 @@ describe('links', () => {
 
 describe('connections', () => {
   test('are undone from either side, with their meta and both counts', async () => {
-    const [set, other] = [await create({}, 'sets'), await create({}, 'sets')];
+    const set = await create({}, 'sets');
+    const other = await create({}, 'sets');
     const kept = { values: [{ value: set.ID, meta: { role: 'host' } }] };
     const { ID: id } = await create({ sets: kept });
     const before = await get(id);
@@ -220,10 +214,8 @@ describe('connections', () => {
     expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 1, samples: [{ ID: id }] });
     expect(await get(other.ID, 'sets')).toMatchObject({ sample_count: 0 });
 
-    const [row] = await bed.activity
-      .find({ recordId: set.ID, action: 'connected to' })
-      .sort({ version: -1 })
-      .lean();
+    const rows = bed.activity.find({ recordId: set.ID, action: 'connected to' });
+    const [row] = await rows.sort({ version: -1 }).lean();
     await revert(set.ID, row?._id ?? 0, mona, 'sets');
     expect(await get(id)).toMatchObject({ sets: [] });
     expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 0 });
@@ -252,7 +244,8 @@ describe('connections', () => {
   });
 
   test('of either direction', async () => {
-    const [one, two] = [await create(), await create()];
+    const one = await create();
+    const two = await create();
     await update(one.ID, { peers: adding(two.ID) });
     await bringBack(two.ID);
     expect(await get(one.ID)).toMatchObject({ peers: [] });
@@ -266,20 +259,21 @@ describe('the history', () => {
     await update(id, { a_text: 'two' });
     await bringBack(id);
     const [newest] = await rowsOf(id, { number: 1, result_order: 'DESC' });
-    const told = (await client.activityOf(id, mona, 'samples')).activity.find(
-      ({ name }) => name === 'Revert Bot',
-    );
+    const page = await client.activityOf(id, mona, 'samples');
+    const told = page.activity.find(({ name }) => name === 'Revert Bot');
     expect(told).toMatchObject({ object_note: 'Text changed to one', avatar: '', gravatar: '' });
     const input = { post_type: 'samples', id, activity_id: Number(told?.histid) };
     expect(await bed.ask(recordsActivityItem, input, mona)).toMatchObject({
-      ...{ user_caps: 'activity_revert', user_id: '3', meta_value: 'one', old_value: 'two' },
+      user_caps: 'activity_revert',
+      user_id: '3',
+      meta_value: 'one',
+      old_value: 'two',
       name: 'Revert Bot',
     });
     await revert(id, told?.histid ?? 0);
     const { activity } = await client.activityOf(id, mona, 'samples');
-    expect(activity.filter(({ name }) => name === 'User 3').map((item) => item.object_note)).toContain(
-      'Text changed to two',
-    );
+    const mine = activity.filter(({ name }) => name === 'User 3');
+    expect(mine.map((item) => item.object_note)).toContain('Text changed to two');
     expect(newest).toMatchObject({ object_type: 'samples', meta_key: 'a_text' });
   });
 
@@ -289,14 +283,11 @@ describe('the history', () => {
     await bed.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
     await update(id, { a_text: 'three', a_number: 3 });
     const [{ hist_time: time } = { hist_time: '' }] = await rowsOf(id);
-    expect(await bringBack(id, { ts_start: Number(time), field_types: ['number'] })).toMatchObject({
-      a_text: 'three',
-      a_number: 2,
-    });
+    const numbers = { ts_start: Number(time), field_types: ['number'] };
+    expect(await bringBack(id, numbers)).toMatchObject({ a_text: 'three', a_number: 2 });
     expect(await bringBack(id, { ts_start: Number(time) })).toMatchObject({ a_text: 'two', a_number: 2 });
-    expect(
-      await bringBack(id, { ts_start: 0, ts_end: Number(time) - 500, field_types: ['text'] }),
-    ).toMatchObject({ a_text: 'one', a_number: 2 });
+    const earlier = { ts_start: 0, ts_end: Number(time) - 500, field_types: ['text'] };
+    expect(await bringBack(id, earlier)).toMatchObject({ a_text: 'one', a_number: 2 });
   });
 
   test('shows the rows of a time, those too that lists leave out, either way round', async () => {
@@ -313,14 +304,26 @@ describe('the history', () => {
     expect(await keys({ ts_start: Number(time) })).toEqual(['a_text', 'a_number']);
     expect(await keys({ ts_end: Number(time) - 1 })).toEqual(['a_1', 'a_1_details']);
     const [text] = await rowsOf(id, { field_types: ['text'] });
-    expect(text).toEqual({
-      ...{ histid: expect.any(String), hist_time: time, hist_ip: '0', meta_id: expect.any(String) },
-      ...{ action: 'field_update', object_type: 'samples', object_subtype: 'a_text', object_name: 'First' },
-      ...{ object_id: String(id), user_id: '3', user_caps: 'user', meta_parent: '0', name: 'User 3' },
-      ...{ meta_key: 'a_text', meta_value: 'two', old_value: '', field_type: 'text' },
-      ...{ object_note: 'Text changed to two', object_note_raw: 'Added Text: two' },
-      ...{ avatar: 'http://avatar.test/3', gravatar: 'http://avatar.test/3' },
+    const labels = {
+      object_name: 'First',
+      object_note: 'Text changed to two',
+      object_note_raw: 'Added Text: two',
+    };
+    const by = { user_id: '3', name: 'User 3', avatar: 'http://avatar.test/3' };
+    expect(text).toMatchObject({ action: 'field_update', hist_time: time, meta_value: 'two', old_value: '' });
+    expect(text).toMatchObject({
+      object_subtype: 'a_text',
+      field_type: 'text',
+      meta_parent: '0',
+      hist_ip: '0',
     });
+    expect(text).toMatchObject({
+      object_id: String(id),
+      object_type: 'samples',
+      user_caps: 'user',
+      meta_key: 'a_text',
+    });
+    expect(text).toMatchObject({ ...labels, ...by, gravatar: by.avatar });
   });
 
   test('knows how many items it has, whatever happens to the record', async () => {
@@ -347,21 +350,19 @@ describe('the history', () => {
 });
 
 describe('nothing is undone', () => {
-  const refusal = (message: string | RegExp) => ({
-    ...{ code: 'revert_activity', status: 400 },
-    message: expect.stringMatching(message),
-  });
+  const refusal = (text: string | RegExp) => {
+    return { code: 'revert_activity', status: 400, message: expect.stringMatching(text) };
+  };
 
   test('that another record or none tells of', async () => {
-    const [{ ID: id }, { ID: other }] = [await create(), await create()];
+    const { ID: id } = await create();
+    const { ID: other } = await create();
     await update(other, { a_text: 'one' });
     const [row] = await rowsOf(other);
-    for (const activityId of [Number(row?.histid), 999_999_999])
-      await client.expectRefused(
-        id,
-        () => revert(id, activityId),
-        refusal(`^The history of the record ${id} has no item ${activityId}.$`),
-      );
+    for (const activityId of [Number(row?.histid), 999_999_999]) {
+      const unknown = refusal(`^The history of the record ${id} has no item ${activityId}.$`);
+      await client.expectRefused(id, () => revert(id, activityId), unknown);
+    }
   });
 
   test.each(['created', 'share'])('that is no value: %s', async (action) => {
@@ -398,10 +399,8 @@ describe('nothing is undone', () => {
   test('where the old value is none any more', async () => {
     const { ID: id } = await create({ an_option: 'one', a_user: 4 });
     await update(id, { an_option: 'two', a_user: 5 });
-    await bed.activity.updateOne(
-      { recordId: id, version: 2, metaKey: 'an_option' },
-      { $set: { 'undo.write': 'undeclared' } },
-    );
+    const row = { recordId: id, version: 2, metaKey: 'an_option' };
+    await bed.activity.updateOne(row, { $set: { 'undo.write': 'undeclared' } });
     const about = { code: 'update_post', status: 400 };
     await client.expectRefused(id, () => bringBack(id), about);
     expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });

@@ -256,7 +256,9 @@ describe('listing', () => {
   test('filters a select by options, exclusions and none, each as an array', async () => {
     const of = async (gender?: string) =>
       (await create({ name: 'g', ...(gender ? { gender } : {}) }, alone)).ID;
-    const [male, female, unset] = [await of('male'), await of('female'), await of()];
+    const male = await of('male');
+    const female = await of('female');
+    const unset = await of();
     const found = async (gender: unknown) => {
       const { posts } = await list({ gender, sort: 'post_date' });
       return new Set(posts.map((post) => post.ID));

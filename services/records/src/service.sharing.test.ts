@@ -328,7 +328,8 @@ describe('shares that follow from something else', () => {
   });
 
   test('go on with the record that another one is merged into', async () => {
-    const [primary, archiving] = [await contact(), await contact()];
+    const primary = await contact();
+    const archiving = await contact();
     await share(archiving, 4);
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
     await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);

@@ -52,8 +52,12 @@ beforeAll(async () => {
 });
 
 const link = {
-  ...{ id: 1, label: 'Partner', type: 'contact_sharing', host: 'partner.test' },
-  ...{ transfer_token: token, non_product: false },
+  id: 1,
+  label: 'Partner',
+  type: 'contact_sharing',
+  host: 'partner.test',
+  transfer_token: token,
+  non_product: false,
 };
 
 beforeEach(() => site.answer(() => accepted));
@@ -79,15 +83,17 @@ const commentsOn = async (id: number) => {
 };
 const noted = (count: number): Comments =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ comment_ID: String(index + 1), comment_author: 'Dora', comment_content: `Note ${index}` },
-    ...{ comment_date: '2024-01-01 00:00:00', comment_date_gmt: '2024-01-01 00:00:00', gravatar: '' },
-    ...{
-      user_id: '5',
-      comment_type: 'comment',
-      comment_post_ID: '1',
-      comment_reactions: [],
-      comment_meta: [],
-    },
+    comment_ID: String(index + 1),
+    comment_author: 'Dora',
+    comment_content: `Note ${index}`,
+    comment_date: '2024-01-01 00:00:00',
+    comment_date_gmt: '2024-01-01 00:00:00',
+    gravatar: '',
+    user_id: '5',
+    comment_type: 'comment',
+    comment_post_ID: '1',
+    comment_reactions: [],
+    comment_meta: [],
   }));
 const failed = { code: 'transfer', status: 500 };
 const broken = 'partner.test gave no complete answer; it may have what was sent.';
@@ -262,7 +268,9 @@ describe('who may not transfer', () => {
     'without naming both: %j',
     async (input) => {
       await expect(bed.ask(recordsTransfer, input, dora)).rejects.toMatchObject({
-        ...{ code: refused.code, message: 'Missing required parameters.', status: 400 },
+        code: refused.code,
+        message: 'Missing required parameters.',
+        status: 400,
       });
     },
   );
@@ -280,7 +288,9 @@ describe('who may not transfer', () => {
 describe('what comes from another site', () => {
   const linkActor = (siteLinkId: number, capabilities: string[]): Actor => ({
     ...userActor(0, 'Partner', capabilities),
-    ...{ kind: 'site_link', email: '', siteLinkId },
+    kind: 'site_link',
+    email: '',
+    siteLinkId,
   });
   const partner = linkActor(1, ['create_contacts', 'update_own_contacts']);
   const foreignKey = 'a'.repeat(64);
@@ -365,7 +375,9 @@ describe('what comes from another site', () => {
     const [theirs, deep, ours] = byBot;
     expect(deep?.text).not.toMatch(/@\[/);
     expect(theirs).toMatchObject({
-      ...{ text: 'Ask @Mona or @@x', silent: true, date: Date.UTC(2020, 0, 2, 3, 4, 5) / 1000 },
+      text: 'Ask @Mona or @@x',
+      silent: true,
+      date: Date.UTC(2020, 0, 2, 3, 4, 5) / 1000,
       author: { display_name: 'Transfer Bot (9)', user_id: 0 },
     });
     expect(ours).toMatchObject({

@@ -47,24 +47,31 @@ export function lookAfterIndex({ store, engine, context, config }: Surroundings)
   const model = workModel(store.connection);
   const jobModel = indexJobModel(store.connection);
   const shared = {
-    ...{ engine, sources: new Sources(caller) },
+    engine,
+    sources: new Sources(caller),
     records: recordStateModel(store.connection),
     comments: commentStateModel(store.connection),
     rebuildUnderWay: () => rebuildUnderWay(model),
     rebuildWithIndexes: () => rebuildWithIndexes(model),
   };
   const jobs: IndexJobs = new IndexJobs({
-    ...{ model: jobModel, log, metrics },
+    model: jobModel,
+    log,
+    metrics,
     carryOut: (job) => carryOut(job, shared, jobs),
   });
   const deps = { ...shared, jobs };
   const rebuilds = new LeasedWork<RebuildProgress>({
-    ...{ model, kind: 'rebuild', log },
+    model,
+    kind: 'rebuild',
+    log,
     carryOut: (held) => rebuild(held, deps),
     takes: ofKnownForm,
   });
   const checks = new LeasedWork<CheckProgress>({
-    ...{ model, kind: 'check', log },
+    model,
+    kind: 'check',
+    log,
     carryOut: (held) => check(held, deps),
   });
   const dailyCheck = new DailyCheck({ checks, at: config.SEARCH_CHECK_AT, log });

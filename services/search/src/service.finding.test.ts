@@ -376,10 +376,8 @@ describe('before the index has heard of a change', () => {
   });
 
   test('a comment that has gone to another record is no hit of either', async () => {
-    const [from, to] = [
-      await search.world.create({ name: 'Given up', shared_with }),
-      await search.world.create({ name: 'Merged into', shared_with: [bob.userId] }),
-    ];
+    const from = await search.world.create({ name: 'Given up', shared_with });
+    const to = await search.world.create({ name: 'Merged into', shared_with: [bob.userId] });
     const comment = { id: search.world.nextId(), record_id: from, content: 'moonstone' };
     await search.world.tellComment(comment);
     await search.settled();
@@ -406,12 +404,10 @@ describe('before the index has heard of a change', () => {
       search.world.change(id, { shared_with: [] });
     for (const id of ids.slice(1, 3)) search.world.drop(id);
     const page = async (offset: number) => (await search.search('beryl', ann, { offset })).hits[0];
-    expect(await page(0)).toMatchObject({
-      ...{ total: 50, total_count: 88, remaining_count: 38, has_more: true, offset: 50 },
-    });
-    expect(await page(50)).toMatchObject({
-      ...{ total: 38, total_count: 88, remaining_count: 0, has_more: false, offset: 88 },
-    });
+    const first = { total: 50, total_count: 88, remaining_count: 38, has_more: true, offset: 50 };
+    const last = { total: 38, total_count: 88, remaining_count: 0, has_more: false, offset: 88 };
+    expect(await page(0)).toMatchObject(first);
+    expect(await page(50)).toMatchObject(last);
   });
 
   test('archived records are left out of pages and totals by the status that they have now', async () => {

@@ -150,7 +150,10 @@ describe.each([
     const [before] = whole.answer.hits;
     expect(less.answer.hits[0]).toEqual({
       ...before,
-      ...{ posts: before?.posts.filter(({ ID }) => ID !== nicknamed), total: 2, total_count: 2, offset: 2 },
+      posts: before?.posts.filter(({ ID }) => ID !== nicknamed),
+      total: 2,
+      total_count: 2,
+      offset: 2,
     });
     door.open();
     await until(async () => expect(await answerTo('fallen')).toMatchObject({ ids, warning: undefined }));

@@ -32,7 +32,11 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
   const index = lookAfterIndex({ store, engine, context, config });
   const { indexing } = index;
   const deps = {
-    ...{ ...index, engine, bus, circuit: new EngineCircuit(), askAsService: askAsService(caller) },
+    ...index,
+    engine,
+    bus,
+    circuit: new EngineCircuit(),
+    askAsService: askAsService(caller),
     isBeingFilled: async () => isBeingFilled(await index.rebuilds.state()),
   };
   await store.prepare();

@@ -6,7 +6,10 @@ const row = (
   shows: string,
   more: Partial<FilterRow> = {},
 ): FilterRow => ({
-  ...{ asks, query, shows, ...more },
+  asks,
+  query,
+  shows,
+  ...more,
 });
 
 const within = (

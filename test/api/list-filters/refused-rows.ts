@@ -6,7 +6,9 @@ const refused = (
   message: string | RegExp,
   key?: string,
 ): RefusedRow => ({
-  ...{ asks, query, message },
+  asks,
+  query,
+  message,
   key: key ?? Object.keys(query)[0] ?? '',
 });
 
@@ -21,8 +23,19 @@ const unfilterable = {
   some_reminders: 'post_user_meta',
 };
 const arrays = [
-  ...['a_text', 'a_channel', 'an_option', 'some_options', 'some_tags', 'a_user', 'a_flag', 'some_places'],
-  ...['boxes', 'peers', 'my_a_text', 'my_a_flag', 'shared_with'],
+  'a_text',
+  'a_channel',
+  'an_option',
+  'some_options',
+  'some_tags',
+  'a_user',
+  'a_flag',
+  'some_places',
+  'boxes',
+  'peers',
+  'my_a_text',
+  'my_a_flag',
+  'shared_with',
 ];
 const deep = (levels: number): unknown => (levels === 0 ? { a_text: ['x'] } : [deep(levels - 1)]);
 const many = (count: number, value: unknown = 'x') => Array.from({ length: count }, () => value);

@@ -22,7 +22,8 @@ export async function expectByDuplicates(
 ): Promise<void> {
   const before = await storedOf(database, named);
   const { status, body } = await caller.post(`svc-posts/v2/${named.type}`, {
-    ...{ json: { name: before.name }, query: { check_for_duplicates: 'name' } },
+    json: { name: before.name },
+    query: { check_for_duplicates: 'name' },
   });
   const after = await storedOf(database, named);
   const mayCreate = (place === 'people group' ? deleters : workers).includes(role);

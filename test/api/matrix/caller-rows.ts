@@ -53,7 +53,10 @@ function accessRows(
   send: (api: Api, type: string) => ReturnType<CallerRow['send']>,
 ) {
   return types.map((type): CallerRow => ({
-    ...{ endpoint, about: type, allowed: workers, refusal: refused(code) },
+    endpoint,
+    about: type,
+    allowed: workers,
+    refusal: refused(code),
     send: (api) => send(api, type),
   }));
 }
@@ -175,7 +178,8 @@ const notificationRows: readonly CallerRow[] = [
     send: (api) => api.post('svc/v1/notifications/get_new_notifications_count'),
   },
   ...['mark_viewed', 'mark_unread'].map((mark) => ({
-    ...{ endpoint: `POST /wp-json/svc/v1/notifications/${mark}/{id}`, allowed: nobody },
+    endpoint: `POST /wp-json/svc/v1/notifications/${mark}/{id}`,
+    allowed: nobody,
     refusal: refused('rest_forbidden'),
     send: (api: Api) => api.post(`svc/v1/notifications/${mark}/99999999`),
   })),
@@ -275,7 +279,10 @@ const siteLinkRows: readonly CallerRow[] = (
     ],
   ] satisfies [string, CallerRow['send']][]
 ).map(([endpoint, send]) => ({
-  ...{ endpoint, send, allowed: ['administrator'], refusal: refused('rest_forbidden') },
+  endpoint,
+  send,
+  allowed: ['administrator'],
+  refusal: refused('rest_forbidden'),
 }));
 
 const transfers = 'Disciple_Tools_Contacts_Transfer::';
@@ -401,7 +408,8 @@ export const callerRows: readonly CallerRow[] = [
       ['svc-mobile-app/v1/location-data', {}],
     ] as const
   ).map(([path, query]): CallerRow => ({
-    ...{ endpoint: `GET /wp-json/${path}`, allowed: workers },
+    endpoint: `GET /wp-json/${path}`,
+    allowed: workers,
     refusal: refused('search_location_grid_by_name'),
     send: (api) => api.get(path, { query }),
   })),

@@ -15,22 +15,21 @@ const contacts = 'dt-posts/v2/contacts';
 
 /** The row of a comment, as the other product stores it. */
 const comment = (content: string): Fields => ({
-  ...{
-    comment_ID: '7',
-    comment_post_ID: '555',
-    comment_author: 'X',
-    comment_author_email: '',
-    comment_parent: '0',
-  },
-  ...{
-    comment_author_url: '',
-    comment_author_IP: '',
-    comment_karma: '0',
-    comment_approved: '1',
-    user_id: '44',
-  },
-  ...{ comment_agent: '', comment_type: 'comment', comment_content: content },
-  ...{ comment_date: '2020-02-03 04:05:06', comment_date_gmt: '2020-02-03 04:05:06' },
+  comment_ID: '7',
+  comment_post_ID: '555',
+  comment_author: 'X',
+  comment_author_email: '',
+  comment_parent: '0',
+  comment_author_url: '',
+  comment_author_IP: '',
+  comment_karma: '0',
+  comment_approved: '1',
+  user_id: '44',
+  comment_agent: '',
+  comment_type: 'comment',
+  comment_content: content,
+  comment_date: '2020-02-03 04:05:06',
+  comment_date_gmt: '2020-02-03 04:05:06',
 });
 
 const post = { ID: 555, post_title: 'Jamal', post_type: 'contacts', post_date: '2020-01-02 03:04:05' };
@@ -63,14 +62,15 @@ export function contactTransfer(world: () => World): void {
 
   test('hands a contact over with 200 comments, then the others, and asks later what became of it', async () => {
     const postmeta = {
-      ...{
-        contact_phone_4a1: ['+3 555'],
-        contact_phone_4a1_details: ['a:0:{}'],
-        type: ['media'],
-        nickname: ['Jim'],
-      },
-      ...{ milestones: ['milestone_belief', 'milestone_of_theirs'], custom_of_theirs: ['kept'] },
-      ...{ _edit_lock: ['1:1'], corresponds_to_user: ['1'], reason_closed: ['transfer'] },
+      contact_phone_4a1: ['+3 555'],
+      contact_phone_4a1_details: ['a:0:{}'],
+      type: ['media'],
+      nickname: ['Jim'],
+      milestones: ['milestone_belief', 'milestone_of_theirs'],
+      custom_of_theirs: ['kept'],
+      _edit_lock: ['1:1'],
+      corresponds_to_user: ['1'],
+      reason_closed: ['transfer'],
       location_grid: { values: [{ value: '101' }] },
       location_grid_meta: {
         values: [{ grid_id: '200', lng: '40', lat: '10', level: 'place', label: 'Harbour' }],
@@ -80,8 +80,11 @@ export function contactTransfer(world: () => World): void {
     const answer = await site.submit<Received>(`${contacts}/receive-transfer`, {
       transfer_token: transferTokenOf(link),
       contact_data: {
-        ...{ post: { ...post, guid: 'https://old.test/?p=555' }, postmeta, comments: rows(200) },
-        ...{ people_groups: [], transfer_foreign_key: 0 },
+        post: { ...post, guid: 'https://old.test/?p=555' },
+        postmeta,
+        comments: rows(200),
+        people_groups: [],
+        transfer_foreign_key: 0,
       },
     });
     const { created_id: id, transfer_foreign_key: key } = answer;
@@ -89,9 +92,15 @@ export function contactTransfer(world: () => World): void {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     const contact = await ada.get(`${contacts}/${id}`);
     expect(contact).toMatchObject({
-      ...{ name: 'Jamal', nickname: 'Jim', type: { key: 'access' }, contact_phone: [{ value: '+3 555' }] },
-      ...{ milestones: ['milestone_belief'], sources: ['transfer'], overall_status: { key: 'unassigned' } },
-      ...{ post_date: { formatted: '2020-01-02' }, location_grid_meta: [{ label: 'Harbour' }] },
+      name: 'Jamal',
+      nickname: 'Jim',
+      type: { key: 'access' },
+      contact_phone: [{ value: '+3 555' }],
+      milestones: ['milestone_belief'],
+      sources: ['transfer'],
+      overall_status: { key: 'unassigned' },
+      post_date: { formatted: '2020-01-02' },
+      location_grid_meta: [{ label: 'Harbour' }],
       location_grid: [{ label: 'Place 101' }, { label: 'Place 200' }],
     });
 
@@ -112,10 +121,8 @@ export function contactTransfer(world: () => World): void {
 
     const known = { contact_id: post.ID, transfer_foreign_key: key };
     expect(await site.submit(`${contacts}/transfer/summary`, known)).toMatchObject({
-      ...{
-        overall_status: { key: 'unassigned', label: 'Dispatch Needed' },
-        milestones: ['milestone_belief'],
-      },
+      overall_status: { key: 'unassigned', label: 'Dispatch Needed' },
+      milestones: ['milestone_belief'],
       seeker_path: { key: 'none', label: expect.any(String) },
     });
     const news = { ...known, update: 'He called again' };
@@ -126,7 +133,8 @@ export function contactTransfer(world: () => World): void {
   test('is told by 200 and FAIL what is missing, also on the path of the first version', async () => {
     for (const path of ['contacts', 'contact'])
       expect(await site.submit(`dt-posts/v2/${path}/receive-transfer`, { more: 1 })).toMatchObject({
-        ...{ status: 'FAIL', error: 'Missing required parameter' },
+        status: 'FAIL',
+        error: 'Missing required parameter',
       });
   });
 

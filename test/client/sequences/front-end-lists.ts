@@ -87,9 +87,14 @@ export function frontEndLists(world: () => World): void {
         notes: ['Met at the riverbank'],
       },
       {
-        ...{ ...others, name: 'Dan Brown', overall_status: 'paused', nickname: 'Dee', age: '<19' },
+        ...others,
+        name: 'Dan Brown',
+        overall_status: 'paused',
+        nickname: 'Dee',
+        age: '<19',
         subassigned: { values: [{ value: frida.contactId }] },
-        ...{ groups: { values: [{ value: group['ID'] }] }, location_grid: { values: [{ value: '101' }] } },
+        groups: { values: [{ value: group['ID'] }] },
+        location_grid: { values: [{ value: '101' }] },
       },
       { ...others, name: 'Eve Adams' },
     ]) {
@@ -119,7 +124,11 @@ export function frontEndLists(world: () => World): void {
 
   test('asks for what was seen last, and sends what it always sends', async () => {
     const query = {
-      ...{ dt_recent: true, sort: '-post_date', offset: 0, limit: 500, overall_status: ['-closed'] },
+      dt_recent: true,
+      sort: '-post_date',
+      offset: 0,
+      limit: 500,
+      overall_status: ['-closed'],
       fields_to_return: ['name', 'favorite'],
     };
     await until(async () => {
@@ -138,14 +147,18 @@ export function frontEndLists(world: () => World): void {
     const date = { timestamp: expect.stringMatching(/^\d+$/) };
     const id = Number(bob?.['ID']);
     expect(bob).toMatchObject({
-      ...{
-        ID: expect.any(Number),
-        permalink: `${world().gatewayUrl}/contacts/${id}`,
-        post_title: 'Bob Smith',
-      },
-      ...{ post_date: date, last_modified: date, favorite: true, requires_update: false },
-      ...{ assigned_to: { display: 'Frida' }, overall_status: { label: 'Active' }, baptism_generation: 3 },
-      ...{ contact_phone: [{ value: '555 123' }], sources: ['personal'] },
+      ID: expect.any(Number),
+      permalink: `${world().gatewayUrl}/contacts/${id}`,
+      post_title: 'Bob Smith',
+      post_date: date,
+      last_modified: date,
+      favorite: true,
+      requires_update: false,
+      assigned_to: { display: 'Frida' },
+      overall_status: { label: 'Active' },
+      baptism_generation: 3,
+      contact_phone: [{ value: '555 123' }],
+      sources: ['personal'],
     });
     expect(carol).toMatchObject({
       baptism_date: { timestamp: '1705276800' },

@@ -109,7 +109,11 @@ export function frontEnd(world: () => World): void {
     );
     expect(list).toContainEqual(
       expect.objectContaining({
-        ...{ ID: mona.id, name: 'Mona in the field', roles: ['multiplier'], languages: [], gender: text },
+        ID: mona.id,
+        name: 'Mona in the field',
+        roles: ['multiplier'],
+        languages: [],
+        gender: text,
         last_assignment: expect.any(Number),
       }),
     );
@@ -118,7 +122,9 @@ export function frontEnd(world: () => World): void {
     });
     const hers = clientOf(api(world(), mona.token), frontEndHeaders);
     expect(await hers.post(`${path}/accept`, { accept: true })).toMatchObject({
-      ...{ ID: id, overall_status: { key: 'active' }, accepted: true },
+      ID: id,
+      overall_status: { key: 'active' },
+      accepted: true,
     });
   });
 
@@ -135,13 +141,13 @@ export function frontEnd(world: () => World): void {
     const { comments } = await page.get<{ comments: Fields[] }>(`${path}/comments`);
     expect(comments).toMatchObject([
       {
-        ...{ comment_ID: made['comment_ID'], comment_content: 'Better', comment_type: 'comment' },
-        ...{
-          comment_author: 'Dora of the office',
-          user_id: String(dora.id),
-          gravatar: text,
-          comment_meta: [],
-        },
+        comment_ID: made['comment_ID'],
+        comment_content: 'Better',
+        comment_type: 'comment',
+        comment_author: 'Dora of the office',
+        user_id: String(dora.id),
+        gravatar: text,
+        comment_meta: [],
         comment_date_gmt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         comment_reactions: { reaction_heart: [{ user_id: String(dora.id), name: 'Dora of the office' }] },
       },
@@ -179,11 +185,9 @@ export function frontEnd(world: () => World): void {
 
   test('finds duplicates, dismisses one and merges another', async () => {
     const phone = { contact_phone: [{ value: '0151 777 4242' }] };
-    const [primary, second, third] = [
-      await create({ title: 'Priska', ...phone }),
-      await create({ title: 'Prisca', ...phone }),
-      await create({ title: 'Prissie', ...phone }),
-    ];
+    const primary = await create({ title: 'Priska', ...phone });
+    const second = await create({ title: 'Prisca', ...phone });
+    const third = await create({ title: 'Prissie', ...phone });
     const ids = async () => {
       const { ids } = await page.get<{ ids: number[] }>(`${primary.path}/duplicates`);
       return ids.sort();
@@ -212,12 +216,10 @@ export function frontEnd(world: () => World): void {
       ).toMatchObject({
         hits: [
           {
-            ...{
-              post_type: 'contacts',
-              post_type_label_singular: 'Contact',
-              total: 1,
-              offset: expect.any(Number),
-            },
+            post_type: 'contacts',
+            post_type_label_singular: 'Contact',
+            total: 1,
+            offset: expect.any(Number),
             posts: [
               {
                 ID: id,
@@ -262,7 +264,9 @@ export function frontEnd(world: () => World): void {
     expect(await page.post('dt/v1/users/switch_preference', switched)).toBe(true);
     expect(await page.get(`dt/v1/users/contact-id?user_id=${mona.id}`)).toBe(mona.contactId);
     expect(await page.get('dt/v1/user/my')).toMatchObject({
-      ...{ profile: { gender: 'Female' }, preferences: { workload: { id: 'existing' } }, locations: [] },
+      profile: { gender: 'Female' },
+      preferences: { workload: { id: 'existing' } },
+      locations: [],
       unavailability: [away],
     });
   });
@@ -272,14 +276,15 @@ export function frontEnd(world: () => World): void {
     const office = clientOf(api(world(), token), frontEndHeaders);
     const { id } = await create({ title: 'To be a user' });
     const made = await office.post('dt/v1/users/create', {
-      ...{
-        'user-email': 'made@example.test',
-        'user-display': 'Made',
-        'user-username': null,
-        'user-password': null,
-      },
-      ...{ 'user-user_role': 'multiplier', 'user-optional-fields': null, locale: null },
-      ...{ corresponds_to_contact: id, return_contact: true },
+      'user-email': 'made@example.test',
+      'user-display': 'Made',
+      'user-username': null,
+      'user-password': null,
+      'user-user_role': 'multiplier',
+      'user-optional-fields': null,
+      locale: null,
+      corresponds_to_contact: id,
+      return_contact: true,
     });
     expect(made).toEqual({ user_id: expect.any(Number), corresponds_to_contact: id });
   });
@@ -290,7 +295,8 @@ export function frontEnd(world: () => World): void {
       api(world(), token).post(path, { headers: frontEndHeaders, json });
     expect((await ask(undefined, { nickname: 'x' })).body).toMatchObject({ data: { status: 401 } });
     expect((await ask(dora.token, { gender: 'x' })).body).toMatchObject({
-      ...{ message: expect.stringContaining('gender, received x'), data: { status: 400 } },
+      message: expect.stringContaining('gender, received x'),
+      data: { status: 400 },
     });
     expect(await page.get(path)).not.toHaveProperty('nickname');
   });

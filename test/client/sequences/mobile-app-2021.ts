@@ -23,10 +23,21 @@ export function mobileAppOf2021(world: () => World): void {
     app = clientOf(api(world(), mona.token), { 'content-type': 'application/json' });
     const group = await app.post(`${groups}/`, { name: 'Group & co', member_count: '3', leaders: own() });
     contact = await app.post(`${contacts}/`, {
-      ...{ name: 'Bob Smith', type: 'access', assigned_to: `user-${mona.id}`, gender: 'male' },
-      ...{ contact_phone: [{ value: '1' }], contact_email: [{ value: 'bob@example.test' }], tags: of('one') },
-      ...{ milestones: of('milestone_belief'), groups: of(group['ID']), location_grid: of('200') },
-      ...{ baptism_date: '2024-01-02', subassigned: own(), age: '<26', sources: of('web'), x_rating: 3 },
+      name: 'Bob Smith',
+      type: 'access',
+      assigned_to: `user-${mona.id}`,
+      gender: 'male',
+      contact_phone: [{ value: '1' }],
+      contact_email: [{ value: 'bob@example.test' }],
+      tags: of('one'),
+      milestones: of('milestone_belief'),
+      groups: of(group['ID']),
+      location_grid: of('200'),
+      baptism_date: '2024-01-02',
+      subassigned: own(),
+      age: '<26',
+      sources: of('web'),
+      x_rating: 3,
     });
     path = `${contacts}/${String(contact['ID'])}`;
   });
@@ -58,7 +69,8 @@ export function mobileAppOf2021(world: () => World): void {
       api(world(), mona.token).post('dt/v1/user/update', { json: { add_push_token: device } });
     expect(await named({ device_id: 'd', token: 't' })).toMatchObject({ status: 200, body: true });
     expect(await named({ device_id: 'd' })).toMatchObject({
-      ...{ status: 400, body: { code: 'missing_error', message: 'Required token and device_id field' } },
+      status: 400,
+      body: { code: 'missing_error', message: 'Required token and device_id field' },
     });
   });
 
@@ -94,7 +106,9 @@ export function mobileAppOf2021(world: () => World): void {
     const record = await app.get(path);
     expectMappable(record);
     expect(record).toMatchObject({
-      ...{ name: 'Bob Smith', gender: { key: 'male', label: 'Male' }, milestones: ['milestone_belief'] },
+      name: 'Bob Smith',
+      gender: { key: 'male', label: 'Male' },
+      milestones: ['milestone_belief'],
       assigned_to: { 'assigned-to': `user-${mona.id}`, display: 'Mona of 2021' },
       groups: [{ ID: firstOf(contact, 'groups')['ID'], post_title: 'Group & co' }],
     });
@@ -108,15 +122,15 @@ export function mobileAppOf2021(world: () => World): void {
       { sent: { name, nickname: 'B' }, read: { nickname: 'B' } },
       {
         sent: (record) => ({
-          ...{ name, gender: 'female', milestones: of('milestone_baptized') },
+          name,
+          gender: 'female',
+          milestones: of('milestone_baptized'),
           contact_phone: [{ key: firstOf(record, 'contact_phone')['key'], value: '2' }, { value: '3' }],
         }),
         read: {
-          ...{
-            gender: { key: 'female' },
-            milestones: ['milestone_belief', 'milestone_baptized'],
-            tags: ['one'],
-          },
+          gender: { key: 'female' },
+          milestones: ['milestone_belief', 'milestone_baptized'],
+          tags: ['one'],
           contact_phone: [{ value: '2' }, { value: '3' }],
         },
       },
@@ -142,8 +156,13 @@ export function mobileAppOf2021(world: () => World): void {
     expect(activity).toHaveLength(10);
     for (const item of activity) {
       expect(item).toMatchObject({
-        ...{ histid: text, hist_time: expect.stringMatching(/^\d{10}$/), object_note: text, gravatar: text },
-        ...{ meta_id: text, meta_key: text, name: text },
+        histid: text,
+        hist_time: expect.stringMatching(/^\d{10}$/),
+        object_note: text,
+        gravatar: text,
+        meta_id: text,
+        meta_key: text,
+        name: text,
       });
     }
   });

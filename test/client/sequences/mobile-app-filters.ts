@@ -25,7 +25,9 @@ export function mobileAppFilters(world: () => World): void {
     const assign = { type: 'access', assigned_to: `user-${mona.id}`, overall_status: 'active' };
     assigned = await create({ name: 'Assigned', ...assign });
     subassigned = await create({
-      ...{ name: 'Subassigned', ...assign, assigned_to: `user-${colleague.id}` },
+      name: 'Subassigned',
+      ...assign,
+      assigned_to: `user-${colleague.id}`,
       subassigned: { values: [{ value: mona.contactId }] },
     });
     others = await create({ name: 'Of others', ...assign, assigned_to: `user-${colleague.id}` });

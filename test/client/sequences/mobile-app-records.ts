@@ -23,7 +23,8 @@ export function mobileAppRecords(world: () => World): void {
   beforeAll(async () => {
     mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
     dora = await world().createUser({ role: 'dispatcher', displayName: 'Dora' });
-    [app, dorasApp] = [appOf(mona), appOf(dora)];
+    app = appOf(mona);
+    dorasApp = appOf(dora);
   });
 
   test('creates records from its form', async () => {
@@ -34,15 +35,27 @@ export function mobileAppRecords(world: () => World): void {
       group_type: { key: 'pre-group' },
     });
     const form = {
-      ...{ name: 'New', type: 'personal', gender: 'female', contact_phone: { values: [{ value: '1' }] } },
-      ...{ contact_email: { values: [{ value: 'new@example.test' }] }, tags: { values: [{ value: 'new' }] } },
-      ...{ groups: { values: [{ value: group['ID'] }] }, location_grid: { values: [{ value: '101' }] } },
+      name: 'New',
+      type: 'personal',
+      gender: 'female',
+      contact_phone: { values: [{ value: '1' }] },
+      contact_email: { values: [{ value: 'new@example.test' }] },
+      tags: { values: [{ value: 'new' }] },
+      groups: { values: [{ value: group['ID'] }] },
+      location_grid: { values: [{ value: '101' }] },
       sources: { values: [{ value: 'web' }] },
     };
     expect(await app.post(`${contacts}/?silent=true`, form)).toMatchObject({
-      ...{ ID: expect.any(Number), post_type: 'contacts', name: 'New', type: { key: 'personal' } },
-      ...{ contact_phone: [{ value: '1' }], contact_email: [{ value: 'new@example.test' }], tags: ['new'] },
-      ...{ groups: [{ ID: group['ID'] }], location_grid: [{ label: 'Place 101' }], sources: ['web'] },
+      ID: expect.any(Number),
+      post_type: 'contacts',
+      name: 'New',
+      type: { key: 'personal' },
+      contact_phone: [{ value: '1' }],
+      contact_email: [{ value: 'new@example.test' }],
+      tags: ['new'],
+      groups: [{ ID: group['ID'] }],
+      location_grid: [{ label: 'Place 101' }],
+      sources: ['web'],
     });
     const refused = await api(world(), mona.token).post(`${contacts}/`, {
       json: { name: 'Not made', colour: 'x' },
@@ -143,8 +156,12 @@ export function mobileAppRecords(world: () => World): void {
     expect(await app.get(`${path}/comments`)).toMatchObject({
       comments: [
         {
-          ...{ comment_ID: first['comment_ID'], comment_content: 'Changed', comment_author: 'Mona' },
-          ...{ comment_date: moment, comment_date_gmt: moment, user_id: String(mona.id) },
+          comment_ID: first['comment_ID'],
+          comment_content: 'Changed',
+          comment_author: 'Mona',
+          comment_date: moment,
+          comment_date_gmt: moment,
+          user_id: String(mona.id),
           gravatar: expect.stringContaining('https://'),
         },
       ],
@@ -153,20 +170,24 @@ export function mobileAppRecords(world: () => World): void {
     const { activity } = await app.get<{ activity: Fields[] }>(`${path}/activity`);
     expect(activity).toContainEqual(
       expect.objectContaining({
-        ...{ histid: expect.any(String), hist_time: unixTime, object_note: 'Nickname changed to Tee' },
-        ...{ name: 'Mona', gravatar: expect.stringContaining('https://'), meta_key: 'nickname' },
+        histid: expect.any(String),
+        hist_time: unixTime,
+        object_note: 'Nickname changed to Tee',
+        name: 'Mona',
+        gravatar: expect.stringContaining('https://'),
+        meta_key: 'nickname',
         meta_id: expect.any(String),
       }),
     );
     const log = await app.get<Fields[]>('dt-users/v1/activity-log');
     expect(log).toContainEqual(
       expect.objectContaining({
-        ...{
-          object_id: path.slice(path.lastIndexOf('/') + 1),
-          object_type: 'contacts',
-          post_type: 'contacts',
-        },
-        ...{ object_name: 'Talked of', object_note: 'Nickname changed to Tee', hist_time: unixTime },
+        object_id: path.slice(path.lastIndexOf('/') + 1),
+        object_type: 'contacts',
+        post_type: 'contacts',
+        object_name: 'Talked of',
+        object_note: 'Nickname changed to Tee',
+        hist_time: unixTime,
       }),
     );
   });

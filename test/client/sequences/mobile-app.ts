@@ -31,14 +31,17 @@ export function mobileApp(world: () => World): void {
   beforeAll(async () => {
     mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
     dora = await world().createUser({ role: 'dispatcher', displayName: 'Dora' });
-    [app, dorasApp] = [appOf(mona.token), appOf(dora.token)];
+    app = appOf(mona.token);
+    dorasApp = appOf(dora.token);
   });
 
   test('logs in with a token that it takes for one of its site', async () => {
     const { username, password, email } = mona;
     const answer = await appOf().post('jwt-auth/v1/token', { username, password });
     expect(answer).toMatchObject({
-      ...{ user_display_name: 'Mona', user_email: email, user_nicename: username },
+      user_display_name: 'Mona',
+      user_email: email,
+      user_nicename: username,
     });
     const { iss, exp, data } = decodeJwt<{ data: { user: { id: string } } }>(String(answer['token']));
     expect(`${world().gatewayUrl}/wp-json`).toContain(iss);
@@ -105,12 +108,17 @@ export function mobileApp(world: () => World): void {
   test('loads who is who, and the lists that it offers', async () => {
     const { display_name: name, username } = { display_name: 'Mona', ...mona };
     expect(await app.get('dt/v1/user/my')).toMatchObject({
-      ...{ ID: mona.id, display_name: name, locale: 'en_US', corresponds_to_contact: mona.contactId },
+      ID: mona.id,
+      display_name: name,
+      locale: 'en_US',
+      corresponds_to_contact: mona.contactId,
       profile: { roles: { multiplier: 'Multiplier' }, username },
     });
     expect(await app.get<Fields[]>('dt/v1/users/get_users?get_all=1')).toContainEqual(
       expect.objectContaining({
-        ...{ ID: dora.id, name: 'Dora', avatar: expect.stringContaining('https://') },
+        ID: dora.id,
+        name: 'Dora',
+        avatar: expect.stringContaining('https://'),
         contact_id: dora.contactId,
       }),
     );
@@ -137,24 +145,33 @@ export function mobileApp(world: () => World): void {
     const assign = { type: 'access', assigned_to: `user-${mona.id}` };
     const group = await create(groups, { name: 'Listed group', group_type: 'church', member_count: '12' });
     const id = await create(contacts, {
-      ...{ name: 'Listed', ...assign, overall_status: 'paused', reason_paused: 'vacation', favorite: true },
-      ...{ contact_phone: { values: [{ value: '+1 555' }] }, groups: { values: [{ value: group }] } },
-      ...{
-        milestones: { values: [{ value: 'milestone_belief' }] },
-        location_grid: { values: [{ value: '200' }] },
-      },
+      name: 'Listed',
+      ...assign,
+      overall_status: 'paused',
+      reason_paused: 'vacation',
+      favorite: true,
+      contact_phone: { values: [{ value: '+1 555' }] },
+      groups: { values: [{ value: group }] },
+      milestones: { values: [{ value: 'milestone_belief' }] },
+      location_grid: { values: [{ value: '200' }] },
     });
     const status = { key: 'active', color: '#4CAF50' };
     const read = {
-      ...{ ID: id, post_type: 'contacts', post_title: 'Listed', name: 'Listed', favorite: true },
-      ...{ last_modified: date, post_date: date, requires_update: false, type: { key: 'access' } },
-      ...{
-        overall_status: { key: 'paused' },
-        reason_paused: { key: 'vacation' },
-        seeker_path: { key: 'none' },
-      },
+      ID: id,
+      post_type: 'contacts',
+      post_title: 'Listed',
+      name: 'Listed',
+      favorite: true,
+      last_modified: date,
+      post_date: date,
+      requires_update: false,
+      type: { key: 'access' },
+      overall_status: { key: 'paused' },
+      reason_paused: { key: 'vacation' },
+      seeker_path: { key: 'none' },
       assigned_to: { id: String(mona.id), type: 'user', display: 'Mona' },
-      ...{ milestones: ['milestone_belief'], location_grid: [{ id: expect.anything(), label: 'Place 200' }] },
+      milestones: ['milestone_belief'],
+      location_grid: [{ id: expect.anything(), label: 'Place 200' }],
       contact_phone: [{ key: expect.stringMatching(/^contact_phone_/), value: '+1 555' }],
       groups: [{ ID: group, post_title: 'Listed group', post_type: 'groups', status }],
     };
@@ -205,12 +222,10 @@ export function mobileApp(world: () => World): void {
     });
     const [latest = {}] = await told();
     expect(latest).toMatchObject({
-      ...{
-        id: expect.any(String),
-        is_new: '1',
-        notification_name: expect.any(String),
-        date_notified: moment,
-      },
+      id: expect.any(String),
+      is_new: '1',
+      notification_name: expect.any(String),
+      date_notified: moment,
       notification_note: expect.stringContaining(
         `<a href="${world().gatewayUrl}/contacts/${id}">${name}</a>`,
       ),

@@ -25,29 +25,29 @@ export function otherClients(world: () => World): void {
   test('an import sends a record for each row, several at once, and updates them', async () => {
     const path = `${contacts}?silent=true&check_for_duplicates=contact_phone,contact_email`;
     const row = (index: number) => ({
-      ...{ title: `Row ${index}`, assigned_to: mona.id, notes: ['From the list'], x_rating: 3, age: '<26' },
-      ...{ contact_phone: [{ value: `0151 900 ${index}` }], tags: { values: [{ value: 'imported' }] } },
-      ...{
-        contact_address: { values: [{ value: '12 Street' }] },
-        location_grid: { values: [{ value: '101' }] },
-      },
-      ...{ requires_update: true, baptism_date: index % 2 ? '2024-01-02' : '' },
+      title: `Row ${index}`,
+      assigned_to: mona.id,
+      notes: ['From the list'],
+      x_rating: 3,
+      age: '<26',
+      contact_phone: [{ value: `0151 900 ${index}` }],
+      tags: { values: [{ value: 'imported' }] },
+      contact_address: { values: [{ value: '12 Street' }] },
+      location_grid: { values: [{ value: '101' }] },
+      requires_update: true,
+      baptism_date: index % 2 ? '2024-01-02' : '',
     });
     const made = await Promise.all([0, 1, 2, 3].map((index) => page.post(path, row(index))));
     for (const [index, record] of made.entries()) {
       expect(record).toMatchObject({
-        ...{
-          ID: expect.any(Number),
-          post_type: 'contacts',
-          permalink: expect.any(String),
-          name: `Row ${index}`,
-        },
-        ...{
-          contact_address: [{ value: '12 Street' }],
-          tags: ['imported'],
-          x_rating: 3,
-          requires_update: true,
-        },
+        ID: expect.any(Number),
+        post_type: 'contacts',
+        permalink: expect.any(String),
+        name: `Row ${index}`,
+        contact_address: [{ value: '12 Street' }],
+        tags: ['imported'],
+        x_rating: 3,
+        requires_update: true,
       });
       expect(Boolean(record['baptism_date'])).toBe(index % 2 === 1);
     }
@@ -87,7 +87,10 @@ export function otherClients(world: () => World): void {
     expect(await site[send](path, sent)).toEqual(made);
     const reader = clientOf(api(world(), (await world().createUser({ role: 'dispatcher' })).token));
     expect(await reader.get(`${contacts}/${String(made['ID'])}`)).toMatchObject({
-      ...{ name: label, contact_email: visitor.contact_email, sources: ['prayer'], tags: ['site'] },
+      name: label,
+      contact_email: visitor.contact_email,
+      sources: ['prayer'],
+      tags: ['site'],
     });
   });
 
@@ -117,10 +120,8 @@ export function otherClients(world: () => World): void {
     const link = { values: [{ value: parent['ID'] }] };
     const child = await page.post(groups, { title: 'Child', parent_groups: link, group_type: 'group' });
     expect(await page.get(`${groups}/${String(parent['ID'])}`)).toMatchObject({
-      ...{
-        members: [{ ID: member, post_title: 'Member' }],
-        child_groups: [{ ID: child['ID'], post_title: 'Child' }],
-      },
+      members: [{ ID: member, post_title: 'Member' }],
+      child_groups: [{ ID: child['ID'], post_title: 'Child' }],
       member_count: 1,
     });
     expect(await page.get(`${groups}/settings`)).toMatchObject({

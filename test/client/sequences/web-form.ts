@@ -22,19 +22,20 @@ export function webForm(world: () => World): void {
   });
 
   const filled = () => ({
-    ...{
-      title: 'Jane & Co',
-      contact_phone: [{ value: '+33 1' }],
-      contact_email: [{ value: 'jane@example.org' }],
-    },
+    title: 'Jane & Co',
+    contact_phone: [{ value: '+33 1' }],
+    contact_email: [{ value: 'jane@example.org' }],
     location_grid_meta: { values: [{ lat: 5.5, lng: 4.5, level: 'place', label: 'Harbour' }] },
-    ...{
-      milestones: { values: [{ value: 'milestone_has_bible' }] },
-      requires_update: true,
-      gender: 'female',
-    },
-    ...{ sources: { values: [{ value: 'web' }] }, campaigns: { values: [{ value: 'c1' }] }, nickname: null },
-    ...{ notes: ['First line\nSecond line'], tags: [], assigned_to: mona.id, overall_status: 'assigned' },
+    milestones: { values: [{ value: 'milestone_has_bible' }] },
+    requires_update: true,
+    gender: 'female',
+    sources: { values: [{ value: 'web' }] },
+    campaigns: { values: [{ value: 'c1' }] },
+    nickname: null,
+    notes: ['First line\nSecond line'],
+    tags: [],
+    assigned_to: mona.id,
+    overall_status: 'assigned',
   });
 
   test('learns the fields, and their options', async () => {
@@ -49,10 +50,17 @@ export function webForm(world: () => World): void {
     const path = `${contacts}/${String(made['ID'])}`;
     const contact = await reader.get(path);
     expect(contact).toMatchObject({
-      ...{ name: 'Jane & Co', gender: { key: 'female' }, overall_status: { key: 'assigned' } },
-      ...{ sources: ['web'], campaigns: ['c1'], milestones: ['milestone_has_bible'], requires_update: true },
-      ...{ contact_phone: [{ value: '+33 1' }], contact_email: [{ value: 'jane@example.org' }] },
-      ...{ assigned_to: { id: String(mona.id) }, location_grid_meta: [{ label: 'Harbour' }] },
+      name: 'Jane & Co',
+      gender: { key: 'female' },
+      overall_status: { key: 'assigned' },
+      sources: ['web'],
+      campaigns: ['c1'],
+      milestones: ['milestone_has_bible'],
+      requires_update: true,
+      contact_phone: [{ value: '+33 1' }],
+      contact_email: [{ value: 'jane@example.org' }],
+      assigned_to: { id: String(mona.id) },
+      location_grid_meta: [{ label: 'Harbour' }],
     });
     expect(contact).not.toHaveProperty('tags');
     expect(await reader.get(`${path}/comments`)).toMatchObject({

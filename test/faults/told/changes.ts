@@ -53,8 +53,10 @@ const kinds: readonly { weight: number; arbitrary: fc.Arbitrary<Change> }[] = [
     arbitrary: fc.record(
       {
         kind: fc.constant('create' as const),
-        ...{ by: doer, type: fc.constantFrom<'contacts' | 'groups'>('contacts', 'contacts', 'groups') },
-        ...{ assign: user, silent },
+        by: doer,
+        type: fc.constantFrom<'contacts' | 'groups'>('contacts', 'contacts', 'groups'),
+        assign: user,
+        silent,
       },
       { requiredKeys: ['kind', 'by', 'type', 'silent'] },
     ),
@@ -67,8 +69,11 @@ const kinds: readonly { weight: number; arbitrary: fc.Arbitrary<Change> }[] = [
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('comment' as const),
-      ...{ by: doer, nth, type: fc.constantFrom('comment', 'comment', 'email') },
-      ...{ mentions: fc.uniqueArray(user, { maxLength: 2 }), silent },
+      by: doer,
+      nth,
+      type: fc.constantFrom('comment', 'comment', 'email'),
+      mentions: fc.uniqueArray(user, { maxLength: 2 }),
+      silent,
     }),
   },
   {
@@ -80,7 +85,10 @@ const kinds: readonly { weight: number; arbitrary: fc.Arbitrary<Change> }[] = [
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('follow' as const),
-      ...{ by: user, nth, who: user, wish: fc.constantFrom<'follow' | 'unfollow'>('follow', 'unfollow') },
+      by: user,
+      nth,
+      who: user,
+      wish: fc.constantFrom<'follow' | 'unfollow'>('follow', 'unfollow'),
     }),
   },
   {

@@ -261,9 +261,15 @@ export class Conversation {
 function readOf(shown: Record<string, string>): Read {
   const text = (key: string) => shown[key] ?? '';
   return {
-    ...{ name: text('notification_name'), action: text('notification_action') },
-    ...{ record: Number(shown['post_id']), source: Number(shown['source_user_id']) },
-    ...{ secondary: Number(shown['secondary_item_id']), key: text('field_key'), value: text('field_value') },
-    ...{ isUnread: shown['is_new'] === '1', channels: text('channels'), note: text('notification_note') },
+    name: text('notification_name'),
+    action: text('notification_action'),
+    record: Number(shown['post_id']),
+    source: Number(shown['source_user_id']),
+    secondary: Number(shown['secondary_item_id']),
+    key: text('field_key'),
+    value: text('field_value'),
+    isUnread: shown['is_new'] === '1',
+    channels: text('channels'),
+    note: text('notification_note'),
   };
 }

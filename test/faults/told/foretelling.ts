@@ -58,7 +58,10 @@ export class Foretelling {
   created(after: Seen, by: Source): Foretold[] {
     const key = after.contactType;
     return this.#to([after.assignee], by, after, {
-      ...{ name: 'created', key, type: 'new_assigned', note: 'L was created and assigned to you.' },
+      name: 'created',
+      key,
+      type: 'new_assigned',
+      note: 'L was created and assigned to you.',
     });
   }
 
@@ -76,10 +79,15 @@ export class Foretelling {
     const asked = name === '' ? 'An update is requested on L.' : `@${name}, an update is requested on L.`;
     return [
       ...this.#to(isAssigned ? [assignee] : [], by, after, {
-        ...{ name: 'assigned_to', type: 'new_assigned', note: 'You have been assigned: L.' },
+        name: 'assigned_to',
+        type: 'new_assigned',
+        note: 'You have been assigned: L.',
       }),
       ...this.#to(isAssigned ? others : [], by, after, {
-        ...{ name: 'assigned_to_other', key: 'assigned_to', value: String(assignee), type: 'changes' },
+        name: 'assigned_to_other',
+        key: 'assigned_to',
+        value: String(assignee),
+        type: 'changes',
         note: `@${by.name} assigned L to @${name}.`,
       }),
       ...this.#to(isAsked ? inCharge : [], by, after, {
@@ -89,31 +97,33 @@ export class Foretelling {
       }),
       ...steps.flatMap((value) =>
         this.#to(followers, by, after, {
-          ...{ name: 'milestone', key: 'milestones', value, type: 'milestones' },
+          name: 'milestone',
+          key: 'milestones',
+          value,
+          type: 'milestones',
           note: `${by.name} added milestone ${this.#cast.stepLabels[value]} on L.`,
         }),
       ),
       ...this.#to(isReached ? followers : [], by, after, {
-        ...{
-          name: 'contact_info_update',
-          type: 'changes',
-          note: `${by.name} modified contact details on L.`,
-        },
+        name: 'contact_info_update',
+        type: 'changes',
+        note: `${by.name} modified contact details on L.`,
       }),
       ...this.#to(subassigned, by, after, {
-        ...{
-          name: 'subassigned',
-          key: 'comments',
-          type: 'subassigned',
-          note: `${by.name} subassigned L to you.`,
-        },
+        name: 'subassigned',
+        key: 'comments',
+        type: 'subassigned',
+        note: `${by.name} subassigned L to you.`,
       }),
     ];
   }
 
   shared(before: Seen, to: number, by: Source): Foretold[] {
     return this.#to(before.sharedWith.includes(to) ? [] : [to], by, before, {
-      ...{ name: 'share', key: 'comments', type: 'share', note: `${by.name} shared L with you.` },
+      name: 'share',
+      key: 'comments',
+      type: 'share',
+      note: `${by.name} shared L with you.`,
     });
   }
 
@@ -140,12 +150,18 @@ export class Foretelling {
         by,
         before,
         {
-          ...{ ...about, name: 'mention', action: 'mentioned', type: 'mentions' },
+          ...about,
+          name: 'mention',
+          action: 'mentioned',
+          type: 'mentions',
           note: `${by.name} mentioned you on L saying: \r\n\r\n `,
         },
       ),
       ...this.#to(hearing, by, before, {
-        ...{ ...about, name: 'comment', action: 'comment', type: 'comments' },
+        ...about,
+        name: 'comment',
+        action: 'comment',
+        type: 'comments',
         note: `${by.name} commented on L saying: \r\n\r\n `,
       }),
     ];
@@ -153,7 +169,9 @@ export class Foretelling {
 
   declined(after: Seen, by: Source): Foretold[] {
     return this.#to([after.assignee], by, after, {
-      ...{ name: 'assignment_declined', secondary: by.id, type: 'assignment_declined' },
+      name: 'assignment_declined',
+      secondary: by.id,
+      type: 'assignment_declined',
       note: `${by.name} declined assignment on: L.`,
     });
   }
@@ -168,7 +186,13 @@ export class Foretelling {
     return userNames
       .filter((name) => ids.includes(this.#cast.ids[name]) && this.#cast.ids[name] !== by.id)
       .map((to) => ({
-        ...{ to, action: 'alert', record, source: by.id, secondary: 0, key: '', value: '' },
+        to,
+        action: 'alert',
+        record,
+        source: by.id,
+        secondary: 0,
+        key: '',
+        value: '',
         ...told,
       }));
   }

@@ -105,8 +105,16 @@ export class ToldSoFar {
     const link = `<a href="${this.#gatewayUrl}/${about?.type}/${record}">${about?.name}</a>`;
     const said = comment ? comment.text.replaceAll(/@\[(\w+)\]\(\d+\)/g, '@$1') : '';
     return {
-      ...{ name, action, record, source, secondary, key, value, isUnread },
-      ...{ channels: channels.join(', '), note: note.replace(/\bL\b/, link) + said },
+      name,
+      action,
+      record,
+      source,
+      secondary,
+      key,
+      value,
+      isUnread,
+      channels: channels.join(', '),
+      note: note.replace(/\bL\b/, link) + said,
     };
   }
 }

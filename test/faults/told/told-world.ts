@@ -43,7 +43,8 @@ export class ToldWorld {
     const onlooker = api(world, ada.token);
     const users = { mona, dora };
     const doors = {
-      ...{ mona: api(world, mona.token), dora: api(world, dora.token) },
+      mona: api(world, mona.token),
+      dora: api(world, dora.token),
       link: overHttps(world, transferTokenOf(link)),
     };
     const cast = {
@@ -52,7 +53,7 @@ export class ToldWorld {
       stepLabels: { ...(await labelsOf(onlooker, 'contacts')), ...(await labelsOf(onlooker, 'groups')) },
     };
     const manager = await world.bus.jetstreamManager();
-    return new ToldWorld({ ...{ world, users, doors, onlooker, cast }, manager });
+    return new ToldWorld({ world, users, doors, onlooker, cast, manager });
   }
 
   /** The nth step of a type. */
@@ -71,7 +72,10 @@ export class ToldWorld {
     const { mona, dora } = this.users;
     const connected = (body.subassigned ?? []).map(({ ID }) => ID);
     return {
-      ...{ id, type, followers, sharedWith: shares.map(({ user_id: userId }) => Number(userId)) },
+      id,
+      type,
+      followers,
+      sharedWith: shares.map(({ user_id: userId }) => Number(userId)),
       contactType: body.type?.key ?? '',
       assignee: Number(body.assigned_to?.id ?? 0),
       steps: (type === 'contacts' ? body.milestones : body.health_metrics) ?? [],

@@ -20,7 +20,10 @@ beforeAll(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-run-'));
   stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
   services = await startServices({
-    ...{ stack, dataDir: DATA_DIR, report, restart: false },
+    stack,
+    dataDir: DATA_DIR,
+    report,
+    restart: false,
     env: { PATH: process.env['PATH'] },
     instances: { gateway: 0, records: 1, comments: 1, search: 1, users: 1 },
   });
@@ -166,7 +169,9 @@ test('a site link takes the token of the other site, and gets new ones until it 
   expect(given.stdout).toMatch(/has a new token\. .* made-once-more-over-there\n$/);
   const rotated = await admin(`site-link rotate ${id} --json`);
   expect(JSON.parse(rotated.stdout)).toMatchObject({
-    ...{ id: Number(id), api_key: true, approved_ip: '192.0.2.7' },
+    id: Number(id),
+    api_key: true,
+    approved_ip: '192.0.2.7',
     token: expect.stringMatching(/^[\da-f]{64}$/),
   });
   expect(await admin(`site-link delete ${id}`)).toMatchObject({
@@ -214,8 +219,12 @@ test('a location grid is imported in place of the built-in one, with its progres
   });
   const { stdout } = await admin(`locations import ${file} --json`);
   expect(JSON.parse(stdout)).toEqual({
-    ...{ rows: 1200, added: 0, changed: 0, unchanged: 1200 },
-    ...{ removed: 0, kept: 0 },
+    rows: 1200,
+    added: 0,
+    changed: 0,
+    unchanged: 1200,
+    removed: 0,
+    kept: 0,
   });
 });
 

@@ -6,9 +6,17 @@ test('nothing has to be said', () => {
   expect(dataDir).toMatch(/\/\.local\/bench\/100000$/);
   expect(env).toEqual({ LOGIN_REQUESTS_PER_MINUTE: '100000' });
   expect(config).toEqual({
-    ...{ records: 100_000, only: [], seconds: 8, rounds: 2, concurrency: 16 },
-    ...{ json: false, small: false, seedOnly: false, profile: [] },
-    ...{ history: undefined, compare: undefined },
+    records: 100_000,
+    only: [],
+    seconds: 8,
+    rounds: 2,
+    concurrency: 16,
+    json: false,
+    small: false,
+    seedOnly: false,
+    profile: [],
+    history: undefined,
+    compare: undefined,
   });
 });
 
@@ -23,8 +31,12 @@ test.each([
 test('options are read', () => {
   const args = '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --data /data';
   expect(readBenchConfig(args.split(' '), {})).toMatchObject({
-    ...{ records: 2000, only: ['get', 'list'], seconds: 0.5, json: true },
-    ...{ profile: ['records', 'gateway'], dataDir: '/data' },
+    records: 2000,
+    only: ['get', 'list'],
+    seconds: 0.5,
+    json: true,
+    profile: ['records', 'gateway'],
+    dataDir: '/data',
   });
 });
 

@@ -31,11 +31,10 @@ export function readFuzzConfig(args = process.argv.slice(2), now = Date.now()): 
   if (problems.length > 0) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);
   const { requests, seed, only, concurrency, deadline } = given;
   return {
-    ...{
-      requests: Number(requests),
-      seed: Number(seed),
-      only: only === undefined ? undefined : Number(only),
-    },
-    ...{ concurrency: Number(concurrency), deadline: Number(deadline) },
+    requests: Number(requests),
+    seed: Number(seed),
+    only: only === undefined ? undefined : Number(only),
+    concurrency: Number(concurrency),
+    deadline: Number(deadline),
   };
 }

@@ -7,7 +7,11 @@ const request = { method: 'POST' } as FuzzRequest;
 const refusal = (status: number) =>
   JSON.stringify({ code: 'rest_forbidden', message: 'No.', data: { status } });
 const outcome = (changes: Partial<Outcome>): Outcome => ({
-  ...{ request, status: 200, milliseconds: 10, text: '{}', ...changes },
+  request,
+  status: 200,
+  milliseconds: 10,
+  text: '{}',
+  ...changes,
 });
 
 test.each<[string, Partial<Outcome>, string[]]>([

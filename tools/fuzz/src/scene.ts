@@ -206,7 +206,8 @@ export class Stage {
   }
 
   async #makeArrival(): Promise<Arrival> {
-    const [foreignKey, remoteId] = ['f'.repeat(64), 555];
+    const foreignKey = 'f'.repeat(64);
+    const remoteId = 555;
     const post = { ID: remoteId, post_title: 'Amina', guid: 'https://form.test/?p=555' };
     const sender = this.#links.get(sharing) as TestLink;
     const { created_id: id } = await must<{ created_id: number }>(
@@ -233,7 +234,10 @@ export class Stage {
     const said = await must<{ comment_ID: string }>(by.post(`${path}/comments`, { json: { comment } }));
     const { activity } = await must<{ activity: { histid: string }[] }>(by.get(`${path}/activity`));
     return {
-      ...{ type, id, maker, comment: Number(said.comment_ID) },
+      type,
+      id,
+      maker,
+      comment: Number(said.comment_ID),
       activity: Number(activity[0]?.histid ?? 1),
     };
   }

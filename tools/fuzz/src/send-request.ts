@@ -57,7 +57,11 @@ export class Sender {
     const length = isChunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
     return new Promise((resolve, reject) => {
       const sent = httpRequest({
-        ...{ hostname, port, method, path, agent: this.#agent },
+        hostname,
+        port,
+        method,
+        path,
+        agent: this.#agent,
         headers: [['host', host], length, ...headers].flat(),
         signal: AbortSignal.timeout(this.#patience),
       });

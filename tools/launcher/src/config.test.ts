@@ -5,25 +5,36 @@ test('nothing has to be set', () => {
   const { dataDir, ...config } = readLauncherConfig({}, []);
   expect(dataDir).toMatch(/\/\.local\/data$/);
   expect(config).toEqual({
-    ...{ env: {}, ports: {}, gatewayPort: undefined, apiRoot: '/wp-json', namespacePrefix: 'svc' },
-    ...{ demoPassword: undefined, demo: true },
+    env: {},
+    ports: {},
+    gatewayPort: undefined,
+    apiRoot: '/wp-json',
+    namespacePrefix: 'svc',
+    demoPassword: undefined,
+    demo: true,
   });
 });
 
 test('settings and arguments are read', () => {
   const env = {
-    ...{
-      DATA_DIR: '/data',
-      GATEWAY_PORT: '90',
-      API_ROOT: '/api',
-      NAMESPACE_PREFIXES: 'dt,svc',
-      DEMO_PASSWORD: 'x',
-    },
-    ...{ MONGODB_PORT: '27017', NATS_PORT: '4222', MEILI_PORT: '7700' },
+    DATA_DIR: '/data',
+    GATEWAY_PORT: '90',
+    API_ROOT: '/api',
+    NAMESPACE_PREFIXES: 'dt,svc',
+    DEMO_PASSWORD: 'x',
+    MONGODB_PORT: '27017',
+    NATS_PORT: '4222',
+    MEILI_PORT: '7700',
   };
   expect(readLauncherConfig(env, ['--no-demo'])).toEqual({
-    ...{ env, dataDir: '/data', gatewayPort: 90, apiRoot: '/api', namespacePrefix: 'dt', demoPassword: 'x' },
-    ...{ demo: false, ports: { mongodb: 27017, nats: 4222, meilisearch: 7700 } },
+    env,
+    dataDir: '/data',
+    gatewayPort: 90,
+    apiRoot: '/api',
+    namespacePrefix: 'dt',
+    demoPassword: 'x',
+    demo: false,
+    ports: { mongodb: 27017, nats: 4222, meilisearch: 7700 },
   });
 });
 

@@ -56,7 +56,9 @@ interface Seat {
 function specOf(planning: Planning, { service, index, ...seat }: Seat): InstanceSpec {
   const label = index === 0 ? service : `${service}-${index + 1}`;
   return {
-    ...{ service, index, label },
+    service,
+    index,
+    label,
     entry: planning.entryOf(service),
     env: serviceEnvironment(service, { ...planning, ...seat }),
     opsUrl: `http://127.0.0.1:${seat.opsPort}`,

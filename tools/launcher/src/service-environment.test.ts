@@ -9,12 +9,11 @@ import { serviceEnvironment } from './service-environment.ts';
 import type { ServiceName } from './service-name.ts';
 
 const secrets = {
-  ...{ JWT_KEY_SECRET: 'one secret', SITE_LINK_SECRET: 'another secret' },
-  ...{
-    SMTP_URL: 'smtp://me:mine@mail.test',
-    PUSH_WEBHOOK_URL: 'https://push.test',
-    PUSH_WEBHOOK_SECRET: 'third',
-  },
+  JWT_KEY_SECRET: 'one secret',
+  SITE_LINK_SECRET: 'another secret',
+  SMTP_URL: 'smtp://me:mine@mail.test',
+  PUSH_WEBHOOK_URL: 'https://push.test',
+  PUSH_WEBHOOK_SECRET: 'third',
 };
 const common = { LOG_LEVEL: 'warn', SITE_TIMEZONE: 'Europe/Paris', LOGIN_ATTEMPTS: '3', DEBUG_MODE: 'true' };
 const stack = { mongodbUrl: 'mongodb://m', natsUrl: 'nats://n', meiliUrl: 'http://s', meiliKey: 'key' };
@@ -28,7 +27,10 @@ const environmentOf = (service: ServiceName) =>
       AWS_SECRET_ACCESS_KEY: 'mine',
       NODE_OPTIONS: '--inspect',
     },
-    ...{ stack, keyringDir: '/keys', publicUrl: 'http://a.test', opsPort: 1 },
+    stack,
+    keyringDir: '/keys',
+    publicUrl: 'http://a.test',
+    opsPort: 1,
   });
 
 test.each<ServiceName>(['gateway', 'records', 'comments', 'search', 'users'])(

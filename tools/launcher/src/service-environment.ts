@@ -16,9 +16,22 @@ export interface ServiceSettings {
 
 /** What every process needs of the machine, and the settings that are handed on as they are. */
 const HANDED_ON = new Set([
-  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
-  ...['NATS_CA_FILE', 'NATS_CERT_FILE', 'NATS_KEY_FILE'],
-  ...['LOG_LEVEL', 'EXTENSIONS', 'CORS_ORIGINS', 'TRUST_PROXY', 'DEBUG_MODE', 'ALLOWED_PRIVATE_HOSTS'],
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LANG',
+  'LC_ALL',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
+  'NATS_CA_FILE',
+  'NATS_CERT_FILE',
+  'NATS_KEY_FILE',
+  'LOG_LEVEL',
+  'EXTENSIONS',
+  'CORS_ORIGINS',
+  'TRUST_PROXY',
+  'DEBUG_MODE',
+  'ALLOWED_PRIVATE_HOSTS',
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
 const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE'];
@@ -26,8 +39,12 @@ const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
 /** Where mails and pushes go, with the credentials for it. */
 const WAYS_OUT = [
-  ...['SMTP_URL', 'MAIL_FROM', 'MESSAGES_PER_HOUR'],
-  ...['PASSWORD_RESET_URL', 'PUSH_WEBHOOK_URL', 'PUSH_WEBHOOK_SECRET'],
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MESSAGES_PER_HOUR',
+  'PASSWORD_RESET_URL',
+  'PUSH_WEBHOOK_URL',
+  'PUSH_WEBHOOK_SECRET',
 ];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],

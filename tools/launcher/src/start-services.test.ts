@@ -35,7 +35,10 @@ const fake = (name: string) => () => join(FAKES, `${name}.mjs`);
 
 async function start(options: Partial<ServicesOptions>): Promise<Services> {
   services = await startServices({
-    ...{ stack, dataDir, env: { PATH: process.env['PATH'] }, entryOf: fake('well') },
+    stack,
+    dataDir,
+    env: { PATH: process.env['PATH'] },
+    entryOf: fake('well'),
     report: (line) => lines.push(line),
     createKeyring: async () => {},
     ...options,
@@ -65,13 +68,11 @@ test('all five services are started, each with its own settings and no others', 
   const { instances, gatewayUrl } = await start({ env });
 
   expect(instances.map(({ service, index }) => [service, index])).toEqual([
-    ...[
-      ['gateway', 0],
-      ['records', 0],
-      ['comments', 0],
-      ['users', 0],
-      ['search', 0],
-    ],
+    ['gateway', 0],
+    ['records', 0],
+    ['comments', 0],
+    ['users', 0],
+    ['search', 0],
   ]);
   await eventually('every service wrote its environment', () =>
     instances.every((instance) => instance.log().includes('"environment"')),
@@ -177,7 +178,8 @@ test('a service that does not get ready in time is named, and what was started i
 test('stopping asks first and ends a service that does not listen', async () => {
   const entryOf = (service: string) => join(FAKES, service === 'records' ? 'stubborn.mjs' : 'well.mjs');
   const { instances, stop } = await start({
-    ...{ instances: { ...NONE, users: 1, records: 1 }, entryOf },
+    instances: { ...NONE, users: 1, records: 1 },
+    entryOf,
     timing: { stopGrace: 200 },
   });
   const pids = instances.map(({ pid }) => pid as number);

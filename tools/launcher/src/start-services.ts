@@ -39,7 +39,11 @@ export interface Services {
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TIMING: Timing = {
-  ...{ firstPause: 200, longestPause: 10_000, wellAfter: 30_000, readyWithin: 60_000, stopGrace: 10_000 },
+  firstPause: 200,
+  longestPause: 10_000,
+  wellAfter: 30_000,
+  readyWithin: 60_000,
+  stopGrace: 10_000,
 };
 
 /** Starts the services and answers when all of them are ready. Throws a LauncherError that names the one that is not. */
@@ -61,10 +65,8 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
   const stop = async () => {
     removeFile();
-    const [doors, rooms] = [
-      instances.filter(isGateway),
-      instances.filter((instance) => !isGateway(instance)),
-    ];
+    const doors = instances.filter(isGateway);
+    const rooms = instances.filter((instance) => !isGateway(instance));
     await Promise.all(doors.map((instance) => instance.stop()));
     await Promise.all(rooms.map((instance) => instance.stop()));
     if (!options.guard) await guard.close();

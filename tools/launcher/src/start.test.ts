@@ -99,7 +99,8 @@ onLinux('it starts everything, restarts what crashes, and Ctrl-C leaves nothing 
 onLinux(
   'two instances run side by side; what was stopped starts again; kill -9 leaves nothing running',
   async () => {
-    const [one, two] = [start('one'), start('two')];
+    const one = start('one');
+    const two = start('two');
     const urls = await Promise.all([ready(one), ready(two)]);
     expect(new Set(urls).size).toBe(2);
     one.process.kill('SIGKILL');

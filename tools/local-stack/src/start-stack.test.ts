@@ -93,7 +93,8 @@ test('data and key survive a restart on other ports', async () => {
 });
 
 test('two stacks run side by side, and stopping leaves nothing running', async () => {
-  const [one, two] = [await start('one', { throwAway: true }), await start('two', { throwAway: true })];
+  const one = await start('one', { throwAway: true });
+  const two = await start('two', { throwAway: true });
   expect(
     new Set([one, two].flatMap(({ mongodbUrl, natsUrl, meiliUrl }) => [mongodbUrl, natsUrl, meiliUrl])).size,
   ).toBe(6);

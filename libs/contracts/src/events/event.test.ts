@@ -40,8 +40,13 @@ const commentEvent = {
     commit_id: 'c-2',
     actor,
     comment: {
-      ...{ id: 5, post_type: 'contacts', record_id: 12, version: 1 },
-      ...{ type: 'comment', author_id: 3, content: 'Hello' },
+      id: 5,
+      post_type: 'contacts',
+      record_id: 12,
+      version: 1,
+      type: 'comment',
+      author_id: 3,
+      content: 'Hello',
     },
   },
 };

@@ -18,7 +18,8 @@ export const usersSendMessage = defineOperation({
   callers: ['gateway'],
   summary: 'Send a mail to the addresses of a record.',
   input: z.object({
-    ...{ post_type: z.string(), id },
+    post_type: z.string(),
+    id,
     subject: line(200),
     from_name: line(100),
     reply_to: z.string().max(254).optional(),
@@ -37,7 +38,8 @@ export const noteMessage = defineCommand({
   sender: 'users',
   summary: 'Note in the history and a comment of a record that a message was sent.',
   input: z.object({
-    ...{ post_type: z.string(), record_id: id },
+    post_type: z.string(),
+    record_id: id,
     addresses: z.array(z.string()).max(mostAddresses),
     comment: addedCommentSchema,
   }),

@@ -50,14 +50,14 @@ function operation<Input = { id: number }>(
   number += 1;
   const name = `records.test_${number}` as const;
   return defineOperation({
-    ...{
-      name,
-      kind,
-      audience: 'caller',
-      callers: ['gateway', 'records', 'comments', 'admin'],
-      summary: 'A test.',
-    },
-    ...{ input, output: z.unknown(), errors: [] },
+    name,
+    kind,
+    audience: 'caller',
+    callers: ['gateway', 'records', 'comments', 'admin'],
+    summary: 'A test.',
+    input,
+    output: z.unknown(),
+    errors: [],
   });
 }
 
@@ -119,7 +119,8 @@ test('answers of one turn of the event loop go out in one write', async () => {
 });
 
 test('a handler that asks on does so as the same caller, within the same deadline', async () => {
-  const [asked, inner] = [operation(), operation()];
+  const asked = operation();
+  const inner = operation();
   await serve(inner, async ({ actor, deadline, requestId }) => ({
     by: actor,
     until: deadline.at,
@@ -345,7 +346,9 @@ test('an instance whose connection is gone can still be drained', async () => {
   const context = await kit.bed.context('records');
   const server = new OperationServer({
     ...context,
-    ...{ connection: context.bus, handlers: [defineHandler(asked, async () => 1)], deps: undefined },
+    connection: context.bus,
+    handlers: [defineHandler(asked, async () => 1)],
+    deps: undefined,
   });
   await context.bus.close();
   await expect(server.drain()).resolves.toBeUndefined();

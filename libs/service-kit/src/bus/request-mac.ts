@@ -76,7 +76,8 @@ export class RequestOpener {
 
   #isRepeated(mac: string, deadline: number, now: number): boolean {
     // What is over is refused for that, whether it is remembered or not.
-    const [second, current] = [Math.ceil(deadline / 1000), Math.floor(now / 1000)];
+    const second = Math.ceil(deadline / 1000);
+    const current = Math.floor(now / 1000);
     if (this.#forgotten !== current) this.#forgetBefore(current);
     const seen = this.#seen.get(second) ?? new Set();
     this.#seen.set(second, seen);
@@ -118,7 +119,8 @@ function requestMac(key: KeyObject, claim: string, { operation, envelope, input 
 }
 
 function isSame(expected: string, received: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(received)];
+  const one = Buffer.from(expected);
+  const other = Buffer.from(received);
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -45,7 +45,8 @@ interface Input {
 /** A command of its own for each test. */
 function newCommand(sender: Command['sender'] = 'users'): Command<Input, { count: number }> {
   const name = `records.${randomUUID()}` as const;
-  const [input, result] = [z.object({ id: z.string() }), z.object({ count: z.int() })];
+  const input = z.object({ id: z.string() });
+  const result = z.object({ count: z.int() });
   return defineCommand({ name, sender, summary: 'A test.', input, result });
 }
 
@@ -59,7 +60,14 @@ async function serveAll(served: readonly Served[]): Promise<StreamConsumer> {
   const handlers = served.map((each) => defineCommandHandler<undefined, Input, { count: number }>(...each));
   const { idempotency } = instance.store;
   const consumer = await serveCommands({
-    ...{ service: 'records', connection: bus, keyring, handlers, deps: undefined, idempotency, log, metrics },
+    service: 'records',
+    connection: bus,
+    keyring,
+    handlers,
+    deps: undefined,
+    idempotency,
+    log,
+    metrics,
   });
   serving.push(consumer);
   return consumer;
@@ -122,7 +130,8 @@ test('a command is carried out in the name of its sender, and its result goes to
 
 test('a command that is delivered again is not carried out again, and answers the same', async () => {
   const command = newCommand();
-  const [id, key] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const key = randomUUID();
   await serve(command, carryOut);
   const results: unknown[] = [];
   const announced = kit.bed.bus.subscribe(commandResultSubject(command, id), {
@@ -144,7 +153,8 @@ test('a command that is delivered again is not carried out again, and answers th
 });
 
 test('the events of what commands have asked for have the commit id of the write that it began with', async () => {
-  const [first, second] = [newCommand('records'), newCommand('records')];
+  const first = newCommand('records');
+  const second = newCommand('records');
   const postType = randomUUID();
   const event = { entity: 'record', verb: 'updated', postType, subject: `${postType}/1` } as const;
   const events = [{ ...event, data: {}, withoutValues: () => ({}) }];
@@ -246,11 +256,13 @@ test('who waits for a result gets it from who carried the command out, or nothin
   const results = new CommandResults(context);
   const command = newCommand();
   const announce = async (id: string, from: Identity, content: unknown) => {
-    const [subject, body] = [commandResultSubject(command, id), Buffer.from(JSON.stringify(content))];
+    const subject = commandResultSubject(command, id);
+    const body = Buffer.from(JSON.stringify(content));
     const headers = await signMessage(await keyringOf(from), { id, subject, body });
     kit.bed.bus.publish(subject, body, { headers });
   };
-  const [soon, never] = [results.expect(command, 'soon'), results.expect(command, 'never')];
+  const soon = results.expect(command, 'soon');
+  const never = results.expect(command, 'never');
   await context.bus.flush();
   kit.bed.bus.publish(commandResultSubject(command, 'soon'), 'no JSON');
   await announce('soon', 'search', { result: { count: 2 } });

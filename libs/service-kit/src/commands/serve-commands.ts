@@ -103,7 +103,8 @@ async function announce<Deps>(
   { id, command, result }: { id: string; command: Command; result: unknown },
   { connection, keyring, log }: ServeCommandsOptions<Deps>,
 ): Promise<void> {
-  const [subject, body] = [commandResultSubject(command, id), Buffer.from(JSON.stringify({ result }))];
+  const subject = commandResultSubject(command, id);
+  const body = Buffer.from(JSON.stringify({ result }));
   try {
     connection.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
   } catch (error) {

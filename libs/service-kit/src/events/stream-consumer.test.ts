@@ -35,8 +35,14 @@ async function consume(
   lines = captured.lines;
   const { bus, metrics, log } = await kit.bed.context('search', captured.log);
   const consumer = await StreamConsumer.start({
-    ...{ connection: bus, stream: eventStream, durable, subjects: [`svc.events.${durable}`], log, metrics },
-    ...{ batchSize: 10, retryWaits: [10, 10] },
+    connection: bus,
+    stream: eventStream,
+    durable,
+    subjects: [`svc.events.${durable}`],
+    log,
+    metrics,
+    batchSize: 10,
+    retryWaits: [10, 10],
     handle: async (messages) => handle(messages.map(numberOf), messages),
     ...options,
   });
@@ -178,7 +184,8 @@ test('a dead letter that can not be written is written later; the consumer goes 
 
 test('two instances share the messages; each is handled once', async () => {
   const durable = newDurable();
-  const [one, two]: [number[], number[]] = [[], []];
+  const one: number[] = [];
+  const two: number[] = [];
   const slowly = (seen: number[]) => async (numbers: readonly number[]) => {
     seen.push(...numbers);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -210,7 +217,8 @@ test('an instance holds no more than it can handle soon, and leaves the rest to 
 test('stop finishes what is in hand; what waits goes to another instance at once', async () => {
   const durable = newDurable();
   await publish(durable, 40);
-  const [one, two]: [number[], number[]] = [[], []];
+  const one: number[] = [];
+  const two: number[] = [];
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   const stopping = await consume(
@@ -252,8 +260,14 @@ test('what an instance that died had in hand is handled by another one', async (
   let end: (() => void) | undefined;
   const { bus, metrics, log } = await kit.bed.context('search');
   const dying = await StreamConsumer.start({
-    ...{ connection: bus, stream: eventStream, durable, subjects: [`svc.events.${durable}`], log, metrics },
-    ...{ batchSize: 10, ackWaitMilliseconds: 500 },
+    connection: bus,
+    stream: eventStream,
+    durable,
+    subjects: [`svc.events.${durable}`],
+    log,
+    metrics,
+    batchSize: 10,
+    ackWaitMilliseconds: 500,
     handle: () => new Promise((resolve) => (end = resolve)),
   });
   await until(() => expect(end).toBeDefined());
@@ -269,8 +283,12 @@ test('a durable consumer that is there with other settings gets the present ones
   const durable = newDurable();
   const manager = await kit.bed.bus.jetstreamManager();
   await manager.consumers.add(eventStream, {
-    ...{ durable_name: durable, filter_subjects: [`svc.events.${durable}`], ack_policy: AckPolicy.Explicit },
-    ...{ max_deliver: 8, ack_wait: nanos(30_000), max_ack_pending: 1_000 },
+    durable_name: durable,
+    filter_subjects: [`svc.events.${durable}`],
+    ack_policy: AckPolicy.Explicit,
+    max_deliver: 8,
+    ack_wait: nanos(30_000),
+    max_ack_pending: 1_000,
   });
   await publish(durable, 1);
   const seen: number[] = [];

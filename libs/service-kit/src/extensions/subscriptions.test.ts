@@ -41,8 +41,13 @@ const newPostType = () => `t${randomUUID().slice(0, 8)}`;
 
 async function publish(postType: string, id: number, verb: 'created' | 'updated' = 'updated'): Promise<void> {
   const event: RecordEvent = {
-    ...{ specversion: '1.0', id: randomUUID(), source: '/svc/records', datacontenttype: 'application/json' },
-    ...{ type: `svc.record.${verb}`, subject: `${postType}/${id}`, time: '2026-11-21T09:30:00.000Z' },
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/svc/records',
+    datacontenttype: 'application/json',
+    type: `svc.record.${verb}`,
+    subject: `${postType}/${id}`,
+    time: '2026-11-21T09:30:00.000Z',
     data: {
       commit_id: randomUUID(),
       actor: { kind: 'user', user_id: 3, display_name: 'Mona' },
@@ -57,7 +62,8 @@ async function publish(postType: string, id: number, verb: 'created' | 'updated'
 const ids = (events: readonly RecordEvent[]) => events.map(({ data }) => data.record.id).toSorted();
 
 test('events are delivered as they were selected: by post type and by verb', async () => {
-  const [mine, other] = [newPostType(), newPostType()];
+  const mine = newPostType();
+  const other = newPostType();
   const seen: Record<string, RecordEvent[]> = { all: [], created: [], both: [] };
   const selections: Record<string, EventSelection<'record'>> = {
     all: { entity: 'record', postType: mine },

@@ -73,7 +73,9 @@ export class HttpClient {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const { statusCode: status, body } = await this.#agent.request({
-        ...{ ...request, origin, path: pathname + search },
+        ...request,
+        origin,
+        path: pathname + search,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       if (discardsBody) await body.dump();

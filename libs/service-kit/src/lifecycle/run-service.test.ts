@@ -50,7 +50,8 @@ function start(settings: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: { PATH: process.env['PATH'], ...settings },
   });
-  let [output, errors] = ['', ''];
+  let output = '';
+  let errors = '';
   child.stdout.on('data', (data) => (output += String(data)));
   child.stderr.on('data', (data) => (errors += String(data)));
   const lines = () =>

@@ -60,7 +60,9 @@ test('a fatal line is written at once, after those before it', () => {
 
 const module = JSON.stringify(new URL('./gathered-lines.ts', import.meta.url));
 const program = (rest: string) => [
-  ...['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval'],
+  '--disable-warning=ExperimentalWarning',
+  '--input-type=module',
+  '--eval',
   `import { GatheredLines } from ${module}; const lines = new GatheredLines(1); ${rest}`,
 ];
 

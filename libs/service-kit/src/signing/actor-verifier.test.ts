@@ -13,7 +13,8 @@ let keyrings: Readonly<Record<Identity, Keyring>>;
 let strangers: Readonly<Record<Identity, Keyring>>;
 
 beforeAll(async () => {
-  [keyrings, strangers] = [await newKeyrings(), await newKeyrings()];
+  keyrings = await newKeyrings();
+  strangers = await newKeyrings();
 });
 
 afterEach(() => {

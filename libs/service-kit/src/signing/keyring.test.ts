@@ -45,7 +45,8 @@ test('key files can be read by their owner alone, also in a directory that was o
 test('a key file holds the private keys of one identity, and everybody’s public ones', async () => {
   await createKeyring(directory);
   await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
-  const [own, others] = [await contentOf('records'), await contentOf('users')];
+  const own = await contentOf('records');
+  const others = await contentOf('users');
   const privateKeys = own.keys.map(({ signing }) => signing.d);
   expect(privateKeys.every((key) => key.length > 0)).toBe(true);
   expect(Object.keys(own.publicKeys)).toEqual([...identities]);
@@ -110,7 +111,9 @@ test('key files of the older form are refused with what to do, and updated with 
 
 test('two identities agree on a key that each other pair has another of', async () => {
   await createKeyring(directory);
-  const [records, users, search] = [await load('records'), await load('users'), await load('search')];
+  const records = await load('records');
+  const users = await load('users');
+  const search = await load('search');
   expectAgreement(records, users);
   expect(records.pairKey('users').key.equals(search.pairKey('users').key)).toBe(false);
   expect(records.pairKey('users').key.equals(records.pairKey('search').key)).toBe(false);
@@ -118,10 +121,12 @@ test('two identities agree on a key that each other pair has another of', async 
 
 test('new keys are known before they are used, and old ones are trusted for a while after that', async () => {
   await createKeyring(directory);
-  const [first, secret] = [(await load('records')).signing.id, (await load('records')).secret];
+  const first = (await load('records')).signing.id;
+  const secret = (await load('records')).secret;
   const startsAt = Date.now() + 60_000;
   await rotateKeyring(directory, { rotated: ['records'], startsAt });
-  const [records, users] = [await load('records'), await load('users')];
+  const records = await load('records');
+  const users = await load('users');
   const old = records.pairKey('users');
   expect([records.signing.id, records.secret]).toEqual([first, secret]);
 
@@ -143,7 +148,8 @@ test('new keys are known before they are used, and old ones are trusted for a wh
 
 test('a rotation drops the private keys that are trusted no more, and the public ones that nothing is signed with', async () => {
   await createKeyring(directory);
-  const [now, rotated] = [Date.now(), ['records'] as const];
+  const now = Date.now();
+  const rotated = ['records'] as const;
   const counts = async () => {
     const { keys, publicKeys } = await contentOf('records');
     return [keys.length, publicKeys['records']?.length, publicKeys['users']?.length];

@@ -117,7 +117,8 @@ async function replaceFile(file: string, content: z.input<typeof keyringFileSche
 }
 
 function newGeneration(notBefore: number): StoredGeneration {
-  const [signing, exchange] = [generateKeyPairSync('ed25519'), generateKeyPairSync('x25519')];
+  const signing = generateKeyPairSync('ed25519');
+  const exchange = generateKeyPairSync('x25519');
   return {
     id: randomBytes(6).toString('base64url'),
     notBefore,
@@ -127,7 +128,8 @@ function newGeneration(notBefore: number): StoredGeneration {
 }
 
 function withoutPrivate({ id, notBefore, signing, exchange }: StoredGeneration): StoredGeneration {
-  const [{ d: _signing, ...publicSigning }, { d: _exchange, ...publicExchange }] = [signing, exchange];
+  const { d: _signing, ...publicSigning } = signing;
+  const { d: _exchange, ...publicExchange } = exchange;
   return { id, notBefore, signing: publicSigning, exchange: publicExchange };
 }
 

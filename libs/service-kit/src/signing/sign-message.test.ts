@@ -10,7 +10,8 @@ let keyrings: Readonly<Record<Identity, Keyring>>;
 let strangers: Readonly<Record<Identity, Keyring>>;
 
 beforeAll(async () => {
-  [keyrings, strangers] = [await newKeyrings(), await newKeyrings()];
+  keyrings = await newKeyrings();
+  strangers = await newKeyrings();
 });
 
 /** A message as it arrives: signed for `parts`, and then changed. */

@@ -10,7 +10,8 @@ const idHeader = 'Nats-Msg-Id';
 const signatureHeader = 'Svc-Signature';
 
 // In the thread pool: it takes longer than all else that is done with a small message.
-const [signAside, verifyAside] = [promisify(sign), promisify(verify)];
+const signAside = promisify(sign);
+const verifyAside = promisify(verify);
 
 /** What the signature of a message covers. */
 export interface SignedParts {

@@ -40,7 +40,8 @@ test('an id is given out once, however many ask at the same time on however many
 });
 
 test('sequences of one database are independent of each other', async () => {
-  const [one, other] = [sequence(randomUUID(), 10), sequence(randomUUID(), 10)];
+  const one = sequence(randomUUID(), 10);
+  const other = sequence(randomUUID(), 10);
   expect(await one.next()).toBe(1);
   expect(await other.next()).toBe(1);
 });

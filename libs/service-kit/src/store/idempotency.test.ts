@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 test('a repeat with the same key gets the same answer, and nothing happens twice', async () => {
-  const [id, key] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const key = randomUUID();
   let afterwards = 0;
   const build = async (): Promise<Commit<unknown>> => ({
     writes: [one.insert(`${id}-${randomUUID()}`)],
@@ -45,7 +46,8 @@ test('a repeat with the same key gets the same answer, and nothing happens twice
 
 test('the same request at the same time on two instances happens once', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const [id, key] = [randomUUID(), randomUUID()];
+    const id = randomUUID();
+    const key = randomUUID();
     const answers = await Promise.all(
       [one, two, one, two].map((on) =>
         on.store.commit(one.call({ key }), async () => ({
@@ -60,7 +62,8 @@ test('the same request at the same time on two instances happens once', async ()
 });
 
 test('another request under the same key is refused and writes nothing', async () => {
-  const [id, key] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const key = randomUUID();
   await one.store.commit(one.call({ key }), async () => ({ writes: [], answer: 1 }));
   const other = two.store.commit(one.call({ key, input: '{"a":1}' }), async () => ({
     writes: [two.insert(id)],

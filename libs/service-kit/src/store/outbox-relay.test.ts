@@ -49,13 +49,11 @@ async function put(
 ): Promise<string[]> {
   const start = Date.now();
   const items = Array.from({ length: count }, (_, index) => ({
-    ...{
-      _id: randomUUID(),
-      kind: 'event' as const,
-      subject,
-      body: JSON.stringify({ index }),
-      position: index % 3,
-    },
+    _id: randomUUID(),
+    kind: 'event' as const,
+    subject,
+    body: JSON.stringify({ index }),
+    position: index % 3,
     createdAt: new Date(start + Math.floor(index / 3)),
     ...changes(index),
   }));

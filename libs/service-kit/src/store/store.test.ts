@@ -68,7 +68,8 @@ test('what is committed is there at once, and its event soon', async () => {
 });
 
 test('a commit with one write that fails leaves no document, no event and no kept answer', async () => {
-  const [id, key] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const key = randomUUID();
   await one.items.create([{ _id: `${id}-there`, version: 1, count: 1 }]);
   const failing = one.store.commit(one.call({ key }), async () => ({
     writes: [one.insert(id), one.insert(`${id}-there`)],
@@ -302,7 +303,9 @@ test('nobody listens for the results of commands that were never committed, or a
   }));
   await expect(failing).rejects.toThrow();
   await store.commit(one.call({ milliseconds: 2_000 }), async () => ({
-    ...{ writes: [], commands, answer: 0 },
+    writes: [],
+    commands,
+    answer: 0,
     afterwards: () => Promise.reject(new Error('a bad hook')),
   }));
   expect(subscriptions(context.bus)).toBe(before);

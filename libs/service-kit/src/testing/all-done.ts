@@ -31,7 +31,8 @@ export async function allDone(bus: NatsConnection, databases: readonly mongo.Db[
 
 async function standOf(bus: NatsConnection): Promise<Stand> {
   const manager = await bus.jetstreamManager();
-  let [published, left] = [0, 0];
+  let published = 0;
+  let left = 0;
   for await (const { config, state } of manager.streams.list()) {
     published += state.last_seq;
     for await (const consumer of manager.consumers.list(config.name))

@@ -25,7 +25,13 @@ export async function recordsCommands(bed: ServiceBed) {
     ),
   ];
   const consumer = await serveCommands({
-    ...{ service: 'records', connection: bus, keyring, handlers, deps: undefined, log, metrics },
+    service: 'records',
+    connection: bus,
+    keyring,
+    handlers,
+    deps: undefined,
+    log,
+    metrics,
     idempotency: { find: async () => undefined },
   });
   return { told, shared, stop: () => consumer.stop() };

@@ -5,8 +5,21 @@ import { commentParts } from './comment-parts.ts';
 import { mentionedIn } from './mentioned-in.ts';
 
 test.each([
-  ...['&', '&#', '<', '<a href="x', '<a title="t" ', '<!--', '<script ', '</em>', '<em>a</em>'],
-  ...['@[', '@[a](1)', 'e\u0301', '👩‍👩‍👧‍👦', '你', ' '],
+  '&',
+  '&#',
+  '<',
+  '<a href="x',
+  '<a title="t" ',
+  '<!--',
+  '<script ',
+  '</em>',
+  '<em>a</em>',
+  '@[',
+  '@[a](1)',
+  'e\u0301',
+  '👩‍👩‍👧‍👦',
+  '你',
+  ' ',
 ])('a comment of %j takes time in proportion to its length', (text) => {
   const write = (size: number) => {
     const cleaned = cleanComment(text.repeat(size / Buffer.byteLength(text)));

@@ -5,7 +5,8 @@ import { JwtVerifier } from './jwt-verifier.ts';
 import { KeySet } from './key-set.ts';
 
 const issuer = 'https://records.test';
-const [minute, maxAge] = [60_000, 10 * 60_000];
+const minute = 60_000;
+const maxAge = 10 * 60_000;
 let maker: TokenMaker;
 let stranger: TokenMaker;
 /** What the users service publishes as the keys of tokens. */

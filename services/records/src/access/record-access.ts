@@ -42,14 +42,18 @@ export function accessTo(
   const hook = judgingHooks[action];
   if (actor.kind === 'system' || !hooks.hasFilters(hook))
     return {
-      ...{ grants: granted, filter: grantFilter(granted), paths: {} },
+      grants: granted,
+      filter: grantFilter(granted),
+      paths: {},
       among: async (records) => records,
       allows: async (record) => isGranted(granted, record),
     };
   const judge = (record: Judged) =>
     hooks.filter(hook, { actor }, isGranted(granted, record), record._id, key);
   return {
-    ...{ grants: [{ kind: 'all' }], filter: {}, paths: judgedPaths },
+    grants: [{ kind: 'all' }],
+    filter: {},
+    paths: judgedPaths,
     allows: judge,
     async among(records) {
       // A query that does not read a part of a record without values has no such part.

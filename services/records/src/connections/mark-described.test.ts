@@ -14,10 +14,8 @@ beforeAll(async () => {
 afterAll(() => bed?.close());
 
 test('what connections say that were described before records had words for it is read, in either direction', async () => {
-  const [team, friend] = [
-    await create('teams', { name: 'Team' }),
-    await create('people', { name: 'Friend' }),
-  ];
+  const team = await create('teams', { name: 'Team' });
+  const friend = await create('people', { name: 'Friend' });
   const described = (id: number) => ({ values: [{ value: id, meta: { role: 'first' } }] });
   const eva = await create('people', {
     name: 'Eva',

@@ -9,7 +9,8 @@ export function otherEnds(
 ): ReadonlyMap<number, readonly EndChange[]> {
   const changes = new Map<number, EndChange[]>();
   for (const { end, before, after } of ends) {
-    const [former, current] = [byId(before), byId(after)];
+    const former = byId(before);
+    const current = byId(after);
     for (const id of new Set([...former.keys(), ...current.keys()])) {
       const change = {
         end: oppositeEnd(end),

@@ -21,8 +21,10 @@ export interface EndChange {
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
-  const [came, went] = [notIn(change.after, change.before), notIn(change.before, change.after)];
-  const [added, removed] = [idsOf(came), idsOf(went)];
+  const came = notIn(change.after, change.before);
+  const went = notIn(change.before, change.after);
+  const added = idsOf(came);
+  const removed = idsOf(went);
   const { degrees = {}, links = [] } = revision.record;
   const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
   const record = {

@@ -7,7 +7,8 @@ import { derivedForm } from './derived-form.ts';
 type Fields = Readonly<Record<string, FieldDefinition>>;
 
 const size: FieldDefinition = {
-  ...{ name: 'Size', type: 'key_select' },
+  name: 'Size',
+  type: 'key_select',
   default: { small: { label: 'Small' }, large: { label: 'Large' } },
 };
 const words: FieldDefinition = { name: 'Words', type: 'tags' };
@@ -15,7 +16,8 @@ const words: FieldDefinition = { name: 'Words', type: 'tags' };
 function formOf(fields: Fields): string {
   const labels = { label_singular: 'Thing', label_plural: 'Things' };
   const extension = defineExtension({
-    ...{ name: 'things', version: '1.0.0' },
+    name: 'things',
+    version: '1.0.0',
     postTypes: { things: { ...labels, fields } },
   });
   return derivedForm(PostTypes.declare([extension]).get('things'));

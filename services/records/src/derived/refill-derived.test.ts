@@ -37,10 +37,20 @@ let written: readonly number[];
 
 beforeEach(async () => {
   const first = await create({
-    ...{ name: 'Ändre 😀', a_text: 'Text', a_textarea: 'Lines', a_number: 7, a_flag: true, an_option: 'one' },
-    ...{ some_options: values('three', 'two'), some_tags: values('x'.repeat(150), 'Y'), a_user: 3 },
-    ...{ a_date: '2020-01-01', a_channel: [{ value: '+49 30' }], some_places: values(101, 200) },
-    ...{ a_link: { values: [{ type: 'web', value: 'a.example' }] }, my_a_text: 'Mine' },
+    name: 'Ändre 😀',
+    a_text: 'Text',
+    a_textarea: 'Lines',
+    a_number: 7,
+    a_flag: true,
+    an_option: 'one',
+    some_options: values('three', 'two'),
+    some_tags: values('x'.repeat(150), 'Y'),
+    a_user: 3,
+    a_date: '2020-01-01',
+    a_channel: [{ value: '+49 30' }],
+    some_places: values(101, 200),
+    a_link: { values: [{ type: 'web', value: 'a.example' }] },
+    my_a_text: 'Mine',
     some_places_meta: { values: [{ grid_id: 102, label: 'Home' }] },
   });
   const second = await create({ name: 'Plain', some_tags: values('a'), an_option: 'two' });
@@ -102,8 +112,11 @@ test('instances that start at the same time make the same, and nothing is lost t
   expect(await state()).toEqual(before);
   for (const id of seeded.slice(0, 20)) {
     expect(await bed.stored(id)).toMatchObject({
-      ...{ version: 2, name: `Written ${id}`, sort: { name: `written ${id}`, an_option: 1 } },
-      ...{ words: ['samples.an_option=one'], searched: { name: `written ${id}`, comms: [] } },
+      version: 2,
+      name: `Written ${id}`,
+      sort: { name: `written ${id}`, an_option: 1 },
+      words: ['samples.an_option=one'],
+      searched: { name: `written ${id}`, comms: [] },
     });
     expect((await bed.recordTexts.findById(id).lean())?.entries).toContain(
       `nwritten ${String(id)}`.slice(0, 11),

@@ -30,7 +30,9 @@ export async function refillDerived(deps: Deps, log: Logger): Promise<void> {
 }
 
 async function refill(deps: Deps, log: Logger, postTypes: ReadonlySet<string>): Promise<void> {
-  let [looked, changed, after] = [0, 0, -Infinity];
+  let looked = 0;
+  let changed = 0;
+  let after = -Infinity;
   for (;;) {
     const next = await nextIds(deps, postTypes, after);
     if (next.last === undefined) break;

@@ -94,7 +94,8 @@ describe('a record is the same', () => {
   });
 
   test('with the same connection, also among more than stand in the record itself', async () => {
-    const [people, teams] = [{ post_type: 'people' }, { post_type: 'teams' }];
+    const people = { post_type: 'people' };
+    const teams = { post_type: 'teams' };
     const persons = await Promise.all(Array.from({ length: 101 }, () => create({}, people)));
     const members = connect(...persons.map((person) => person.ID));
     const { ID: id } = await create({ members }, teams);
@@ -125,8 +126,12 @@ describe('a record is the same', () => {
     ['emptied', ['a_number', 'an_option', 'some_tags']],
   ])('never by keys that are %s', async (_what, keys) => {
     const fields = {
-      ...{ title: 'Again', a_number: '', an_option: null, some_tags: { values: [] } },
-      ...{ last_modified: 1_000_000, post_date: '2020-01-01' },
+      title: 'Again',
+      a_number: '',
+      an_option: null,
+      some_tags: { values: [] },
+      last_modified: 1_000_000,
+      post_date: '2020-01-01',
     };
     const { ID: id } = await create(fields);
     expect((await checked(fields, { check_for_duplicates: keys })).ID).not.toBe(id);
@@ -200,7 +205,9 @@ describe('the duplicate', () => {
     const fields = { title: 'Mine', name: 'Mine', ID: 9, a_text: 'Shared', a_number: 4 };
     expect(await checked(fields, { check_for_duplicates: ['a_text'] })).toMatchObject({ ID: id });
     expect(await bed.stored(id)).toMatchObject({
-      ...{ name: 'First', version: 2, sharedWith: [3] },
+      name: 'First',
+      version: 2,
+      sharedWith: [3],
       fields: { a_text: 'Shared', a_number: 4 },
     });
     expect((await bed.eventsOf(id, 2)).map(({ type }) => type)).toEqual([
@@ -223,7 +230,10 @@ describe('the duplicate', () => {
     const fields = { a_text: 'KEPT', a_number: 2, some_tags: values('b'), an_option: 'one' };
     await checked(fields, { do_not_overwrite: true });
     expect((await bed.stored(id)).fields).toMatchObject({
-      ...{ a_text: 'kept', a_number: 1, some_tags: ['a', 'b'], an_option: 'one' },
+      a_text: 'kept',
+      a_number: 1,
+      some_tags: ['a', 'b'],
+      an_option: 'one',
     });
   });
 

@@ -52,7 +52,10 @@ async function updateDuplicate(
 ): Promise<OutputOf<typeof recordsUpdate>> {
   const { name: _name, title: _title, ID: _id, ...fields } = call.input.fields;
   return updateRecord(call, deps, {
-    ...{ postType: search.postType, id, fields, code: 'create_post' },
+    postType: search.postType,
+    id,
+    fields,
+    code: 'create_post',
     keepExisting: call.input.do_not_overwrite ?? false,
     gains: search.gains,
     async load() {

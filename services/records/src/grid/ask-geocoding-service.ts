@@ -21,7 +21,9 @@ export async function askGeocodingService<Answer>(
   { url, headers, deadline, answer }: Question<Answer>,
 ): Promise<Answer> {
   const { status, json } = await http.send({
-    ...{ method: 'GET', url, timeoutMs: patience(deadline) },
+    method: 'GET',
+    url,
+    timeoutMs: patience(deadline),
     headers: { Accept: 'application/json', 'User-Agent': 'records-service', ...headers },
   });
   if (status !== 200) throw new Error(`the geocoding service answers with status ${status}`);

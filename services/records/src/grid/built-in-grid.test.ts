@@ -36,8 +36,13 @@ const [france, region] = ['FR', 'FR'].map((code, level): LocationRow => {
   const like = rows.find((row) => row.country_code === code && row.level === level) as LocationRow;
   const id = 500 + level;
   return {
-    ...{ ...like, grid_id: id, parent_id: level === 0 ? 1 : 500, admin0_grid_id: 500 },
-    ...{ admin1_grid_id: level === 0 ? null : id, name: `Other ${level}`, alt_name: null },
+    ...like,
+    grid_id: id,
+    parent_id: level === 0 ? 1 : 500,
+    admin0_grid_id: 500,
+    admin1_grid_id: level === 0 ? null : id,
+    name: `Other ${level}`,
+    alt_name: null,
   };
 }) as [LocationRow, LocationRow];
 
@@ -145,7 +150,8 @@ test('a row that is not offered any more stays in the mapping focus, and does no
 
 test('what names rows is asked for when no instance can have the former grid, and once more after they are removed', async () => {
   const deadline = Deadline.after(20_000);
-  const [locations, states] = [stored(), gridStateModel(bed.documents.db)];
+  const locations = stored();
+  const states = gridStateModel(bed.documents.db);
   await states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way', version: 'before' } });
   const other = new LocationGrid(bed.documents.db);
   const isRetired = async () => (await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired;

@@ -69,7 +69,10 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
 
   test('the first place that the service finds is where an address is', async () => {
     expect(await locate(await services.serveText(several))).toEqual({
-      ...{ lng: 10.5, lat: 5.25, label: '1 Long Road, Town', level: 'address' },
+      lng: 10.5,
+      lat: 5.25,
+      label: '1 Long Road, Town',
+      level: 'address',
     });
     expect(services.asked).toHaveLength(1);
   });

@@ -45,7 +45,8 @@ export class GridColumns {
 
   /** Where the row of an id is. */
   indexOf(gridId: number): number | undefined {
-    let [from, to] = [0, this.length];
+    let from = 0;
+    let to = this.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
       if (valueAt(this.ids, middle) < gridId) from = middle + 1;

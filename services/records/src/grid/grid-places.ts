@@ -81,7 +81,12 @@ function toPlace(row: GridRow, grid: LoadedGrid): Place {
   const [country, admin1] = row.lineage;
   const path = [gridId, admin1, country].filter((id) => id !== undefined);
   return {
-    ...{ gridId, name, levelName, lng, lat, isRetired },
+    gridId,
+    name,
+    levelName,
+    lng,
+    lat,
+    isRetired,
     fullName: [...new Set(path)]
       .map((id) => grid.row(id)?.name ?? '')
       .filter((each) => each !== '')

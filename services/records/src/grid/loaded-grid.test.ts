@@ -11,16 +11,34 @@ function row(path: readonly number[], bounds: Bounds | null, more: Partial<GridR
   const level = path.length === 0 ? -3 : path.length - 1;
   const gridId = path.at(-1) ?? 1;
   return {
-    ...{ gridId, name: `Place ${gridId}`, level, levelName: level < 0 ? 'world' : `admin${level}` },
-    ...{ countryCode: '', parentId: path.at(-2) ?? (level < 0 ? null : 1), lineage: path },
-    ...{ lng: 0, lat: 0, bounds, population: 0, isRetired: false, ...more },
+    gridId,
+    name: `Place ${gridId}`,
+    level,
+    levelName: level < 0 ? 'world' : `admin${level}`,
+    countryCode: '',
+    parentId: path.at(-2) ?? (level < 0 ? null : 1),
+    lineage: path,
+    lng: 0,
+    lat: 0,
+    bounds,
+    population: 0,
+    isRetired: false,
+    ...more,
   };
 }
 
 const valuesOf = (each: GridRow): GridRow => ({
-  ...{ gridId: each.gridId, name: each.name, level: each.level, levelName: each.levelName },
-  ...{ countryCode: each.countryCode, parentId: each.parentId, lineage: each.lineage },
-  ...{ lng: each.lng, lat: each.lat, bounds: each.bounds, population: each.population },
+  gridId: each.gridId,
+  name: each.name,
+  level: each.level,
+  levelName: each.levelName,
+  countryCode: each.countryCode,
+  parentId: each.parentId,
+  lineage: each.lineage,
+  lng: each.lng,
+  lat: each.lat,
+  bounds: each.bounds,
+  population: each.population,
   isRetired: each.isRetired,
 });
 const idsOf = (rows: Iterable<GridRow>) => [...rows].map(({ gridId }) => gridId);
@@ -75,11 +93,15 @@ const lat = fc.oneof(fc.constantFrom(-90, -89.5, 0, 89.5, 90), fc.double({ min: 
 const box = fc
   .record({ west: lng, east: lng, one: lat, other: lat })
   .map(({ west, east, one, other }): Bounds => ({
-    ...{ west, east },
-    ...{ south: Math.min(one, other), north: Math.max(one, other) },
+    west,
+    east,
+    south: Math.min(one, other),
+    north: Math.max(one, other),
   }));
 const country = fc.record({
-  ...{ bounds: fc.option(box), lng, lat },
+  bounds: fc.option(box),
+  lng,
+  lat,
   parts: fc.array(fc.record({ bounds: fc.option(box), lng, lat }), { maxLength: 4 }),
 });
 

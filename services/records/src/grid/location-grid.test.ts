@@ -47,7 +47,8 @@ test('the grid is read once, however many ask for it at once and afterwards', as
 
 test('an instance that changes the grid follows at once, another one a second later', async () => {
   await store('Before');
-  const [here, there] = [new LocationGrid(database), new LocationGrid(database)];
+  const here = new LocationGrid(database);
+  const there = new LocationGrid(database);
   expect([await nameOf(here), await nameOf(there)]).toEqual(['Before', 'Before']);
   await store('After');
   await here.changed(patience());
@@ -61,7 +62,8 @@ test('while a grid that somebody else has changed is being read, the one before 
   await store('Before');
   const { promise: isDerived, resolve } = Promise.withResolvers<void>();
   let derived = Promise.resolve();
-  const [here, there] = [new LocationGrid(database), new LocationGrid(database, () => derived)];
+  const here = new LocationGrid(database);
+  const there = new LocationGrid(database, () => derived);
   await Promise.all([here.fill(), there.fill()]);
   derived = isDerived;
   await store('After');
@@ -78,7 +80,8 @@ test('while a grid that somebody else has changed is being read, the one before 
 
 test('rows are written with the news of them, or not at all', async () => {
   await store('Before');
-  const [here, there] = [new LocationGrid(database), new LocationGrid(database)];
+  const here = new LocationGrid(database);
+  const there = new LocationGrid(database);
   const write = (altName: string, ending: () => void) =>
     here.write(patience(), async (options) => {
       await locations().updateOne({ _id: 500 }, { $set: { altName } }, options);

@@ -29,8 +29,16 @@ type Stored = Pick<
 >;
 
 const shown = {
-  ...{ altName: 1, level: 1, levelName: 1, countryCode: 1, parentId: 1, lineage: 1 },
-  ...{ longitude: 1, latitude: 1, bounds: 1, population: 1 },
+  altName: 1,
+  level: 1,
+  levelName: 1,
+  countryCode: 1,
+  parentId: 1,
+  lineage: 1,
+  longitude: 1,
+  latitude: 1,
+  bounds: 1,
+  population: 1,
 } as const;
 
 /** Milliseconds between two looks at whether another instance has changed the grid. */

@@ -38,8 +38,13 @@ function boundsOf(row: LocationRow): Bounds | null {
 function lineageOf(row: LocationRow): number[] {
   if (row.level < 0) return [];
   const levels = [
-    ...[row.admin0_grid_id, row.admin1_grid_id, row.admin2_grid_id],
-    ...[row.admin3_grid_id, row.admin4_grid_id, row.admin5_grid_id, row.grid_id],
+    row.admin0_grid_id,
+    row.admin1_grid_id,
+    row.admin2_grid_id,
+    row.admin3_grid_id,
+    row.admin4_grid_id,
+    row.admin5_grid_id,
+    row.grid_id,
   ];
   return [...new Set(levels.filter((id) => id !== null))];
 }

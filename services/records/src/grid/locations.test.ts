@@ -17,32 +17,61 @@ let bed: RecordsBed;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 
 const empty = {
-  ...{ country_code: null, admin0_code: null, parent_id: null, population: null, modification_date: null },
-  ...{ admin0_grid_id: null, admin1_grid_id: null, admin2_grid_id: null },
-  ...{ admin3_grid_id: null, admin4_grid_id: null, admin5_grid_id: null },
-  ...{ north_latitude: null, south_latitude: null, east_longitude: null, west_longitude: null },
-  ...{ alt_name: null, alt_population: null, is_custom_location: null, alt_name_changed: null },
+  country_code: null,
+  admin0_code: null,
+  parent_id: null,
+  population: null,
+  modification_date: null,
+  admin0_grid_id: null,
+  admin1_grid_id: null,
+  admin2_grid_id: null,
+  admin3_grid_id: null,
+  admin4_grid_id: null,
+  admin5_grid_id: null,
+  north_latitude: null,
+  south_latitude: null,
+  east_longitude: null,
+  west_longitude: null,
+  alt_name: null,
+  alt_population: null,
+  is_custom_location: null,
+  alt_name_changed: null,
 } as const;
 
 /** A row in its country and perhaps in a part of it, with its box around its centre. */
 function row(
   path: readonly number[],
   name: string,
-  [longitude, latitude, size]: readonly number[],
+  [lng = 0, lat = 0, half = 1]: readonly number[],
 ): LocationRow {
-  const [lng = 0, lat = 0, half = 1] = [longitude, latitude, size];
   const level = path.length - 1;
   return {
-    ...{ ...empty, grid_id: path.at(-1) ?? 0, name, level, level_name: `admin${level}` },
-    ...{ parent_id: path.at(-2) ?? 1, admin0_grid_id: path[0] ?? null },
-    ...{ admin1_grid_id: path[1] ?? null, admin2_grid_id: path[2] ?? null },
-    ...{ longitude: lng, latitude: lat, north_latitude: lat + half, south_latitude: lat - half },
-    ...{ east_longitude: lng + half, west_longitude: lng - half },
+    ...empty,
+    grid_id: path.at(-1) ?? 0,
+    name,
+    level,
+    level_name: `admin${level}`,
+    parent_id: path.at(-2) ?? 1,
+    admin0_grid_id: path[0] ?? null,
+    admin1_grid_id: path[1] ?? null,
+    admin2_grid_id: path[2] ?? null,
+    longitude: lng,
+    latitude: lat,
+    north_latitude: lat + half,
+    south_latitude: lat - half,
+    east_longitude: lng + half,
+    west_longitude: lng - half,
   };
 }
 
 const world: LocationRow = {
-  ...{ ...empty, grid_id: 1, name: 'World', level: -3, level_name: 'world', longitude: 0, latitude: 0 },
+  ...empty,
+  grid_id: 1,
+  name: 'World',
+  level: -3,
+  level_name: 'world',
+  longitude: 0,
+  latitude: 0,
 };
 const rows = [
   world,
@@ -73,10 +102,16 @@ describe('the import', () => {
     expect(await importing(more)).toEqual({ added: 0, changed: 0, unchanged: 2 });
     const renamed = more.map((one) => ({ ...one, alt_name: `${one.name}!` }));
     expect(await importing([...renamed.slice(1), ...more.slice(0, 1)])).toEqual({
-      ...{ added: 0, changed: 1, unchanged: 1 },
+      added: 0,
+      changed: 1,
+      unchanged: 1,
     });
     expect(await grid().findById(610).lean()).toMatchObject({
-      ...{ name: 'Part', altName: 'Part!', level: 1, parentId: 600, lineage: [600, 610] },
+      name: 'Part',
+      altName: 'Part!',
+      level: 1,
+      parentId: 600,
+      lineage: [600, 610],
       bounds: { north: 1, south: -1, east: 61, west: 59 },
     });
   });
@@ -94,11 +129,9 @@ describe('the import', () => {
       const location_grid = { values: ids.map((value) => ({ value })) };
       return (await create({ name, location_grid }, mona)).ID;
     };
-    const [moving, staying, both] = [
-      await make('Moving', 651),
-      await make('Staying', 652),
-      await make('Both', 651, 652),
-    ];
+    const moving = await make('Moving', 651);
+    const staying = await make('Staying', 652);
+    const both = await make('Both', 651, 652);
     const found = async (...location_grid: (number | string)[]) => {
       const query = { location_grid, sort: 'post_date' };
       const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, mona);
@@ -158,8 +191,13 @@ describe('places', () => {
     const found = await named([500, 520, 999], [point, sea]);
     expect(found.get(500)).toMatchObject({ name: 'Hill Land', fullName: 'Hill Land', levelName: 'admin0' });
     expect(found.get(520)).toEqual({
-      ...{ gridId: 520, name: 'South', levelName: 'admin1', lng: 20, lat: 6 },
-      ...{ fullName: 'South, Hill Land', isRetired: false },
+      gridId: 520,
+      name: 'South',
+      levelName: 'admin1',
+      lng: 20,
+      lat: 6,
+      fullName: 'South, Hill Land',
+      isRetired: false,
     });
     expect(found.at(point)).toMatchObject({ gridId: 511, fullName: 'Mill, North, Hill Land' });
     expect(found.at(sea)).toMatchObject({ gridId: 1, fullName: 'World' });
@@ -182,12 +220,22 @@ describe('records', () => {
     const entry = { post_id: String(ID), post_type: 'contacts', source: 'user', grid_meta_id: anyId };
     expect(met['location_grid_meta']).toEqual([
       {
-        ...{ ...entry, postmeta_id_location_grid: anyId, grid_id: '511', lng: '21', lat: '15.5' },
-        ...{ level: 'admin2', label: 'Mill, North, Hill Land' },
+        ...entry,
+        postmeta_id_location_grid: anyId,
+        grid_id: '511',
+        lng: '21',
+        lat: '15.5',
+        level: 'admin2',
+        label: 'Mill, North, Hill Land',
       },
       {
-        ...{ ...entry, postmeta_id_location_grid: anyId, grid_id: '520', lng: '20', lat: '6' },
-        ...{ level: 'admin1', label: 'South' },
+        ...entry,
+        postmeta_id_location_grid: anyId,
+        grid_id: '520',
+        lng: '20',
+        lat: '6',
+        level: 'admin1',
+        label: 'South',
       },
     ]);
     expect(await get(ID)).toMatchObject({ location_grid_meta: met['location_grid_meta'] });
@@ -243,7 +291,8 @@ describe('records', () => {
   ])('are not changed by %s', async (_what, fields, message) => {
     const { ID } = await create({ name: 'Stays', location_grid_meta: add({ grid_id: 510 }) });
     await expectRefused(ID, () => update(ID, { nickname: 'Not', ...fields }), {
-      ...{ code: 'update_location_grid_fields', status: 400 },
+      code: 'update_location_grid_fields',
+      status: 400,
       message: expect.stringContaining(message),
     });
   });

@@ -17,8 +17,12 @@ test('the question has the address and the token, and says that the answer is ke
   expect(services.question()).toEqual({
     path: '/maps/search/geocode/v6/forward',
     parameters: {
-      ...{ worldview: 'in', q: 'Straße 1, back yard & more', limit: '1' },
-      ...{ autocomplete: 'false', permanent: 'true', access_token: 'pk.a b' },
+      worldview: 'in',
+      q: 'Straße 1, back yard & more',
+      limit: '1',
+      autocomplete: 'false',
+      permanent: 'true',
+      access_token: 'pk.a b',
     },
   });
 });

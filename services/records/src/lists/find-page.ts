@@ -65,12 +65,13 @@ export async function findPage(
       query.limit === 0
         ? []
         : readPage(call, deps, stages, {
-            ...{ maxTimeMS, batchSize: query.limit + 1 },
+            maxTimeMS,
+            batchSize: query.limit + 1,
             ...(plan.hint ? { hint: plan.hint } : {}),
           }),
       countListed(
         deps,
-        { ...{ postType: postType.key, grants, found, plan: () => plan }, ...(plan.ids ? { since } : {}) },
+        { postType: postType.key, grants, found, plan: () => plan, ...(plan.ids ? { since } : {}) },
         maxTimeMS,
       ),
     ]);

@@ -49,14 +49,12 @@ const namesIn = async (query: ListQuery, caller: Actor) => {
   return { names: posts.map((post) => post['name']), total };
 };
 
-const [mine, carls, own, shared, apart, mail] = [
-  'Of Mona xylon',
-  'XYLON of Carl',
-  'Private Xýlon',
-  'Shared xylon',
-  'a xylo n',
-  'Of nobody',
-];
+const mine = 'Of Mona xylon';
+const carls = 'XYLON of Carl';
+const own = 'Private Xýlon';
+const shared = 'Shared xylon';
+const apart = 'a xylo n';
+const mail = 'Of nobody';
 const longest = 'The longest xylophones of all';
 
 test.each<[string, string, Actor, readonly string[]]>([

@@ -88,7 +88,9 @@ test('a page that is asked for out of turn begins at its offset', async () => {
     const { posts } = await bed.ask(recordsList, { post_type: 'samples', query }, actor);
     return posts.map(({ ID }) => ID);
   };
-  const [first, second, third] = [await page(0), await page(20), await page(40)];
+  const first = await page(0);
+  const second = await page(20);
+  const third = await page(40);
   expect(await page(20)).toEqual(second);
   expect(await page(0)).toEqual(first);
   expect(await page(40)).toEqual(third);

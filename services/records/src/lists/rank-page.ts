@@ -47,7 +47,8 @@ function inOrder(
   const unset = field.type.sortKeyWhenUnset?.(field);
   const keyOf = (id: number) => keys.get(id) ?? unset;
   return [...ids].sort((one, other) => {
-    const [first, second] = [keyOf(one), keyOf(other)];
+    const first = keyOf(one);
+    const second = keyOf(other);
     if (first === undefined || second === undefined)
       return Number(first === undefined) - Number(second === undefined) || direction * (one - other);
     return direction * (compared(first, second) || one - other);

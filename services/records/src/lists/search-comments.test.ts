@@ -39,7 +39,8 @@ async function idsOf(query: ListQuery): Promise<number[]> {
 }
 
 test('a list looks for a text in comments when it is asked to, and nowhere else', async () => {
-  const [named, other] = [await create({ name: 'harvest' }), await create({ name: 'Other' })];
+  const named = await create({ name: 'harvest' });
+  const other = await create({ name: 'Other' });
   commented.set('harvest', { record_ids: [other], has_more: false });
   expect(await idsOf({ text: 'harvest', fields_to_search: ['comment'] })).toEqual([other]);
   expect(asked).toEqual({ post_type: 'contacts', text: 'harvest' });
@@ -48,11 +49,9 @@ test('a list looks for a text in comments when it is asked to, and nowhere else'
 });
 
 test('all is comments and every field, but not the name', async () => {
-  const [named, nicknamed, other] = [
-    await create({ name: 'vineyard' }),
-    await create({ name: 'Nick', nickname: 'Old Vineyard' }),
-    await create({ name: 'Other' }),
-  ];
+  const named = await create({ name: 'vineyard' });
+  const nicknamed = await create({ name: 'Nick', nickname: 'Old Vineyard' });
+  const other = await create({ name: 'Other' });
   commented.set('vineyard', { record_ids: [other], has_more: false });
   expect(await idsOf({ text: 'vineyard', fields_to_search: ['all'] })).toEqual([nicknamed, other]);
   expect(await idsOf({ text: 'vineyard', fields_to_search: ['all', 'name'] })).toEqual([
@@ -69,10 +68,8 @@ test('what others commented on is shown to those only who may see it', async () 
 });
 
 test('filters hold for what is found in comments', async () => {
-  const [active, paused] = [
-    await create({ name: 'A', overall_status: 'active' }),
-    await create({ name: 'P', overall_status: 'paused' }),
-  ];
+  const active = await create({ name: 'A', overall_status: 'active' });
+  const paused = await create({ name: 'P', overall_status: 'paused' });
   commented.set('both', { record_ids: [active, paused], has_more: false });
   const query = { text: 'both', fields_to_search: ['comment'], overall_status: ['paused'] };
   expect(await idsOf(query)).toEqual([paused]);

@@ -27,7 +27,11 @@ const toldUnseen = 1_000;
 /** Where the records of lists lie, as far as one service knows it. */
 export function knownLocated(changes: RecordChanges, registry: Registry): KnownLocated {
   return new KnownAnswers({
-    ...{ changes, registry, toldUnseen, maxSize: mostKept, sizeOf: (located) => 1 + located.length },
+    changes,
+    registry,
+    toldUnseen,
+    maxSize: mostKept,
+    sizeOf: (located) => 1 + located.length,
     counter: {
       name: 'svc_located_records_total',
       help: 'Where the records of lists lie by where that comes from: known, or gathered.',

@@ -64,7 +64,8 @@ const named = (name: string): Actor => ({ ...multiplier(4), displayName: name })
 
 const siteLink: Actor = {
   ...userActor(0, 'Link', ['access_contacts', 'dt_all_access_contacts']),
-  ...{ kind: 'site_link', siteLinkId: 1 },
+  kind: 'site_link',
+  siteLinkId: 1,
 };
 const ofSource: Actor = {
   ...userActor(9, 'User 9', ['access_contacts', 'access_specific_sources']),

@@ -8,11 +8,13 @@ import { MadeOfGrid } from './made-of-grid.ts';
 test('the names of a grid are told by their ids, those of an empty one too', () => {
   const grid = loadedGridOf(familyOfPlaces([{ id: 7, name: 'Île', parts: [{ id: 8, name: 'Bucht "A"' }] }]));
   expect(JSON.parse(locationNamesJson(grid).toString('utf8'))).toEqual({
-    ...{ last_modified_date: null, total: 2 },
+    last_modified_date: null,
+    total: 2,
     location_grid: { 7: 'Île', 8: 'Bucht "A"' },
   });
   expect(JSON.parse(locationNamesJson(new LoadedGrid([])).toString('utf8'))).toEqual({
-    ...{ last_modified_date: null, total: 0 },
+    last_modified_date: null,
+    total: 0,
     location_grid: {},
   });
 });
@@ -27,7 +29,8 @@ test('the last change is told in UTC, to the second', () => {
 test('what is made of a grid is made once', () => {
   const made: LoadedGrid[] = [];
   const counted = new MadeOfGrid((grid) => made.push(grid));
-  const [one, other] = [new LoadedGrid([]), new LoadedGrid([])];
+  const one = new LoadedGrid([]);
+  const other = new LoadedGrid([]);
   expect([one, one, other, other, one].map((grid) => counted.of(grid))).toEqual([1, 1, 2, 2, 1]);
   expect(made).toEqual([one, other]);
 });

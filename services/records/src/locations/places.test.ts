@@ -68,7 +68,8 @@ test.each<[string, 'may' | 'may not', Actor]>([
     if (may === 'may') await ask();
     else
       await expect(ask()).rejects.toMatchObject({
-        ...{ code: 'search_location_grid_by_name', status: 403 },
+        code: 'search_location_grid_by_name',
+        status: 403,
         message: 'No permissions to read locations',
       });
   }
@@ -107,7 +108,8 @@ test('thirty places are shown, and all are counted', async () => {
 describe('used places', () => {
   test('are those that records of anybody name, themselves, of any type, on every instance', async () => {
     const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
-    const [ann, ben] = [multiplier(21), multiplier(22)];
+    const ann = multiplier(21);
+    const ben = multiplier(22);
     const used = () => labels('', 'used');
     await everywhere(used, []);
     const { ID: contact } = await create({ name: 'A', location_grid: locations(901, 100089597) }, ann);
@@ -158,10 +160,13 @@ describe('the mapping focus', () => {
     ];
     expect(await setFocus(100089597, 913, 100089597)).toEqual({ places });
     await everywhere(focused, [
-      ...['France > Île-de-France', 'France > Île-de-France > Paris'],
+      'France > Île-de-France',
+      'France > Île-de-France > Paris',
       'France > Île-de-France > Paris > Louvre',
       'France > Île-de-France > Paris > Louvre > Denon',
-      ...['Türkiye', 'Türkiye > İzmir', 'Türkiye > Diyarbakır'],
+      'Türkiye',
+      'Türkiye > İzmir',
+      'Türkiye > Diyarbakır',
     ]);
     expect(await labels('paris', 'focus')).toEqual(['France > Île-de-France > Paris']);
     expect(await labels('world', 'focus')).toEqual([]);

@@ -17,10 +17,7 @@ test.each([
   ],
   [
     'united',
-    [
-      ...['United Arab Emirates', 'United Kingdom'],
-      ...['United States Minor Outlying Islands', 'United States'],
-    ],
+    ['United Arab Emirates', 'United Kingdom', 'United States Minor Outlying Islands', 'United States'],
   ],
   ['United States', ['United States', 'United States Minor Outlying Islands']],
   ['world', ['World']],

@@ -18,7 +18,11 @@ const mostKept = 200_000;
 /** The used places that one service knows. */
 export function knownUsedPlaces(changes: RecordChanges, registry: Registry): KnownUsedPlaces {
   return new KnownAnswers({
-    ...{ changes, registry, toldUnseen: 1_000, maxSize: mostKept, sizeOf: (ids) => 1 + ids.length },
+    changes,
+    registry,
+    toldUnseen: 1_000,
+    maxSize: mostKept,
+    sizeOf: (ids) => 1 + ids.length,
     counter: {
       name: 'svc_used_places_total',
       help: 'Places that records use by where they come from: known, or gathered.',

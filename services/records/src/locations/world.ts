@@ -5,6 +5,9 @@ export const worldId = 1;
 
 /** The world where the grid leaves it out. */
 export const world: Pick<GridRow, 'gridId' | 'name' | 'levelName' | 'lng' | 'lat'> = {
-  ...{ gridId: worldId, name: 'World', levelName: 'world' },
-  ...{ lng: 0, lat: 0 },
+  gridId: worldId,
+  name: 'World',
+  levelName: 'world',
+  lng: 0,
+  lat: 0,
 };

@@ -42,7 +42,8 @@ export async function mergeRecords(
   states: MergedStates,
 ): Promise<MergedRecords> {
   const at = new Date();
-  const [primary, archiving] = [states.primary.record, states.archiving.record];
+  const primary = states.primary.record;
+  const archiving = states.archiving.record;
   const all = await loadAllConnections(call, deps, archiving);
   const held = await loadHeldConnections(call, deps, primary, { moved: all, values: merge.values });
   const others = await loadOthers(call, deps, merge, { states, connections: [...all, ...held] });

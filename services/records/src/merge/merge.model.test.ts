@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 afterAll(async () => merging.close());
 
-const [people, teams] = [5, 4];
+const people = 5;
+const teams = 4;
 const aPerson = fc.nat(people - 1);
 const aTeam = fc.nat(teams - 1);
 
@@ -38,7 +39,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 3,
       arbitrary: fc.record({
-        ...{ kind: fc.constant('merge' as const), person: aPerson, other: aPerson },
+        kind: fc.constant('merge' as const),
+        person: aPerson,
+        other: aPerson,
         leaving: fc.option(aTeam, { nil: undefined }),
       }),
     },

@@ -60,11 +60,9 @@ describe('a merge', () => {
       [],
     );
 
-    const [ofFirst, ofSecond, ofMentored] = [
-      (await merging.bed.eventsOf(first.ID, 2)).at(-1),
-      (await merging.bed.eventsOf(second.ID, versions + 1)).at(-1),
-      (await merging.bed.eventsOf(mentored, 2)).at(-1),
-    ];
+    const ofFirst = (await merging.bed.eventsOf(first.ID, 2)).at(-1);
+    const ofSecond = (await merging.bed.eventsOf(second.ID, versions + 1)).at(-1);
+    const ofMentored = (await merging.bed.eventsOf(mentored, 2)).at(-1);
     const commitId = ofFirst?.data['commit_id'];
     expect(ofFirst?.data).toMatchObject({ changed: { tags: { added: ['b'], removed: [] } } });
     expect(ofSecond?.data).toMatchObject({
@@ -81,8 +79,10 @@ describe('a merge', () => {
   });
 
   test('moves connections at every end, keeps their meta, and makes none twice or with itself', async () => {
-    const [both, only] = [await team('Both'), await team('Only')];
-    const [friend, mutual] = [await person('Friend'), await person('Mutual')];
+    const both = await team('Both');
+    const only = await team('Only');
+    const friend = await person('Friend');
+    const mutual = await person('Mutual');
     const first = await person('First', {
       teams: { values: [{ value: both, meta: { role: 'lead', since: '2020' } }] },
       friends: connect(mutual),
@@ -122,7 +122,9 @@ describe('a merge', () => {
   });
 
   test('of parents and children turns the tree around its new record', async () => {
-    const [parent, child, first] = [await team('Parent'), await team('Child'), await team('First')];
+    const parent = await team('Parent');
+    const child = await team('Child');
+    const first = await team('First');
     const second = await team('Second', { parent_teams: connect(parent), child_teams: connect(child) });
     await update('teams', first, { parent_teams: connect(second) });
     const merged = await merge('teams', [first, second]);
@@ -133,7 +135,9 @@ describe('a merge', () => {
   });
 
   test('goes by the values that the client chose', async () => {
-    const [kept, dropped, added] = [await team('Kept'), await team('Dropped'), await team('Added')];
+    const kept = await team('Kept');
+    const dropped = await team('Dropped');
+    const added = await team('Added');
     const first = await person('First', { tags: { values: [{ value: 'a' }] } });
     const second = await person('Second', {
       tags: { values: [{ value: 'b' }, { value: 'c' }] },
@@ -153,7 +157,9 @@ describe('a merge', () => {
   });
 
   test('with a forced list of connections has those alone', async () => {
-    const [own, others, listed] = [await team('Own'), await team('Others'), await team('Listed')];
+    const own = await team('Own');
+    const others = await team('Others');
+    const listed = await team('Listed');
     const first = await person('First', { teams: connect(own) });
     const second = await person('Second', { teams: connect(others, listed) });
     const values = { teams: { ...connect(listed), force_values: true } };
@@ -196,7 +202,8 @@ describe('a merge', () => {
   });
 
   test('leaves comments where they are unless they are asked for', async () => {
-    const [first, second] = [await person('First'), await person('Second')];
+    const first = await person('First');
+    const second = await person('Second');
     const before = merging.moves.length;
     await merge('people', [first, second]);
     await merge('people', [first, await person('Third')], { merge_comments: false });
@@ -204,7 +211,8 @@ describe('a merge', () => {
   });
 
   test('remembers where the comments of the second went, until it goes on itself', async () => {
-    const [first, second] = [await person('First'), await person('Second')];
+    const first = await person('First');
+    const second = await person('Second');
     const commentsOf = async (id: number) => (await merging.bed.stored(id)).commentsWith;
     await merge('people', [first, second], { merge_comments: true });
     expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, first]);
@@ -231,7 +239,8 @@ describe('a merge', () => {
 
   test('is done once however often it is sent', async () => {
     const where = await team('Where');
-    const [first, second] = [await person('First'), await person('Second', { teams: connect(where) })];
+    const first = await person('First');
+    const second = await person('Second', { teams: connect(where) });
     const values = { tags: { values: [{ value: 'x' }] } };
     const once = await merge('people', [first, second], { values }, { key: 'merge-once' });
     const before = await merging.trace();
@@ -262,7 +271,8 @@ describe('at the same time', () => {
   });
 
   test('of the same two both ways round leaves every connection with one of them', async () => {
-    const [red, blue] = [await team('Red'), await team('Blue')];
+    const red = await team('Red');
+    const blue = await team('Blue');
     const one = await person('One', { teams: connect(red) });
     const other = await person('Other', { teams: connect(blue) });
     await Promise.all([merge('people', [one, other]), merge('people', [other, one])]);
@@ -274,16 +284,15 @@ describe('at the same time', () => {
 
 describe('a well known record', () => {
   test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
-    const [first, second] = [
-      await person('First'),
-      await person('Second', { tags: { values: [{ value: 'x' }] } }),
-    ];
+    const first = await person('First');
+    const second = await person('Second', { tags: { values: [{ value: 'x' }] } });
     const { activity } = merging.bed;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
     if (!row) throw new Error('the tag is in no history');
     const items = Array.from({ length: 10_000 }, (_none, index) => ({
       ...row,
-      ...{ _id: 9_000_000 + index, time: 1_000_000_000 + index },
+      _id: 9_000_000 + index,
+      time: 1_000_000_000 + index,
     }));
     await activity.insertMany(items);
     await merge('people', [first, second], {}, { milliseconds: 60_000 });
@@ -299,7 +308,8 @@ describe('a well known record', () => {
 
 describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
-    const [first, second] = [await team('First'), await team('Second')];
+    const first = await team('First');
+    const second = await team('Second');
     await seedMembers(merging.bed, second, 1_000);
     const merged = await merge('teams', [first, second], {}, { milliseconds: 60_000 });
     expect(merged).toMatchObject({ member_count: 1_000 });
@@ -312,7 +322,8 @@ describe('a well connected record', () => {
   });
 
   test('with more than a thousand can go on, and not be given up', async () => {
-    const [large, small] = [await team('Large'), await team('Small')];
+    const large = await team('Large');
+    const small = await team('Small');
     await seedMembers(merging.bed, large, 1_001);
     const member = await person('Member', { teams: connect(small) });
     const before = await merging.trace();

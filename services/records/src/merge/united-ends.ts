@@ -43,7 +43,8 @@ export function endChange(
   { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
   after: Items,
 ): EndChange | undefined {
-  const [former, current] = [[...before.values()], [...after.values()]];
+  const former = [...before.values()];
+  const current = [...after.values()];
   const change = { end, before: itemsNotIn(former, current), after: itemsNotIn(current, former) };
   return change.before.length + change.after.length > 0 ? change : undefined;
 }

@@ -70,7 +70,8 @@ export function plainLinks(links: readonly string[]): ReadonlyMap<string, readon
   const others = new Set<string>();
   for (const link of links) {
     const at = link.lastIndexOf(':');
-    const [end, last] = [link.slice(0, at), link.slice(at + 1)];
+    const end = link.slice(0, at);
+    const last = link.slice(at + 1);
     if (last === 'many' || last === 'described') others.add(end);
     else if (last !== '*') {
       const ids = found.get(end);

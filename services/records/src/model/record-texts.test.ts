@@ -33,7 +33,18 @@ const searched = (name: string, mails: readonly string[] = [], phones: readonly 
 const character = fc.constantFrom(
   ...'aAáÁzZßıİøŁ0149 .-_@+()[]{}*?^$|/\\#"\'',
   ...'ΣσςΟάЙйЁё',
-  ...['ﬁ', 'e\u0301', 'कि', 'ก็', 'مُ', '한', 'が', '😀', '👩🏽', '𝒜', '\u00a0', '\t'],
+  'ﬁ',
+  'e\u0301',
+  'कि',
+  'ก็',
+  'مُ',
+  '한',
+  'が',
+  '😀',
+  '👩🏽',
+  '𝒜',
+  '\u00a0',
+  '\t',
 );
 const texts = fc.array(character, { maxLength: 30 });
 const joined = (characters: readonly string[]) => characters.join('');

@@ -19,7 +19,11 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
     accepted: false,
   });
   return updateRecord({ ...call, input: { silent: true } }, deps, {
-    ...{ postType, id, load, keepExisting: false, code: 'update_post' },
+    postType,
+    id,
+    load,
+    keepExisting: false,
+    code: 'update_post',
     fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
     rows: [assignmentRow(isAccepted)],
     occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',

@@ -46,7 +46,10 @@ async function userContact(userId: number, name: string): Promise<number> {
 }
 
 const userOf = (id: number, name: string, contact: number | null = null) => ({
-  ...{ ID: id, name, avatar: '', contact_id: contact },
+  ID: id,
+  name,
+  avatar: '',
+  contact_id: contact,
 });
 
 const status = { key: 'active', label: 'Active', color: '#4CAF50' };

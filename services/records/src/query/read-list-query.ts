@@ -47,7 +47,10 @@ function recentlyViewed(query: ListQuery): ListRequest {
   const fieldsToReturn = readTexts(query, 'fields_to_return');
   const { default: limit } = listLimits;
   return {
-    ...{ where: { kind: 'all', of: [] }, limit, offset: 0, recentlyViewed: true },
+    where: { kind: 'all', of: [] },
+    limit,
+    offset: 0,
+    recentlyViewed: true,
     ...(fieldsToReturn ? { fieldsToReturn } : {}),
   };
 }
@@ -152,7 +155,8 @@ function toInteger(input: unknown): number | undefined {
 function readMapBounds(input: unknown): MapBounds | undefined {
   if (input === undefined || input === null || input === '') return undefined;
   const { ne, sw } = asObject(input);
-  const [northEast, southWest] = [readCorner(ne), readCorner(sw)];
+  const northEast = readCorner(ne);
+  const southWest = readCorner(sw);
   if (!northEast || !southWest)
     throw refuseFilter('map_bounds must be {ne: {lat, lng}, sw: {lat, lng}} in degrees', 'map_bounds');
   return { north: northEast.lat, south: southWest.lat, ...longitudes(southWest.lng, northEast.lng) };
@@ -160,7 +164,8 @@ function readMapBounds(input: unknown): MapBounds | undefined {
 
 function readCorner(input: unknown): { lat: number; lng: number } | undefined {
   const { lat, lng } = asObject(input);
-  const [latitude, longitude] = [toDegrees(lat), toDegrees(lng)];
+  const latitude = toDegrees(lat);
+  const longitude = toDegrees(lng);
   if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90) return undefined;
   return { lat: latitude, lng: longitude };
 }

@@ -20,10 +20,16 @@ beforeEach(() => {
     [1, 'One'],
     [2, 'Two'],
   ]);
-  [read, statusKeys, changeLog] = [[], ['overall_status'], new ChangeLog()];
+  read = [];
+  statusKeys = ['overall_status'];
+  changeLog = new ChangeLog();
   beforePart = () => {};
   const linked = (id: number): LinkedDocument => ({
-    ...{ id, postType: 'contacts', name: stored.get(id) ?? '', createdAt: 0, status: 'active' },
+    id,
+    postType: 'contacts',
+    name: stored.get(id) ?? '',
+    createdAt: 0,
+    status: 'active',
   });
   const find = async (ids: readonly number[]) => {
     read.push(ids);

@@ -68,7 +68,8 @@ export class KnownLinked {
       else missing.push(id);
     }
     if (missing.length === 0) return found;
-    const [since, paths] = [changeLog.moment, this.#paths];
+    const since = changeLog.moment;
+    const paths = this.#paths;
     const read = await this.#deps.linked.of(missing, deadline);
     for (const id of missing) {
       const record = read.get(id);
@@ -81,7 +82,8 @@ export class KnownLinked {
 
   async #readAhead(): Promise<void> {
     this.#forgetOtherPaths();
-    const [since, paths] = [this.#deps.recordChanges.changeLog.moment, this.#paths];
+    const since = this.#deps.recordChanges.changeLog.moment;
+    const paths = this.#paths;
     for await (const records of this.#deps.linked.newest(mostKept)) {
       if (this.#isStopped || paths !== this.#paths) return;
       for (const record of records) if (!this.#known.has(record.id)) this.#keep(record, since);

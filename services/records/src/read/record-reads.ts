@@ -153,7 +153,10 @@ async function* newestLinked(sources: Sources, most: number): AsyncGenerator<Lin
   const newer = collection.find<StoredLinked & mongo.Document>(
     bound ? { _id: { $gt: bound._id as never } } : {},
     {
-      ...{ projection: linkedPaths(sources), sort: { _id: 1 }, hint: { _id: 1 }, batchSize: readAtOnce },
+      projection: linkedPaths(sources),
+      sort: { _id: 1 },
+      hint: { _id: 1 },
+      batchSize: readAtOnce,
     },
   );
   try {

@@ -28,7 +28,11 @@ function followEvent(record: RecordDocument, userId: number, wish: Wish): EventD
   const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, wish };
   const data = { follow: about };
   return {
-    ...{ entity: 'follow', verb: 'updated', postType, subject: `${postType}/${id}` },
-    ...{ data, withoutValues: () => data },
+    entity: 'follow',
+    verb: 'updated',
+    postType,
+    subject: `${postType}/${id}`,
+    data,
+    withoutValues: () => data,
   };
 }

@@ -18,7 +18,10 @@ export function recordEvent(
   const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
   const { fields = [], silent = false, occasion } = written ?? {};
   const told = {
-    ...{ record: about, visibility: visibilityOf(record), written: fields, silent },
+    record: about,
+    visibility: visibilityOf(record),
+    written: fields,
+    silent,
     ...(audience && { audience }),
     ...(occasion && { occasion }),
   };

@@ -12,7 +12,8 @@ const none: ShareChanges = { added: [], removed: [] };
 export function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
   const before = read?.sharedWith ?? [];
   if (before === record.sharedWith) return none;
-  const [former, current] = [new Set(before), new Set(record.sharedWith)];
+  const former = new Set(before);
+  const current = new Set(record.sharedWith);
   return {
     added: record.sharedWith.filter((userId) => !former.has(userId)),
     removed: before.filter((userId) => !current.has(userId)),

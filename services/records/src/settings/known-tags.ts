@@ -13,7 +13,11 @@ const toldUnseen = 1_000;
 /** The tags in use that one service knows. */
 export function knownTags(changes: RecordChanges, registry: Registry): KnownTags {
   return new KnownAnswers({
-    ...{ changes, registry, toldUnseen, maxSize: mostKept, sizeOf: (tags) => 1 + tags.length },
+    changes,
+    registry,
+    toldUnseen,
+    maxSize: mostKept,
+    sizeOf: (tags) => 1 + tags.length,
     counter: {
       name: 'svc_tags_in_use_total',
       help: 'Tags in settings by where they come from: known, or gathered.',

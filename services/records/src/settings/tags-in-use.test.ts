@@ -26,7 +26,8 @@ const values = (...list: string[]) => ({ values: list.map((value) => ({ value })
 const sampler = (capabilities: string[]) => userActor(3, 'User 3', capabilities);
 const siteLink = (capabilities: string[]): Actor => ({
   ...userActor(0, 'Link', capabilities),
-  ...{ kind: 'site_link', siteLinkId: 1 },
+  kind: 'site_link',
+  siteLinkId: 1,
 });
 
 /** The tags that settings list: of one type, and of all types, which have to be the same. */

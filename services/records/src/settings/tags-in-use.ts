@@ -44,7 +44,7 @@ function inUse(
 ): Promise<readonly string[]> {
   const condition = seenBy(seen.grants, seen.found);
   const path = `fields.${field.key}`;
-  const asked = { ...{ postType: postType.key, condition }, name: field.key, paths: [path] };
+  const asked = { postType: postType.key, condition, name: field.key, paths: [path] };
   const wanted = { postType, field, seen, isWanted: (tag: string) => tag !== '', most: mostListed };
   return deps.tags.of(asked, () =>
     readInTime(call.deadline, (maxTimeMS) => firstSeenValues(call, deps, { ...wanted, maxTimeMS })),

@@ -22,7 +22,8 @@ export async function deriveSeeded(
   const lineage = (gridId: number) => lineages.get(gridId) ?? [];
   const records = seeded.map((record) => derive(underived(record), { fields, postType, lineage }));
   const texts = records.map(({ _id, searched }) => ({
-    ...{ _id, postType: postType.key },
+    _id,
+    postType: postType.key,
     entries: searched ? textEntries(searched) : [],
   }));
   return { records, texts };

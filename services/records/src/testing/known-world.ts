@@ -3,10 +3,13 @@ import type { NamedPlace } from './family-of-places.ts';
 /** Some of the places of the public location grid, those of the facts about the search for places among them. */
 export const knownWorld: readonly NamedPlace[] = [
   {
-    ...{ id: 100089589, name: 'France', code: 'FR' },
+    id: 100089589,
+    name: 'France',
+    code: 'FR',
     parts: [
       {
-        ...{ id: 100089597, name: 'Île-de-France' },
+        id: 100089597,
+        name: 'Île-de-France',
         parts: [
           {
             id: 100089652,
@@ -19,11 +22,15 @@ export const knownWorld: readonly NamedPlace[] = [
     ],
   },
   {
-    ...{ id: 903, name: 'Brazil', code: 'BR' },
+    id: 903,
+    name: 'Brazil',
+    code: 'BR',
     parts: [{ id: 904, name: 'São Paulo', parts: [{ id: 100030436, name: 'Parisi' }] }],
   },
   {
-    ...{ id: 905, name: 'New Caledonia', code: 'NC' },
+    id: 905,
+    name: 'New Caledonia',
+    code: 'NC',
     parts: [{ id: 906, name: 'Sud', parts: [{ id: 100253602, name: 'Boulouparis' }] }],
   },
   { id: 100001527, name: 'United Arab Emirates', code: 'AE' },

@@ -7,7 +7,11 @@ export function loadedGridOf(rows: readonly LocationRow[]): LoadedGrid {
   return new LoadedGrid(
     rows.map(locationOfRow).map(({ _id, altName, longitude, latitude, ...row }) => ({
       ...row,
-      ...{ gridId: _id, name: altName, lng: longitude, lat: latitude, isRetired: false },
+      gridId: _id,
+      name: altName,
+      lng: longitude,
+      lat: latitude,
+      isRetired: false,
     })),
   );
 }

@@ -116,7 +116,9 @@ export class RecordsBed {
   /** One more instance, with these settings. */
   async start(environment: Record<string, string> = {}, patience?: Patience): Promise<RunningService> {
     const defaults = {
-      ...{ MONGODB_URL: this.#stack.mongodbUrl, PUBLIC_URL: 'http://records.test', BUILT_IN_GRID: 'false' },
+      MONGODB_URL: this.#stack.mongodbUrl,
+      PUBLIC_URL: 'http://records.test',
+      BUILT_IN_GRID: 'false',
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
     };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });

@@ -25,8 +25,10 @@ export async function seedFamily(
     generations.set(id, generation);
     const { degrees, links } = connected(baptizers[index], children.get(id) ?? []);
     const $set = {
-      ...{ degrees, links },
-      ...{ 'fields.baptism_generation': generation, 'sort.baptism_generation': generation },
+      degrees,
+      links,
+      'fields.baptism_generation': generation,
+      'sort.baptism_generation': generation,
     };
     return { updateOne: { filter: { _id: id }, update: { $set } } };
   });

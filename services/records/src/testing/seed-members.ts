@@ -23,8 +23,10 @@ export async function seedMembers(bed: RecordsBed, teamId: number, count: number
     { _id: teamId },
     {
       $set: {
-        ...{ degrees: { 'people_to_teams:to': count }, links: many },
-        ...{ 'fields.member_count': count, 'sort.member_count': count },
+        degrees: { 'people_to_teams:to': count },
+        links: many,
+        'fields.member_count': count,
+        'sort.member_count': count,
       },
     },
   );

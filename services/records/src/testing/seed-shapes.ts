@@ -56,7 +56,8 @@ export async function seedShapes(bed: RecordsBed, type: string, count: number): 
       .slice(from, from + batch)
       .map((id, index) => shapedRecord(id, { age: 1 - (from + index) / count, postType }));
     const texts = records.map(({ _id, searched }) => ({
-      ...{ _id, postType: type },
+      _id,
+      postType: type,
       entries: searched ? textEntries(searched) : [],
     }));
     await bed.documents.collection.insertMany(records as never[], { ordered: false });
@@ -76,7 +77,12 @@ function shapedRecord(id: number, { age, postType }: { age: number; postType: Po
   const stored = ({ key }: Field) => (fields as Record<string, unknown>)[key];
   const createdAt = new Date(firstCreation + (1 - age) * 50_000 * hour);
   const record = {
-    ...{ _id: id, postType: postType.key, name, authorId: 3, version: 1, createdAt },
+    _id: id,
+    postType: postType.key,
+    name,
+    authorId: 3,
+    version: 1,
+    createdAt,
     lastModified: new Date(createdAt.getTime() + Math.floor(chance('modified') * 20_000) * hour),
     sharedWith: [Number(assigned), ...(chance('dispatched') < 0.01 ? [shapedUsers.dispatcher] : [])],
     fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'name')),
@@ -146,7 +152,10 @@ async function storeFavorites(bed: RecordsBed, type: string, ids: readonly numbe
     ...chosen(dispatcher, Math.ceil(ids.length / 50)),
   ];
   const documents = favorites.map(({ recordId, userId }) => ({
-    ...{ _id: privateValuesId(recordId, userId), recordId, userId, postType: type },
+    _id: privateValuesId(recordId, userId),
+    recordId,
+    userId,
+    postType: type,
     fields: { favorite: true },
   }));
   await bed.privateValues.collection.insertMany(documents as never[]);

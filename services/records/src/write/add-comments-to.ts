@@ -12,8 +12,11 @@ export function addCommentsTo(
 ): CommandDraft {
   const audience = recordAudience(record, deps);
   const input = {
-    ...{ post_type: record.postType, record_id: record._id, comments: [...comments] },
-    ...{ record_name: record.name, ...(audience && { audience }) },
+    post_type: record.postType,
+    record_id: record._id,
+    comments: [...comments],
+    record_name: record.name,
+    ...(audience && { audience }),
   };
   return { command: addComments, input };
 }

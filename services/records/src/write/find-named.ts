@@ -28,11 +28,13 @@ export async function findNamed(
   ]);
   const [picked, added] = await Promise.all([
     findNamedRecords(call, deps, {
-      ...{ lookups: records.filter(({ isAdded }) => !isAdded), users },
+      lookups: records.filter(({ isAdded }) => !isAdded),
+      users,
       access: (key) => pickAccess(call, deps, { key }),
     }),
     findNamedRecords(call, deps, {
-      ...{ lookups: records.filter(({ isAdded }) => isAdded), users },
+      lookups: records.filter(({ isAdded }) => isAdded),
+      users,
       access: () => pickAll,
     }),
   ]);

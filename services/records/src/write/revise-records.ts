@@ -101,7 +101,8 @@ function withValuesOf(
   changes: RecordWrite['changes'],
 ): Revision {
   return changes.reduce((current, { field }) => {
-    const [before, after] = [current.record.fields[field.key], fields[field.key]];
+    const before = current.record.fields[field.key];
+    const after = fields[field.key];
     return isDeepStrictEqual(before, after) ? current : withValue(current, { field, before, after });
   }, revision);
 }

@@ -5,9 +5,27 @@ const marks = /(?![\u3099\u309A])\p{Script=Inherited}|[\u093C\u0640]/gu;
 
 /** Letters that stand for one another and that Unicode keeps apart: from keyboards of other languages, or with a stroke. */
 const variants: Readonly<Record<string, string>> = {
-  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ے: 'ي', ک: 'ك', ة: 'ه', ۀ: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه' },
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th' },
-  ...{ ς: 'σ', 'ँ': 'ं' },
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ے: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ۀ: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
+  ە: 'ه',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+  'ँ': 'ं',
 };
 const variant = new RegExp(Object.keys(variants).join('|'), 'gu');
 const plain = /^[\x20-\x7e]*$/;

@@ -6,7 +6,11 @@ const endless = longWords.join(' ');
 
 function entryOf(name: string, texts: string[]) {
   return recordEntry({
-    ...{ _id: 1, version: 1, postType: 'contacts', name, mark: 'x' },
+    _id: 1,
+    version: 1,
+    postType: 'contacts',
+    name,
+    mark: 'x',
     texts: texts.map((text) => ({ field: 'notes', text })),
     visibility: { shared_with: [3], type: '', sources: [] },
   });

@@ -122,7 +122,8 @@ export function* payloads(entries: Iterable<unknown>, largest: number = largestP
     const size = Buffer.byteLength(line);
     if (lines.length > 0 && bytes + size > largest) {
       yield lines.join('');
-      [lines, bytes] = [[], 0];
+      lines = [];
+      bytes = 0;
     }
     lines.push(line);
     bytes += size;

@@ -19,7 +19,8 @@ describe('wordEnds', () => {
   });
 
   test('of a very long text are those of the words it begins with', () => {
-    const [early, late] = ['earliest', 'latest'];
+    const early = 'earliest';
+    const late = 'latest';
     const ends = wordEnds(`${early} ${'- '.repeat(longestEnded / 2)} ${late}`);
     expect(ends).toContain('liest');
     expect(ends).not.toContain('test');

@@ -11,7 +11,8 @@ function job(changes: Partial<IndexJob>): IndexJob {
     _id: 'a',
     recordIds: [],
     commentIds: [],
-    ...{ since: new Date(0), dueAt: new Date(0) },
+    since: new Date(0),
+    dueAt: new Date(0),
     failures: 0,
     refusals: 0,
     ...changes,
@@ -55,7 +56,7 @@ test.each(['engine', 'unclear'] as const)('an entry is tried for ever while the 
 });
 
 test('an entry that is at fault is set aside after as many tries as stated', () => {
-  let [next] = [job({ commentIds: [7] })];
+  let next = job({ commentIds: [7] });
   for (let tries = 1; tries < mostRefusals; tries += 1) {
     [next] = afterFailure(next, 'entry', error) as [IndexJob];
     expect(next).toMatchObject({ refusals: tries, dueAt: expect.any(Date) });

@@ -35,7 +35,9 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await model.deleteMany({});
-  [written, refusal, tried] = [new Set(), tooLarge, 0];
+  written = new Set();
+  refusal = tooLarge;
+  tried = 0;
   const captured = captureLog('search');
   lines = captured.lines;
   metrics = new ServiceMetrics('search');

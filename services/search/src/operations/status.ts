@@ -51,7 +51,9 @@ async function lagOf(deps: StatusDeps, now: Date) {
   ]);
   const since = oldest?.since;
   return {
-    ...{ events, jobs: open, set_aside: setAside },
+    events,
+    jobs: open,
+    set_aside: setAside,
     ...(since && { oldest_job: (now.getTime() - since.getTime()) / 1_000 }),
     ...(tasks !== undefined && { engine_tasks: tasks }),
   };

@@ -15,7 +15,10 @@ beforeEach(() => {
 const away = () => new MeiliSearchRequestError('http://engine.test', new Error('refused'));
 const refusing = () =>
   new MeiliSearchApiError(new Response('', { status: 400 }), {
-    ...{ message: 'odd', code: 'invalid_search_filter', type: 'invalid_request', link: '' },
+    message: 'odd',
+    code: 'invalid_search_filter',
+    type: 'invalid_request',
+    link: '',
   });
 
 const answered = () =>

@@ -31,7 +31,10 @@ export async function findCandidates(
   const uids = { records: engine.indexUid('records'), comments: engine.indexUid('comments') };
   const queries = asked.postTypes.flatMap((postType) =>
     engineQueries({
-      ...{ text, postType, uids, parts: asked.parts },
+      text,
+      postType,
+      uids,
+      parts: asked.parts,
       filter: visibilityFilter(postType, asked.actor),
     }),
   );

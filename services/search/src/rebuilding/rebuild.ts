@@ -55,7 +55,8 @@ async function prepare(
   await removeBeside(engine, async () => undefined);
   await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
-  const [ofRecords, ofComments] = [sum(records), sum(comments)];
+  const ofRecords = sum(records);
+  const ofComments = sum(comments);
   if (ofRecords + ofComments + (await entriesIn(engine)) === 0)
     return held.save({ made: await madeAt(engine), state: 'emptying' });
   await prepareIndexes(engine, held.run);

@@ -33,7 +33,8 @@ export async function upToDate<State extends Versioned, Source extends Told<Stat
     const there = before(state);
     return !there || there.version < state.version || !isSame(there, state);
   };
-  const [older, current] = [told.filter(isOlder), told.filter((state) => !isOlder(state))];
+  const older = told.filter(isOlder);
+  const current = told.filter((state) => !isOlder(state));
   await saveAsTold(model, current.filter(isNews));
   const ids = older.map(({ _id }) => _id);
   if (ids.length > 0) await putBack(ids);

@@ -16,10 +16,8 @@ async function entries(search: SearchBed, name: 'records' | 'comments'): Promise
 export async function expectIndexOf(search: SearchBed): Promise<void> {
   const { records, comments } = search.world;
   const visibilities = new Map(records.map(({ id, visibility }) => [id, visibility]));
-  const [recordEntries, commentEntries] = [
-    await entries(search, 'records'),
-    await entries(search, 'comments'),
-  ];
+  const recordEntries = await entries(search, 'records');
+  const commentEntries = await entries(search, 'comments');
   expect(summary(recordEntries, ['version', 'name', 'viewers', 'type', 'sources'])).toEqual(
     new Map(
       records.map(({ id, version, name, visibility }) => {

@@ -237,7 +237,8 @@ export class RecordWorld {
         const channels = texts.filter(({ field }) => field.startsWith('contact_'));
         const channel = channels.find((each) => holds(each.text))?.text;
         return {
-          ...{ id, version },
+          id,
+          version,
           ...(within.includes('name') && holds(name) ? { name } : {}),
           ...(within.includes('comms') && channel !== undefined ? { channel } : {}),
         };
@@ -265,7 +266,11 @@ export class RecordWorld {
       .flatMap((id) => this.#records.get(id) ?? [])
       .filter((record) => !this.hidden.has(record.id) && mayView(record, actor))
       .map(({ id, post_type, name, version }) => ({
-        ...{ id, post_type, name, version, post_date: '2026-11-20 12:20:40' },
+        id,
+        post_type,
+        name,
+        version,
+        post_date: '2026-11-20 12:20:40',
         ...(post_type === 'contacts' ? this.#statusOf(id) : {}),
       }));
   }

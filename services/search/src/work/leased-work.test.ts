@@ -31,7 +31,9 @@ test('a rebuild of a newer form is left to who knows it, and taken when nobody i
   let looks = 0;
   let done = 0;
   const rebuilds = new LeasedWork<RebuildProgress>({
-    ...{ model, kind: 'rebuild', log: createLogger({ service: 'search', level: 'silent' }) },
+    model,
+    kind: 'rebuild',
+    log: createLogger({ service: 'search', level: 'silent' }),
     carryOut: async () => {
       done += 1;
     },

@@ -41,8 +41,12 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   const secret = password ?? randomBytes(32).toString('base64url');
   const turn = { key: `user ${actor.userId}`, deadline };
   const draft = {
-    ...{ username: names.username, email: names.email, displayName: names.display_name },
-    ...{ roles, locale: locale.trim(), passwordHash: await deps.passwords.hash(secret, turn) },
+    username: names.username,
+    email: names.email,
+    displayName: names.display_name,
+    roles,
+    locale: locale.trim(),
+    passwordHash: await deps.passwords.hash(secret, turn),
     contactId: call.input.corresponds_to_contact ?? null,
   };
   const set = own.change(newUser(0, draft));

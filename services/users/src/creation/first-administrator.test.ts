@@ -36,8 +36,11 @@ test('of instances that start on an empty database, one makes the administrator 
 
 test('where there is a user, nobody is made', async () => {
   await bed.ask(usersCreate, {
-    ...{ username: 'mona', email: 'mona@ref.test', display_name: 'Mona' },
-    ...{ roles: [], password: 'secret-password' },
+    username: 'mona',
+    email: 'mona@ref.test',
+    display_name: 'Mona',
+    roles: [],
+    password: 'secret-password',
   });
   const before = await allUsers();
   await bed.start({ ADMIN_USERNAME: 'eve', ADMIN_EMAIL: 'eve@ref.test', ADMIN_PASSWORD: 'secret-password' });

@@ -28,11 +28,12 @@ export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, lo
   const deadline = Deadline.after(patience);
   const password = given ?? randomBytes(12).toString('base64url');
   const draft = {
-    ...{ username: names.username, email: names.email, displayName: names.display_name, locale: '' },
-    ...{
-      roles: ['administrator'],
-      passwordHash: await deps.passwords.hash(password, { key: 'start', deadline }),
-    },
+    username: names.username,
+    email: names.email,
+    displayName: names.display_name,
+    locale: '',
+    roles: ['administrator'],
+    passwordHash: await deps.passwords.hash(password, { key: 'start', deadline }),
   };
   const call = { actor: systemActor('users'), deadline, claim: undefined, log };
   const creation = { draft, answer: () => true, waitsAtMost: 0 };

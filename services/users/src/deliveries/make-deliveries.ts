@@ -54,7 +54,9 @@ function makeMail(options: DeliveriesOptions, config: DeliveriesConfig): Mail {
     kinds: {
       notifications: notificationMail({ ...options, publicUrl }),
       password_reset: passwordResetMail({
-        ...{ resets, publicUrl, now },
+        resets,
+        publicUrl,
+        now,
         resetUrl: config.PASSWORD_RESET_URL,
       }),
     },
@@ -67,7 +69,8 @@ function makePush(options: DeliveriesOptions, config: DeliveriesConfig): Push | 
   const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
   if (url === undefined) return undefined;
   return new Push({
-    ...{ ...options, publicUrl },
+    ...options,
+    publicUrl,
     webhook: new PushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret }),
     count: counter(
       options.metrics.registry,

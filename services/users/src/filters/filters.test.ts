@@ -32,7 +32,7 @@ beforeAll(async () => {
   await bed.bed.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
     counting.push(actor.displayName);
     const lists = queries.map((query) => ({
-      ...{ count: onlyCheck || 'slow' in query ? null : Object.keys(query).length },
+      count: onlyCheck || 'slow' in query ? null : Object.keys(query).length,
       ...('hat' in query ? { problem: { message: 'One or more fields do not exist', key: 'hat' } } : {}),
     }));
     return { lists };

@@ -28,7 +28,10 @@ export function mailDrafts(
     const id = `${userId}.${key}`;
     const gathered = drafts.get(id)?.notifications ?? [];
     drafts.set(id, {
-      ...{ _id: id, kind: 'notifications', userId, dueAt },
+      _id: id,
+      kind: 'notifications',
+      userId,
+      dueAt,
       notifications: [...gathered, _id],
     });
   }

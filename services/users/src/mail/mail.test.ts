@@ -143,7 +143,8 @@ test('what is not for mail is not mailed', async () => {
 });
 
 test('who was disabled, and what was deleted, gets and is in no mail', async () => {
-  const [gone, left] = [await bed.user(one), await bed.user(one)];
+  const gone = await bed.user(one);
+  const left = await bed.user(one);
   await bed.tell(one, gone, {});
   await bed.change(one, gone, { disabled: true });
   await bed.tell(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
@@ -320,7 +321,8 @@ test('an instance that stops while the server is silent ends, and says that it d
 });
 
 test('what an instance had taken when it was killed is sent by another one, unless it had begun to', async () => {
-  const [taken, begun] = [await bed.user(one), await bed.user(one)];
+  const taken = await bed.user(one);
+  const begun = await bed.user(one);
   const two = await bed.start({ SMTP_URL: smtp.url });
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
@@ -347,13 +349,9 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   const user = await bed.user(one);
   const [first = 0] = await bed.tell(one, user, { commitId: 'while', channels: ['web'] });
   const { queue } = one.mail;
-  const drafted = {
-    ...draftFor(user),
-    _id: `${user}.commit.while`,
-    kind: 'notifications',
-    notifications: [first],
-  };
-  await bed.write(one, [queue.insertion({ ...drafted, dueAt: new Date(0) }, bed.now)]);
+  const told = { kind: 'notifications', notifications: [first], dueAt: new Date(0) };
+  const drafted = { ...draftFor(user), ...told, _id: `${user}.commit.while` };
+  await bed.write(one, [queue.insertion(drafted, bed.now)]);
   const taken = await queue.take(bed.now);
   await bed.tell(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');

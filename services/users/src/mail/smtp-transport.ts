@@ -54,7 +54,8 @@ export class SmtpTransport {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longestSending)]);
     const handed: Handed = {
       ...this.#mail(message, messageId),
-      ...{ signal: limited, onItsWay: () => (isOnItsWay = true) },
+      signal: limited,
+      onItsWay: () => (isOnItsWay = true),
     };
     try {
       this.#open ??= opened(this.#url);
@@ -67,7 +68,11 @@ export class SmtpTransport {
 
   #mail({ to, writer, subject, text, html }: MailMessage, messageId: string): SendMailOptions {
     return {
-      ...{ to, subject, text, html, messageId },
+      to,
+      subject,
+      text,
+      html,
+      messageId,
       ...(writer
         ? this.#writtenBy(writer)
         : { from: this.#from, headers: { 'Auto-Submitted': 'auto-generated' } }),

@@ -40,12 +40,23 @@ function draftFor(
   const { fieldKey = '', fieldValue = '', secondaryId = 0, namesAssignee = false } = telling;
   const at = new Date(event.time);
   const draft: NotificationDraft = {
-    ...{ userId: user._id, name: row.name, action: row.action, type: row.type },
-    ...{ actor, record, fieldKey, fieldValue, secondaryId },
+    userId: user._id,
+    name: row.name,
+    action: row.action,
+    type: row.type,
+    actor,
+    record,
+    fieldKey,
+    fieldValue,
+    secondaryId,
     ...(namesAssignee && { assignee }),
     ...(comment && { comment: { told: comment.content, version: comment.version } }),
-    ...{ at, isUnread: true, unreadSince: at, channels },
-    ...{ eventId: event.id, commitId: event.data.commit_id },
+    at,
+    isUnread: true,
+    unreadSince: at,
+    channels,
+    eventId: event.id,
+    commitId: event.data.commit_id,
   };
   return [draft];
 }

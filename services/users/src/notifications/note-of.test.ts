@@ -6,11 +6,23 @@ import { prettyTime } from './present-notification.ts';
 
 const at = new Date('2026-11-20T12:25:16.000Z');
 const mentioned: StoredNotification = {
-  ...{ _id: 46, userId: 4, name: 'mention', action: 'mentioned', type: 'mentions' },
-  ...{ actor: { userId: 3, name: 'Mona' }, record: { id: 89, postType: 'contacts', name: 'N3' } },
-  ...{ fieldKey: 'comments', fieldValue: '', secondaryId: 36 },
+  _id: 46,
+  userId: 4,
+  name: 'mention',
+  action: 'mentioned',
+  type: 'mentions',
+  actor: { userId: 3, name: 'Mona' },
+  record: { id: 89, postType: 'contacts', name: 'N3' },
+  fieldKey: 'comments',
+  fieldValue: '',
+  secondaryId: 36,
   comment: { told: '@[Mike](4) look', version: 1 },
-  ...{ at, isUnread: true, unreadSince: at, channels: ['web', 'email'], eventId: 'e', commitId: 'c' },
+  at,
+  isUnread: true,
+  unreadSince: at,
+  channels: ['web', 'email'],
+  eventId: 'e',
+  commitId: 'c',
 };
 const reader = { translate: inEnglish, publicUrl: 'http://host/' };
 

@@ -65,8 +65,11 @@ const hitOf = (id: number, name: string) => ({ id, name, post_type: 'contacts', 
 async function newUser(name: string, role: string): Promise<Actor> {
   const username = name.toLowerCase();
   const { id } = await bed.ask(usersCreate, {
-    ...{ username, email: `${username}@ref.test`, display_name: name },
-    ...{ roles: [role], password: 'secret-password' },
+    username,
+    email: `${username}@ref.test`,
+    display_name: name,
+    roles: [role],
+    password: 'secret-password',
   });
   return (await bed.ask(usersActor, { user_id: id })).actor as Actor;
 }
@@ -105,8 +108,10 @@ const names = async (actor: Actor) => (await of(actor)).map(({ notification_name
 
 const assigned = (assignee: Actor, part: Parameters<typeof recordEvent>[1] = {}) =>
   recordEvent('updated', {
-    ...{ record: { id: record }, changed: { assigned_to: { before: null, after: assignee.userId } } },
-    ...{ written: ['assigned_to'], audience: audienceOf({ assigned_to: assignee.userId }) },
+    record: { id: record },
+    changed: { assigned_to: { before: null, after: assignee.userId } },
+    written: ['assigned_to'],
+    audience: audienceOf({ assigned_to: assignee.userId }),
     ...part,
   });
 
@@ -137,15 +142,19 @@ test('a notification has the shape that clients know', async () => {
   expect(await of(mike)).toEqual([
     {
       id: expect.stringMatching(/^\d+$/),
-      ...{ user_id: String(mike.userId), source_user_id: String(mona.userId), post_id: String(record) },
-      ...{
-        secondary_item_id: String(record),
-        notification_name: 'mention',
-        notification_action: 'mentioned',
-      },
+      user_id: String(mike.userId),
+      source_user_id: String(mona.userId),
+      post_id: String(record),
+      secondary_item_id: String(record),
+      notification_name: 'mention',
+      notification_action: 'mentioned',
       notification_note: `Mona mentioned you on <a href="https://records.test/contacts/${record}">Ada</a> saying: \r\n\r\n @Mike look`,
-      ...{ date_notified: '2026-11-20 12:25:16', is_new: '1', channels: 'web, email' },
-      ...{ field_key: 'comments', field_value: '', post_title: 'Ada' },
+      date_notified: '2026-11-20 12:25:16',
+      is_new: '1',
+      channels: 'web, email',
+      field_key: 'comments',
+      field_value: '',
+      post_title: 'Ada',
       pretty_time: [expect.stringMatching(/ ago$/), '11/20/2026'],
     },
   ]);
@@ -280,7 +289,9 @@ test('of a comment that is gone no text is kept, whatever comes after its deleti
   const { connection } = await bed.database();
   const marks = connection.collection<{ _id: string }>('notification_marks');
   expect(await marks.findOne({ _id: `comment/${id}` })).toEqual({
-    ...{ _id: `comment/${id}`, isGone: true, at: expect.any(Date) },
+    _id: `comment/${id}`,
+    isGone: true,
+    at: expect.any(Date),
   });
 });
 
@@ -360,7 +371,8 @@ test.each<[Record<string, unknown>]>([
   [{ page: '', limit: '' }],
 ])('a list without its part is refused: %j', async (input) => {
   await expect(bed.bed.call(usersNotifications, input, mike)).rejects.toMatchObject({
-    ...{ code: 'notification_param_error', status: 400 },
+    code: 'notification_param_error',
+    status: 400,
     message: 'Please set the page and limit query parameters',
   });
 });

@@ -40,8 +40,11 @@ beforeEach(async () => bed.outboxIsEmpty());
 
 async function newUser(username: string, role: string): Promise<Actor> {
   const { id } = await bed.ask(usersCreate, {
-    ...{ username, email: `${username}@ref.test`, display_name: `The ${username}` },
-    ...{ roles: [role], password: 'secret-password' },
+    username,
+    email: `${username}@ref.test`,
+    display_name: `The ${username}`,
+    roles: [role],
+    password: 'secret-password',
   });
   return (await actorOf(id)) as Actor;
 }
@@ -173,8 +176,11 @@ test('a user is made with everything that can be said', async () => {
   const made = await add(
     'ada',
     person({
-      ...{ 'user-username': 'full', 'user-password': 'secret-password', 'user-roles': ['administrator'] },
-      ...{ locale: 'fr_FR', return_contact: true },
+      'user-username': 'full',
+      'user-password': 'secret-password',
+      'user-roles': ['administrator'],
+      locale: 'fr_FR',
+      return_contact: true,
     }),
   );
   expect(made).toEqual({ user_id: expect.any(Number), corresponds_to_contact: expect.any(Number) });

@@ -16,8 +16,11 @@ beforeAll(async () => {
   bed = await UsersBed.open();
   await bed.start();
   const { id } = await bed.ask(usersCreate, {
-    ...{ username: 'mona', email: 'mona@ref.test', display_name: 'Mona' },
-    ...{ roles: ['multiplier'], password: 'secret-password' },
+    username: 'mona',
+    email: 'mona@ref.test',
+    display_name: 'Mona',
+    roles: ['multiplier'],
+    password: 'secret-password',
   });
   mona = (await bed.ask(usersActor, { user_id: id })).actor as Actor;
 });
@@ -69,12 +72,22 @@ test('a place has what the client says of it, and the rest from the grid', async
     location_grid_meta: [
       { ...row('1'), grid_id: '3', lng: '10', lat: '50', level: 'admin0', label: 'Row 3', source: 'user' },
       {
-        ...{ ...row('2'), grid_id: '7', lng: '7.5', lat: '51', level: 'admin0' },
-        ...{ label: 'Row 7, World', source: 'user' },
+        ...row('2'),
+        grid_id: '7',
+        lng: '7.5',
+        lat: '51',
+        level: 'admin0',
+        label: 'Row 7, World',
+        source: 'user',
       },
       {
-        ...{ ...row('3'), grid_id: '4', lng: '8', lat: '50', level: 'address' },
-        ...{ label: 'Main Street 1', source: 'import' },
+        ...row('3'),
+        grid_id: '4',
+        lng: '8',
+        lat: '50',
+        level: 'address',
+        label: 'Main Street 1',
+        source: 'import',
       },
     ],
   });

@@ -17,8 +17,10 @@ import { UsersBed } from '../testing/users-bed.ts';
 let bed: UsersBed;
 const password = 'secret-password';
 const limits = {
-  ...{ LOGIN_ATTEMPTS: '4', LOGIN_ATTEMPTS_PER_ACCOUNT: '12' },
-  ...{ LOGIN_ATTEMPTS_PER_ADDRESS: '9', LOGIN_WINDOW_SECONDS: '60' },
+  LOGIN_ATTEMPTS: '4',
+  LOGIN_ATTEMPTS_PER_ACCOUNT: '12',
+  LOGIN_ATTEMPTS_PER_ADDRESS: '9',
+  LOGIN_WINDOW_SECONDS: '60',
 };
 
 beforeAll(async () => {

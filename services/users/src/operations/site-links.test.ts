@@ -59,7 +59,10 @@ const as = <Input, Output>(actor: Actor, operation: Operation<Input, Output>, in
   bed.bed.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
 
 const draft = (changes: Partial<NewLink> = {}): NewLink => ({
-  ...{ label: 'Web form', site1: 'https://a.test', site2: 'b.test', type: 'create_contacts' },
+  label: 'Web form',
+  site1: 'https://a.test',
+  site2: 'b.test',
+  type: 'create_contacts',
   ...changes,
 });
 const create = (changes: Partial<NewLink> = {}) => as(keeper, usersCreateSiteLink, draft(changes));
@@ -88,14 +91,19 @@ const eventsOf = async (id: number) => {
 test('a link is made with a token that is shown once, and announced without it', async () => {
   const made = await create({ label: 'Once', approved_ip: '192.0.2.200', non_product: true });
   expect(made).toEqual({
-    ...{ id: expect.any(Number), label: 'Once', site1: 'a.test', site2: 'b.test' },
-    ...{ type: 'create_contacts', type_label: 'Create Contacts', capabilities: ['create_contacts'] },
-    ...{ non_product: true, api_key: false, approved_ip: '192.0.2.200' },
-    ...{
-      created_by: { id: 4, display_name: 'Ada' },
-      created_at: made.token_since,
-      token_since: made.created_at,
-    },
+    id: expect.any(Number),
+    label: 'Once',
+    site1: 'a.test',
+    site2: 'b.test',
+    type: 'create_contacts',
+    type_label: 'Create Contacts',
+    capabilities: ['create_contacts'],
+    non_product: true,
+    api_key: false,
+    approved_ip: '192.0.2.200',
+    created_by: { id: 4, display_name: 'Ada' },
+    created_at: made.token_since,
+    token_since: made.created_at,
     token: expect.stringMatching(/^[\da-f]{64}$/),
   });
   const { token, ...shown } = made;
@@ -144,8 +152,14 @@ test('links that are made at once get ids of their own', async () => {
 test('the bearer of this hour is the link, with its label and what its type may do', async () => {
   const made = await create({ label: 'The form', type: 'create_update_groups' });
   expect(await actorOf(bearerOf(made))).toEqual({
-    ...{ kind: 'site_link', userId: 0, displayName: 'The form', email: '', roles: [], locale: 'en_US' },
-    ...{ capabilities: ['create_groups', 'update_any_groups'], siteLinkId: made.id },
+    kind: 'site_link',
+    userId: 0,
+    displayName: 'The form',
+    email: '',
+    roles: [],
+    locale: 'en_US',
+    capabilities: ['create_groups', 'update_any_groups'],
+    siteLinkId: made.id,
   });
   expect(await actorOf(bearerOf(made, -1))).toMatchObject({ siteLinkId: made.id });
   expect(await actorOf(bearerOf(made, -2))).toBeNull();
@@ -297,7 +311,10 @@ test('the fields of a type are for links that may create its records', async () 
   const made = await create({ label: 'Fields' });
   const ask = (token: unknown, type: string, isSecure = true) =>
     as(userActor(0, ''), usersSiteLinkSettingsFields, {
-      ...{ post_type: type, transfer_token: token, address: newAddress(), is_secure: isSecure },
+      post_type: type,
+      transfer_token: token,
+      address: newAddress(),
+      is_secure: isSecure,
     });
   expect(await ask(bearerOf(made), 'contacts')).toEqual({ name: { name: 'Name', type: 'text' } });
   await expect(ask(bearerOf(made), 'groups')).rejects.toMatchObject({
@@ -319,8 +336,13 @@ test('the other side of a link that sends is told to services, with the token of
   ]);
   const ask = async (id: number) => (await bed.ask(usersSiteLinkRemote, { id })).remote;
   expect(await ask(sending.id)).toEqual({
-    ...{ id: sending.id, label: 'B sends', type: 'contact_sending', non_product: false },
-    ...{ host: 'b.test', url: 'https://b.test', transfer_token: expect.any(String) },
+    id: sending.id,
+    label: 'B sends',
+    type: 'contact_sending',
+    non_product: false,
+    host: 'b.test',
+    url: 'https://b.test',
+    transfer_token: expect.any(String),
   });
   // The hour may have turned between the two.
   expect([bearerOf(sending), bearerOf(sending, -1)]).toContain((await ask(sending.id))?.transfer_token);
@@ -343,7 +365,10 @@ test('the base user is the first administrator who can log in, or the one that i
   const make = async (username: string, role: string) =>
     (
       await bed.ask(usersCreate, {
-        ...{ username, email: `${username}@ref.test`, display_name: username, roles: [role] },
+        username,
+        email: `${username}@ref.test`,
+        display_name: username,
+        roles: [role],
         password: 'secret-password',
       })
     ).id;

@@ -51,7 +51,9 @@ test('keys take turns, however much one of them asks for', async () => {
 
 test('work that nobody waits for any more is not begun, and gives its place on', async () => {
   const { begun, run, end } = stage({ places: 1, perKey: 1 });
-  const [first, late, next] = [run('a1'), run('a2', Deadline.after(0)), run('a3')];
+  const first = run('a1');
+  const late = run('a2', Deadline.after(0));
+  const next = run('a3');
   const refused = expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
   await setImmediate();
   await end('a1');

@@ -22,7 +22,9 @@ const contactDetails: readonly Detail[] = [
 
 /** Everything that is stored of a user as a line of text under a key of its own. */
 export const detailKeys: readonly string[] = [
-  ...['first_name', 'last_name', 'nickname'],
+  'first_name',
+  'last_name',
+  'nickname',
   ...contactDetails.map(({ key }) => key),
 ];
 

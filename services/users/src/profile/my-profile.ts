@@ -52,7 +52,8 @@ export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
     unavailability: shownUnavailability(settings),
     notifications: notificationSettings(settings, {
       isFollowingAll: mayFollowAll && settings.followAll,
-      ...{ hasPush, translate },
+      hasPush,
+      translate,
     }),
   };
 }

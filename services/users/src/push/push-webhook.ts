@@ -30,7 +30,12 @@ export class PushWebhook {
     const body = JSON.stringify({ id, ...message });
     try {
       const { status } = await http.send({
-        ...{ method: 'POST', url, body, signal, timeoutMs: patience, discardsBody: true },
+        method: 'POST',
+        url,
+        body,
+        signal,
+        timeoutMs: patience,
+        discardsBody: true,
         headers: { 'content-type': 'application/json', ...this.#signature(body) },
       });
       return outcomeOf(status);

@@ -31,7 +31,10 @@ export class Push {
   ): Promise<Write[]> {
     const dueAt = this.#now();
     const drafts = notifications.map(({ _id, userId }) => ({
-      ...{ _id: `${userId}.notification.${_id}`, kind: 'notification', userId, dueAt },
+      _id: `${userId}.notification.${_id}`,
+      kind: 'notification',
+      userId,
+      dueAt,
       notifications: [_id],
     }));
     return this.#queue.additions(drafts, dueAt);

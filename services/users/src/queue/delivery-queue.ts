@@ -212,6 +212,11 @@ function initial(draft: Omit<DeliveryDraft, '_id' | 'notifications'>, createdAt:
     giveUpAt: new Date(draft.dueAt.getTime() + patience),
     isUrgent: false,
     ...draft,
-    ...{ attempts: 0, claim: null, reason: '', content: null, createdAt, expiresAt: null },
+    attempts: 0,
+    claim: null,
+    reason: '',
+    content: null,
+    createdAt,
+    expiresAt: null,
   };
 }

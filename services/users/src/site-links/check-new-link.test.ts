@@ -19,26 +19,36 @@ test.each([
 });
 
 test.each([
-  ...[
-    '',
-    ' ',
-    'two words',
-    'a.test/path',
-    'user@a.test',
-    'a..test',
-    '-a.test',
-    'a.test:99999',
-    'a.test:port',
-  ],
-  ...['ftp://a.test', 'https://', '999.999.999.999', 'bücher.example', 'a.test?x', 'a_b.test', '{"$gt":""}'],
+  '',
+  ' ',
+  'two words',
+  'a.test/path',
+  'user@a.test',
+  'a..test',
+  '-a.test',
+  'a.test:99999',
+  'a.test:port',
+  'ftp://a.test',
+  'https://',
+  '999.999.999.999',
+  'bücher.example',
+  'a.test?x',
+  'a_b.test',
+  '{"$gt":""}',
 ])('%j is no site', (text) => {
   expect(readSite(text)).toBeUndefined();
 });
 
 test('a link is kept without schemes, with everything that was left out', () => {
   expect(check({ label: ' Form ', site1: 'https://a.test/' })).toEqual({
-    ...{ label: 'Form', site1: 'a.test', site2: 'b.test', type: 'create_contacts' },
-    ...{ nonProduct: false, apiKey: false, approvedIp: '', plainHttp: false },
+    label: 'Form',
+    site1: 'a.test',
+    site2: 'b.test',
+    type: 'create_contacts',
+    nonProduct: false,
+    apiKey: false,
+    approvedIp: '',
+    plainHttp: false,
   });
 });
 

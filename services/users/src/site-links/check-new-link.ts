@@ -41,7 +41,8 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
   const label = given.label.trim();
   const type = given.type.trim();
   const approvedIp = (given.approved_ip ?? '').trim();
-  const [site1, site2] = [readSite(given.site1), readSite(given.site2)];
+  const site1 = readSite(given.site1);
+  const site2 = readSite(given.site2);
   const problems: Problems = {
     ...labelProblems(label),
     ...siteProblems('site1', site1, rules),
@@ -53,7 +54,11 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
   if (site1 && site1.host === site2?.host) problems['site2'] = 'site2 is the same site as site1';
   if (!site1 || !site2 || Object.keys(problems).length > 0) throw invalidParam(problems);
   return {
-    ...{ label, type, approvedIp, site1: site1.host, site2: site2.host },
+    label,
+    type,
+    approvedIp,
+    site1: site1.host,
+    site2: site2.host,
     nonProduct: given.non_product ?? false,
     apiKey: given.api_key ?? false,
     plainHttp: site1.plainHttp || site2.plainHttp,

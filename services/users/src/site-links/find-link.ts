@@ -34,7 +34,8 @@ export async function findLink(
 
 /** Whether two texts are the same IP address, however it is written; an IPv4 address may be one that IPv6 wraps. */
 export function isSameAddress(one: string, other: string): boolean {
-  const [first, second] = [unwrapped(one), unwrapped(other)];
+  const first = unwrapped(one);
+  const second = unwrapped(other);
   const family = isIP(first);
   if (family === 0 || family !== isIP(second)) return false;
   const list = new BlockList();

@@ -25,7 +25,10 @@ const bearer = (moment: string, secret = token) =>
 const found = async (text: string) => (await table.find(text))?._id;
 
 beforeEach(() => {
-  [links, revision, readings, warnings] = [[link(1)], 1, 0, []];
+  links = [link(1)];
+  revision = 1;
+  readings = 0;
+  warnings = [];
   now = new Date('2026-03-01T12:30:00Z');
   const store = {
     revision: async () => revision,
@@ -65,9 +68,11 @@ test('when the hour turns, the oldest token ends and the next one begins', async
 
 test('a change of the links counts at once', async () => {
   expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(1);
-  [links, revision] = [[], 2];
+  links = [];
+  revision = 2;
   expect(await found(bearer('2026-03-01T12:00:00Z'))).toBeUndefined();
-  [links, revision] = [[link(2, { secret: 'b'.repeat(64) })], 3];
+  links = [link(2, { secret: 'b'.repeat(64) })];
+  revision = 3;
   expect(await found(bearer('2026-03-01T12:00:00Z', 'b'.repeat(64)))).toBe(2);
 });
 

@@ -18,14 +18,12 @@ export function remoteSite(link: SiteLink, { vault, ownHost }: SiteLinks): Remot
   const { _id: id, label, type, nonProduct, apiKey } = link;
   const host = link.site2 === ownHost ? link.site1 : link.site2;
   return {
-    ...{
-      id,
-      label,
-      type,
-      host,
-      url: `${link.plainHttp ? 'http' : 'https'}://${host}`,
-      non_product: nonProduct,
-    },
+    id,
+    label,
+    type,
+    host,
+    url: `${link.plainHttp ? 'http' : 'https'}://${host}`,
+    non_product: nonProduct,
     transfer_token: apiKey ? token : transferToken(siteKey({ ...link, token }), hourOf(new Date())),
   };
 }

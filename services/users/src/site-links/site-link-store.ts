@@ -82,8 +82,13 @@ export class SiteLinkStore {
     const now = new Date();
     const { userId, displayName } = call.actor;
     const link: SiteLink = {
-      ...{ _id: id, ...given, ...this.#secretOf({ ...given, _id: id }, token) },
-      ...{ createdBy: { userId, displayName }, createdAt: now, tokenSince: now, version: 1 },
+      _id: id,
+      ...given,
+      ...this.#secretOf({ ...given, _id: id }, token),
+      createdBy: { userId, displayName },
+      createdAt: now,
+      tokenSince: now,
+      version: 1,
     };
     return this.#change(call, async () => {
       await this.#refuseTwin(link);

@@ -84,8 +84,12 @@ export class MailBed {
   async user({ users, store }: SendingInstance, change: UserChange = {}): Promise<number> {
     const name = `user${(this.#serial += 1)}`;
     const made = await users.make({
-      ...{ username: name, email: `${name}@ref.test`, displayName: `Person ${this.#serial}` },
-      ...{ roles: ['multiplier'], passwordHash: 'none', locale: '' },
+      username: name,
+      email: `${name}@ref.test`,
+      displayName: `Person ${this.#serial}`,
+      roles: ['multiplier'],
+      passwordHash: 'none',
+      locale: '',
     });
     await store.commit(this.#call(), async () => ({ writes: [users.insertion(made)], answer: null }));
     await this.change({ users }, made._id, change);
@@ -159,7 +163,10 @@ function commented(at: Date) {
     actor: { userId: 3, name: 'Mona Multiplier' },
     record: { id: 89, postType: 'contacts', name: 'Amina Example' },
     comment: { told: 'Met today.', version: 1 },
-    ...{ secondaryId: 36, at, isUnread: true, unreadSince: at },
+    secondaryId: 36,
+    at,
+    isUnread: true,
+    unreadSince: at,
     channels: ['web', 'email'] as const,
   };
 }

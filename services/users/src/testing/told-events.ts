@@ -17,7 +17,12 @@ export const doer: Actor = { kind: 'user', user_id: 30, display_name: 'Mona' };
 
 /** An audience of nobody, but for what is said. */
 export const audienceOf = (part: Partial<Audience> = {}): Audience => ({
-  ...{ following: [], asking: [], unfollowing: [], assigned_to: 0, subassigned: [], type: 'access' },
+  following: [],
+  asking: [],
+  unfollowing: [],
+  assigned_to: 0,
+  subassigned: [],
+  type: 'access',
   ...part,
 });
 
@@ -42,8 +47,12 @@ export function recordEvent(
     subject: `${about.post_type}/${about.id}`,
     data: {
       ...common(),
-      ...{ changed: {}, visibility: { shared_with: [], type: 'access', sources: [] }, written: [] },
-      ...{ silent: false, audience: audienceOf(), ...rest },
+      changed: {},
+      visibility: { shared_with: [], type: 'access', sources: [] },
+      written: [],
+      silent: false,
+      audience: audienceOf(),
+      ...rest,
       record: about,
     },
   };
@@ -55,8 +64,17 @@ export function commentEvent(
   { about, actor, at }: EventPart<CommentEvent['data']['comment']> = {},
 ): CommentEvent {
   const comment = {
-    ...{ id: 5, post_type: 'contacts', record_id: 12, version: 1, type: 'comment', author_id: doer.user_id },
-    ...{ content: 'Hello', record_name: 'Ada', silent: false, mentions: [], audience: audienceOf() },
+    id: 5,
+    post_type: 'contacts',
+    record_id: 12,
+    version: 1,
+    type: 'comment',
+    author_id: doer.user_id,
+    content: 'Hello',
+    record_name: 'Ada',
+    silent: false,
+    mentions: [],
+    audience: audienceOf(),
     ...about,
   };
   return { ...envelope('comment', verb, at), data: { ...common(), ...(actor && { actor }), comment } };
@@ -65,7 +83,12 @@ export function commentEvent(
 /** A contact was shared. */
 export function shareEvent({ about, actor, at }: EventPart<ShareEvent['data']['share']> = {}): ShareEvent {
   const share = {
-    ...{ post_type: 'contacts', record_id: 12, record_name: 'Ada', user_id: 4, version: 2, silent: false },
+    post_type: 'contacts',
+    record_id: 12,
+    record_name: 'Ada',
+    user_id: 4,
+    version: 2,
+    silent: false,
     ...about,
   };
   return { ...envelope('share', 'created', at), data: { ...common(), ...(actor && { actor }), share } };

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(async () => rm(directory, { recursive: true }));
 
 test('two instances with the same key file come to the same key', async () => {
-  const [one, other] = [await keyring('users'), await keyring('users')];
+  const one = await keyring('users');
+  const other = await keyring('users');
   expect(keyEncryptionKey(undefined, one)).toEqual(keyEncryptionKey(undefined, other));
 });
 

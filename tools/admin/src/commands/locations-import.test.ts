@@ -17,11 +17,27 @@ afterAll(async () => rm(directory, { recursive: true }));
 const header = locationColumns.join('\t');
 const cells = (id: number, changed: Record<string, string> = {}) => {
   const row: Record<string, string> = {
-    ...{ grid_id: String(id), name: 'Hill Land', level: '0', level_name: 'admin0', country_code: 'HL' },
-    ...{ admin0_code: 'HLL', parent_id: '1', admin0_grid_id: String(id), longitude: '20', latitude: '-10.5' },
-    ...{ north_latitude: '-9', south_latitude: '-11', east_longitude: '21', west_longitude: '19' },
-    ...{ population: '5', modification_date: '2020-01-01', alt_name: 'Hill Land', alt_population: '0' },
-    ...{ is_custom_location: '0', alt_name_changed: '0', ...changed },
+    grid_id: String(id),
+    name: 'Hill Land',
+    level: '0',
+    level_name: 'admin0',
+    country_code: 'HL',
+    admin0_code: 'HLL',
+    parent_id: '1',
+    admin0_grid_id: String(id),
+    longitude: '20',
+    latitude: '-10.5',
+    north_latitude: '-9',
+    south_latitude: '-11',
+    east_longitude: '21',
+    west_longitude: '19',
+    population: '5',
+    modification_date: '2020-01-01',
+    alt_name: 'Hill Land',
+    alt_population: '0',
+    is_custom_location: '0',
+    alt_name_changed: '0',
+    ...changed,
   };
   return locationColumns.map((column) => row[column] ?? '\\N').join('\t');
 };
@@ -61,7 +77,10 @@ test.each([
   expect(more).toEqual([]);
   expect(read).toMatchObject({
     row: {
-      ...{ grid_id: 7, latitude: -10.5, country_code: 'HL', admin1_grid_id: null },
+      grid_id: 7,
+      latitude: -10.5,
+      country_code: 'HL',
+      admin1_grid_id: null,
       alt_name: 'Hill Land',
     },
   });

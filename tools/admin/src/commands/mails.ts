@@ -64,8 +64,12 @@ function addMailShow(parent: Command, terminal: Terminal): void {
     .action(async (id: string, { json }: { json?: true }) => {
       const mail = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersMail, { id }));
       const head = [
-        ...[`State: ${mail.state}`, `User: ${mail.user_id}`, `To: ${mail.to || '-'}`],
-        ...[`Subject: ${mail.subject || '-'}`, `Made: ${mail.created_at}`, `Due: ${mail.due_at}`],
+        `State: ${mail.state}`,
+        `User: ${mail.user_id}`,
+        `To: ${mail.to || '-'}`,
+        `Subject: ${mail.subject || '-'}`,
+        `Made: ${mail.created_at}`,
+        `Due: ${mail.due_at}`,
         ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
       ];
       const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';

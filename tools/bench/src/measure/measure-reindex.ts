@@ -42,7 +42,9 @@ export async function measureReindex(
     ([name, time]) => [name, (time - (before[name] ?? time)) / entries] as const,
   );
   return {
-    ...{ name: reindexName, title: 'reindex (entries)', concurrency: 1 },
+    name: reindexName,
+    title: 'reindex (entries)',
+    concurrency: 1,
     ours: {
       perSecond: entries / seconds,
       p50: undefined,

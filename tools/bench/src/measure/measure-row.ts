@@ -71,7 +71,9 @@ export async function measureRow(row: Row, setting: RowSetting): Promise<RowResu
       (results[name] ??= []).push(await alone(() => side(whole as Length), setting));
   }
   return {
-    ...{ name: row.name, title: row.title, concurrency },
+    name: row.name,
+    title: row.title,
+    concurrency,
     ...compared(results),
     caughtUp: median((results['ours'] ?? []).map(({ caughtUp }) => caughtUp)) ?? 0,
     peakMemory: peaksOf(processes),

@@ -36,7 +36,9 @@ test('each request is made anew, and each good answer is shown', async () => {
   let count = 0;
   const answers: string[] = [];
   const { latencies, failures, perSecond } = await measure({
-    ...{ url, length: { seconds: 1 }, concurrency: 2 },
+    url,
+    length: { seconds: 1 },
+    concurrency: 2,
     next: () => get(`/200/${(count += 1)}`),
     onAnswer: (_kind, body) => answers.push(body),
   });
@@ -53,7 +55,9 @@ test('an answer that is not 200 is a failure, and no measure of speed', async ()
   const paths = ['/200', '/404', '/201'];
   let count = 0;
   const { latencies, failures } = await measure({
-    ...{ url, length: { seconds: 1 }, concurrency: 1 },
+    url,
+    length: { seconds: 1 },
+    concurrency: 1,
     next: () => ({
       kind: kindOf('write'),
       request: { method: 'POST', path: paths[(count += 1) % 3] as string, body: {} },
@@ -68,7 +72,9 @@ test('of several kinds each has its own times', async () => {
   let count = 0;
   const answered: Record<string, number> = {};
   const { byKind } = await measure({
-    ...{ url, length: { amount: 30 }, concurrency: 3 },
+    url,
+    length: { amount: 30 },
+    concurrency: 3,
     next: () => get('/200', ['get', 'list', 'list'][(count += 1) % 3]),
     onAnswer: ({ name }) => (answered[name] = (answered[name] ?? 0) + 1),
   });

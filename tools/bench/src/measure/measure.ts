@@ -132,7 +132,9 @@ export async function sendWhile(
     const sent = performance.now();
     try {
       const answer = await fetch(url + path, {
-        ...{ method, headers: headersOf(token, body), signal: AbortSignal.timeout(timeout * 1_000) },
+        method,
+        headers: headersOf(token, body),
+        signal: AbortSignal.timeout(timeout * 1_000),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       await answer.arrayBuffer();

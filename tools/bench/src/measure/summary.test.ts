@@ -30,7 +30,10 @@ test('several rounds are one: medians, CPU time for each answer, and every failu
     round(300, [3, 4], { failures: { 503: 1, timeout: 1 }, cpu: 8 }),
   ];
   expect(summary(rounds)).toEqual({
-    ...{ perSecond: 200, p50: 2, p99: 3, cpu: { gateway: 3 } },
+    perSecond: 200,
+    p50: 2,
+    p99: 3,
+    cpu: { gateway: 3 },
     failures: { 503: 3, timeout: 1 },
   });
 });
@@ -47,7 +50,10 @@ test('of several kinds each has its times', () => {
 
 test('what never answered has no latency and no cost', () => {
   expect(summary([round(0, [], { failures: { 404: 9 }, cpu: 5 })])).toEqual({
-    ...{ perSecond: 0, p50: undefined, p99: undefined, cpu: {} },
+    perSecond: 0,
+    p50: undefined,
+    p99: undefined,
+    cpu: {},
     failures: { 404: 9 },
   });
 });

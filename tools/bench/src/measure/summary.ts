@@ -74,6 +74,7 @@ export function percentile(sorted: Float64Array, part: number): number {
 /** The one in the middle, or what lies between the two in the middle; undefined of nothing. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);
-  const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  const upper = sorted[Math.floor(sorted.length / 2)];
   return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }

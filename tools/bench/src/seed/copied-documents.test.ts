@@ -8,7 +8,12 @@ const earlier = new Date('2026-01-01T08:00:00Z');
 const phone = its.digits('+99 012 3456 789');
 
 const record = {
-  ...{ _id: 3, postType: 'contacts', name: 'Amina 12', createdAt: at, lastModified: at, sharedWith: [4] },
+  _id: 3,
+  postType: 'contacts',
+  name: 'Amina 12',
+  createdAt: at,
+  lastModified: at,
+  sharedWith: [4],
   fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: '+99 012 3456 789' }] },
   sort: { age: 1, name: 'amina 12', contact_phone: '+99 012 3456 789' },
   words: ['contacts.age=<19'],
@@ -25,7 +30,9 @@ test('a copy has other digits in its telephone numbers, one for one, and everyth
   expect(new Set(phone.slice(4).replaceAll(' ', '')).size).toBe(10);
   expect(copy).toEqual({
     ...record,
-    ...{ _id: 203, createdAt: earlier, lastModified: earlier },
+    _id: 203,
+    createdAt: earlier,
+    lastModified: earlier,
     sharedWith: copy['sharedWith'],
     fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: phone }] },
     sort: { age: 1, name: 'amina 12', contact_phone: phone },
@@ -54,14 +61,19 @@ test('copies are connected with copies', () => {
     createdAt: at,
   };
   expect(edgeCopy(edge, its)).toEqual({
-    ...{ _id: 'contacts_to_relation:203:205', key: 'contacts_to_relation', from: 203, to: 205 },
+    _id: 'contacts_to_relation:203:205',
+    key: 'contacts_to_relation',
+    from: 203,
+    to: 205,
     createdAt: earlier,
   });
 });
 
 test('a comment that is copied is not in the index yet', () => {
   expect(commentCopy({ _id: 1, recordId: 3, content: 'Hello' }, its)).toEqual({
-    ...{ _id: 21, recordId: 203, content: 'Hello' },
+    _id: 21,
+    recordId: 203,
+    content: 'Hello',
   });
 });
 

@@ -56,7 +56,8 @@ export function textsCopy(stored: Stored, its: Difference): Stored {
 
 /** A connection of two copies. */
 export function edgeCopy(stored: Stored, its: Difference): Stored {
-  const [from, to] = [its.recordId(stored['from'] as number), its.recordId(stored['to'] as number)];
+  const from = its.recordId(stored['from'] as number);
+  const to = its.recordId(stored['to'] as number);
   const _id = `${stored['key'] as string}:${from}:${to}`;
   return { ...stored, _id, from, to, createdAt: its.date(stored['createdAt'] as Date) };
 }

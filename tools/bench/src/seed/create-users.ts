@@ -19,7 +19,9 @@ export async function createUsers(
     const role = roleOf(index);
     const username = `${role}${index}`;
     const made = await admin(usersCreate, {
-      ...{ username, password, roles: [role] },
+      username,
+      password,
+      roles: [role],
       email: `${username}@bench.example`,
       display_name: names[index] ?? username,
     });

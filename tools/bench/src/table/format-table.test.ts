@@ -3,7 +3,9 @@ import type { RowResult } from '../measure/measure-row.ts';
 import { formatTable } from './format-table.ts';
 
 const written: RowResult = {
-  ...{ name: 'create', title: 'create', concurrency: 16 },
+  name: 'create',
+  title: 'create',
+  concurrency: 16,
   ours: {
     perSecond: 123.4,
     p50: 12.34,
@@ -13,14 +15,23 @@ const written: RowResult = {
   },
   thin: { perSecond: 2000, p50: 7.891, p99: 20, cpu: { thin: 0.5, mongod: 1 }, failures: {} },
   floor: { perSecond: 1000, p50: 9, p99: 30, cpu: { mongod: 2, bench: 1 }, failures: {} },
-  ...{ ratio: 0.0617, floorRatio: 0.1234, caughtUp: 234.5 },
+  ratio: 0.0617,
+  floorRatio: 0.1234,
+  caughtUp: 234.5,
   peakMemory: { gateway: 90.4, thin: 80 },
 };
 
 const mixed: RowResult = {
-  ...{ name: 'day', title: 'a working day', concurrency: 16, caughtUp: 0 },
+  name: 'day',
+  title: 'a working day',
+  concurrency: 16,
+  caughtUp: 0,
   ours: {
-    ...{ perSecond: 0, p50: undefined, p99: undefined, cpu: {}, failures: { 404: 7 } },
+    perSecond: 0,
+    p50: undefined,
+    p99: undefined,
+    cpu: {},
+    failures: { 404: 7 },
     kinds: { get: { p50: undefined, p99: undefined } },
   },
   peakMemory: { gateway: 91 },

@@ -32,9 +32,16 @@ function speeds(results: readonly RowResult[]): string {
     ],
     ...Object.entries(result.ours.kinds ?? {}).map(([kind, latencies]) => [
       `  ${kind}`,
-      ...['', ...latencyCells(latencies)],
-      ...['', ...latencyCells(result.thin?.kinds?.[kind])],
-      ...['', '', '', '', '', ''],
+      '',
+      ...latencyCells(latencies),
+      '',
+      ...latencyCells(result.thin?.kinds?.[kind]),
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
     ]),
   ]);
   return aligned([titles, ...lines]);

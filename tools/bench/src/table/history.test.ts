@@ -10,7 +10,12 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-history-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const row = (ratio: number, records: number): RowResult => ({
-  ...{ name: 'create', title: 'create', concurrency: 16, caughtUp: 0, peakMemory: {}, ratio },
+  name: 'create',
+  title: 'create',
+  concurrency: 16,
+  caughtUp: 0,
+  peakMemory: {},
+  ratio,
   ours: { perSecond: 100, p50: 10, p99: 20, cpu: { records }, failures: {} },
 });
 

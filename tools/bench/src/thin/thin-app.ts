@@ -54,8 +54,10 @@ export function thinApp({ records, copies, created, comments }: ThinCollections)
 }
 
 function filterOf(request: Request): mongo.Filter<ById> {
-  const [assignedTo, status] = [textOf(request, 'assigned_to'), textOf(request, 'status')];
-  const [name, phone] = [textOf(request, 'name'), textOf(request, 'phone')];
+  const assignedTo = textOf(request, 'assigned_to');
+  const status = textOf(request, 'status');
+  const name = textOf(request, 'name');
+  const phone = textOf(request, 'phone');
   return {
     postType: 'contacts',
     ...(assignedTo ? { 'fields.assigned_to': Number(assignedTo) } : {}),

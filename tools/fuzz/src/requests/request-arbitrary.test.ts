@@ -10,21 +10,25 @@ import { nameOf, requestsOf } from './request-arbitrary.ts';
 const caller = { name: 'administrator', bearer: 'a token', address: '198.51.100.1' };
 const types = ['contacts', 'peoplegroups'];
 const scene = {
-  ...{ users: [caller], links: [caller], strangers: [caller] },
-  ...{
-    userIds: [1],
-    usernames: ['somebody'],
-    linkIds: [2],
-    linkTypes: ['create_contacts'],
-    transferTokens: ['t'],
-    places: [100],
-  },
+  users: [caller],
+  links: [caller],
+  strangers: [caller],
+  userIds: [1],
+  usernames: ['somebody'],
+  linkIds: [2],
+  linkTypes: ['create_contacts'],
+  transferTokens: ['t'],
+  places: [100],
   settings: Object.fromEntries(
     types.map((type) => [type, { fields: { name: { name: 'Name', type: 'text' } } }]),
   ),
   arrival: { sender: 'administrator', foreignKey: 'f', remoteId: 5, id: 6 },
   subjects: types.map((type, at) => ({
-    ...{ type, id: 12 + at, comment: 3, activity: 4, maker: 'administrator' },
+    type,
+    id: 12 + at,
+    comment: 3,
+    activity: 4,
+    maker: 'administrator',
   })),
 } as unknown as Scene;
 
@@ -41,7 +45,9 @@ function digest(endpoint: Endpoint, requestAt: ReturnType<typeof requestsOf>): s
 test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'makes the same requests of %s for the same seed',
   (_name, endpoint) => {
-    const [first, again, other] = [requestsOf(scene, 1), requestsOf(scene, 1), requestsOf(scene, 2)];
+    const first = requestsOf(scene, 1);
+    const again = requestsOf(scene, 1);
+    const other = requestsOf(scene, 2);
     expect(digest(endpoint, first)).toBe(digest(endpoint, again));
     expect(digest(endpoint, first)).not.toBe(digest(endpoint, other));
   },
@@ -49,14 +55,18 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
 
 const endpointOf = (shape: z.ZodRawShape, input: (request: EndpointRequest) => object) =>
   ({
-    ...{ method: 'POST', path: '/{ns}/v1/new', access: 'caller', input },
+    method: 'POST',
+    path: '/{ns}/v1/new',
+    access: 'caller',
+    input,
     operation: { name: 'records.new', input: z.object(shape) },
   }) as unknown as Endpoint;
 
 test('sees what a row reads, by its own name and as a whole', () => {
   const shape = { colour: z.string(), fields: z.record(z.string(), z.unknown()), silent: z.boolean() };
   const endpoint = endpointOf(shape, ({ body, query }) => ({
-    ...{ colour: query['color'], fields: body },
+    colour: query['color'],
+    fields: body,
     silent: (query['silent'] as unknown) === 'true',
   }));
   expect(slotsOf(endpoint).map(({ part, key, input }) => [part, key, input])).toEqual([

@@ -37,7 +37,8 @@ export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
 export function wordsOfCaller({ userId = 1, notifications = [] }: Caller): ByName {
   const notified = numbered(notifications.length > 0 ? notifications : [1]);
   return {
-    ...{ 'mark_viewed/id': notified, 'mark_unread/id': notified },
+    'mark_viewed/id': notified,
+    'mark_unread/id': notified,
     'mark_all_viewed/id': numbered([userId]),
   };
 }
@@ -47,7 +48,12 @@ export function otherIds({ subjects, linkIds, userIds }: Scene): ByName {
   const ids = numbered([...subjects.map(({ id }) => id), ...linkIds, ...userIds, 1, 2, 3, 99_999_999]);
   return {
     post_type: either('contacts', 'groups', 'peoplegroups', 'all'),
-    ...{ id: ids, contact_id: ids, post_id: ids, primary_post_id: ids, user_id: ids, user: ids },
+    id: ids,
+    contact_id: ids,
+    post_id: ids,
+    primary_post_id: ids,
+    user_id: ids,
+    user: ids,
     comment_id: either(...subjects.map(({ comment }) => comment)),
     activity_id: either(...subjects.map(({ activity }) => activity)),
   };
@@ -74,14 +80,15 @@ function keysOf({ settings }: Scene, { type }: Subject): ByName {
 function linksOf({ linkTypes, transferTokens, linkIds, arrival }: Scene): ByName {
   const remoteId = either(arrival.remoteId);
   return {
-    ...{ type: either(...linkTypes), transfer_token: either(...transferTokens) },
-    ...{
-      site_post_id: numbered(linkIds),
-      'site-links/id': numbered(linkIds),
-      'rotate/id': numbered(linkIds),
-    },
-    ...{ 'summary/contact_id': remoteId, 'receive-update/contact_id': remoteId },
-    ...{ 'comments/post_id': either(arrival.id), transfer_foreign_key: either(arrival.foreignKey) },
+    type: either(...linkTypes),
+    transfer_token: either(...transferTokens),
+    site_post_id: numbered(linkIds),
+    'site-links/id': numbered(linkIds),
+    'rotate/id': numbered(linkIds),
+    'summary/contact_id': remoteId,
+    'receive-update/contact_id': remoteId,
+    'comments/post_id': either(arrival.id),
+    transfer_foreign_key: either(arrival.foreignKey),
   };
 }
 
@@ -95,13 +102,22 @@ function idsOf(scene: Scene, subject: Subject): ByName {
   const others = scene.subjects.filter((other) => other.type === type && other.id !== id);
   const own = others.filter((other) => other.maker === maker);
   const merged = (own.length > 0 ? own : others).map((other) => other.id);
-  const [user, place] = [numbered(userIds), numbered(places)];
+  const user = numbered(userIds);
+  const place = numbered(places);
   return {
-    ...{ post_type: either(type), id: numbered([id]), comment_id: numbered([comment]) },
-    ...{ activity_id: numbered([activity]), contact_id: numbered([id]), post_id: numbered([id]) },
-    ...{ primary_post_id: numbered([id]), archiving_post_id: numbered(merged.length > 0 ? merged : [id]) },
+    post_type: either(type),
+    id: numbered([id]),
+    comment_id: numbered([comment]),
+    activity_id: numbered([activity]),
+    contact_id: numbered([id]),
+    post_id: numbered([id]),
+    primary_post_id: numbered([id]),
+    archiving_post_id: numbered(merged.length > 0 ? merged : [id]),
     'dismiss-duplicates/id': numbered(merged.length > 0 ? merged : [id]),
-    ...{ user_id: user, user, grid_id: place, parent: place },
+    user_id: user,
+    user,
+    grid_id: place,
+    parent: place,
     location_ids: fc.array(place, { maxLength: 3 }),
     corresponds_to_contact: fc.option(either(id), { nil: undefined, freq: 1 }),
     'token/username': either(...usernames),
@@ -140,7 +156,10 @@ function shapesOf(fields: Fields): ByName {
   return {
     meta: some({ a: plainText, b: fc.array(plainText, { maxLength: 2 }) }),
     comments: transferred,
-    ...{ fields: written, values: written, query: listed, filters: listed },
+    fields: written,
+    values: written,
+    query: listed,
+    filters: listed,
     filter: fc.record({ ID: fc.nat().map(String), name: plainText, query: listed }),
     contact_data: fc.record({
       post,
@@ -171,7 +190,10 @@ function listControls(keys: readonly string[]): Values {
     lng: fc.integer({ min: -180, max: 180 }),
   });
   return some({
-    ...{ sort, limit: count, offset: count, text: plainText },
+    sort,
+    limit: count,
+    offset: count,
+    text: plainText,
     fields_to_return: fc.array(either(...keys), { maxLength: 3 }),
     fields_to_search: fc.array(either('name', 'comms', 'comment', 'all'), { maxLength: 2 }),
     map_bounds: fc.record({ ne: point, sw: point }),
@@ -182,19 +204,17 @@ function listControls(keys: readonly string[]): Values {
 
 function userSettings(places: Values, records: Values): Values {
   return some({
-    ...{
-      update_display_name: plainText,
-      locale: either('fr', 'es_ES', ''),
-      gender: either('male'),
-      description: plainText,
-    },
-    ...{ add_languages: either('en', 'fr'), remove_languages: either('en'), add_people_groups: records },
-    ...{
-      add_location: places,
-      remove_location: places,
-      user_status: either('active', 'away'),
-      workload_status: either('active'),
-    },
+    update_display_name: plainText,
+    locale: either('fr', 'es_ES', ''),
+    gender: either('male'),
+    description: plainText,
+    add_languages: either('en', 'fr'),
+    remove_languages: either('en'),
+    add_people_groups: records,
+    add_location: places,
+    remove_location: places,
+    user_status: either('active', 'away'),
+    workload_status: either('active'),
     add_unavailability: fc.record({ start_date: day, end_date: day }),
     remove_unavailability: fc.nat({ max: 5 }),
     add_push_token: fc.record({ token: plainText, device_id: plainText }),
@@ -217,7 +237,9 @@ const fixed: ByName = {
   app_key: either('apps_launcher_magic_key'),
   'comments/date': either('2021-02-03', '2021-02-03 10:00:00', ''),
   username: plainText,
-  ...{ password: either(password), current_password: either(password), 'user-password': either(password) },
+  password: either(password),
+  current_password: either(password),
+  'user-password': either(password),
   'user-email': fc.uuid().map((id) => `${id}@example.test`),
   'user-username': fc.uuid(),
   'user-user_role': either(...roles),
@@ -227,5 +249,10 @@ const fixed: ByName = {
   approved_ip: either('', '203.0.113.9'),
   token: either(undefined, 'a'.repeat(64)),
   reply_to: either('', 'answers@example.test'),
-  ...{ number: count, limit: count, offset: count, date: day, ts_start: moment, ts_end: moment },
+  number: count,
+  limit: count,
+  offset: count,
+  date: day,
+  ts_start: moment,
+  ts_end: moment,
 };

@@ -27,11 +27,9 @@ test('installed programs are found on PATH and run', async () => {
     env: { PATH: [installed, '/bin', '/usr/bin'].join(delimiter) },
   });
   expect(servers.map(({ source, name }) => [source, name])).toEqual([
-    ...[
-      ['path', 'mongodb'],
-      ['path', 'nats'],
-      ['path', 'meilisearch'],
-    ],
+    ['path', 'mongodb'],
+    ['path', 'nats'],
+    ['path', 'meilisearch'],
   ]);
 });
 

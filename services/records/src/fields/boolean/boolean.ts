@@ -63,7 +63,8 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
     return {
       problem: say`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
     };
-  const [isYes, isNo] = [truths.includes(true), truths.includes(false)];
+  const isYes = truths.includes(true);
+  const isNo = truths.includes(false);
   const matchesUnset = field.definition.default === true ? isYes : isNo;
   const values = [...(isYes ? [true] : []), ...(isNo ? [false] : []), ...(matchesUnset ? [null] : [])];
   return {

@@ -44,7 +44,9 @@ export function otherEntries(given: readonly ChannelEntry[], held: readonly Chan
   const entries = given
     .filter(({ value }) => !forms.has(oneForm(value)))
     .map(({ key, value, ...attributes }) => ({
-      ...{ value, attributes, delete: false },
+      value,
+      attributes,
+      delete: false,
       key: keys.has(key) ? undefined : key,
     }));
   return { force: false, entries };

@@ -14,7 +14,8 @@ export function channelDelta(before?: Entries, after?: Entries) {
 
 /** A row for each value that came, went or changed, and one for its details (the verified flag above all) that lists leave out. */
 export function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
-  const [former, current] = [byKey(before), byKey(after)];
+  const former = byKey(before);
+  const current = byKey(after);
   return [
     ...before
       .filter((entry) => !current.has(entry.key))

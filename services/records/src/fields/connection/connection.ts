@@ -101,7 +101,8 @@ export const connection: FieldType<Items, ConnectionChange> = {
     removed: itemsNotIn(before, after).map(({ id }) => id),
   }),
   activity(before = [], after = [], field) {
-    const [former, current] = [idsOf(before), idsOf(after)];
+    const former = idsOf(before);
+    const current = idsOf(after);
     const row = (other: ConnectionItem, isRemoval: boolean): ActivityDraft =>
       connectionRow({ end: endOf(field), fieldKey: field.key, other, isRemoval });
     return [

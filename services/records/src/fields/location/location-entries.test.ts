@@ -2,8 +2,13 @@ import { expect, test } from '@jest/globals';
 import { applyToPlaces, type LocationEntry } from './location-entries.ts';
 
 const at = (id: string, lng: number): LocationEntry => ({
-  ...{ grid_meta_id: id, grid_id: 100, lng, lat: 5 },
-  ...{ level: 'place', source: 'user', label: `Place ${id}` },
+  grid_meta_id: id,
+  grid_id: 100,
+  lng,
+  lat: 5,
+  level: 'place',
+  source: 'user',
+  label: `Place ${id}`,
 });
 const put = (id: string, lng: number) => ({ delete: false as const, entry: at(id, lng) });
 const remove = (id: string) => ({ delete: true as const, id });

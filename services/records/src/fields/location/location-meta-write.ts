@@ -27,8 +27,19 @@ export interface WrittenPlace {
 
 /** The keys of an entry. The last ones are in the read shape, so clients that send an entry back send them too. */
 const keys = new Set([
-  ...['grid_id', 'lng', 'lat', 'label', 'level', 'source', 'grid_meta_id', 'delete'],
-  ...['id', 'value', 'post_id', 'post_type', 'postmeta_id_location_grid'],
+  'grid_id',
+  'lng',
+  'lat',
+  'label',
+  'level',
+  'source',
+  'grid_meta_id',
+  'delete',
+  'id',
+  'value',
+  'post_id',
+  'post_type',
+  'postmeta_id_location_grid',
 ]);
 
 /** Parses `{values: [entry], force_values?}` (spec 2.2; facts of location_grid_meta). */
@@ -55,7 +66,11 @@ export function settlePlace(written: WrittenPlace, { places }: Found, field: Fie
       : noSuchPlace(gridId, field);
   const { lng, lat } = point ?? place;
   const entry = {
-    ...{ grid_meta_id: id, grid_id: place.gridId, lng, lat, source },
+    grid_meta_id: id,
+    grid_id: place.gridId,
+    lng,
+    lat,
+    source,
     level: level ?? place.levelName,
     label: label ?? (point ? place.fullName : place.name),
   };
@@ -94,7 +109,8 @@ function parsePlace(
     const why = wordProblem(entry[key]);
     if (why) return refused(say`${key} ${saying(why)}`, entry[key], field);
   }
-  const [label, level] = [word(entry['label']), word(entry['level'])];
+  const label = word(entry['label']);
+  const level = word(entry['level']);
   const source = word(entry['source']) ?? 'user';
   return { change: { written: true, id, gridId, point: point.change, label, level, source } };
 }

@@ -75,7 +75,12 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       post_type: record?.postType ?? field.postType,
       // The row of the grid's own value, in systems that keep one for each.
       postmeta_id_location_grid: grid_meta_id,
-      ...{ grid_id: String(grid_id), lng: String(lng), lat: String(lat), level, source, label },
+      grid_id: String(grid_id),
+      lng: String(lng),
+      lat: String(lat),
+      level,
+      source,
+      label,
     })),
 
   hasPoints: true,
@@ -111,7 +116,8 @@ function followingGrid(
     force,
   }: { before: Entries | undefined; after: Entries | undefined; force: boolean },
 ): FollowingChange[] {
-  const [former, current] = [gridIdsOf(before), gridIdsOf(after)];
+  const former = gridIdsOf(before);
+  const current = gridIdsOf(after);
   const added = [...current].filter((gridId) => force || !former.has(gridId));
   const removed = [...former].filter((gridId) => !force && !current.has(gridId));
   if (!force && added.length === 0 && removed.length === 0) return [];

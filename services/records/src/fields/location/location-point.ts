@@ -16,7 +16,8 @@ export function parsePoint(
 ): Parsed<Point | undefined> {
   const { lng: givenLng, lat: givenLat } = entry;
   if (isUnset(givenLng) && isUnset(givenLat)) return { change: undefined };
-  const [lng, lat] = [coordinate(givenLng), coordinate(givenLat)];
+  const lng = coordinate(givenLng);
+  const lat = coordinate(givenLat);
   if (lng === undefined || lat === undefined)
     return refused('has to have lng and lat, both numbers', { lng: givenLng, lat: givenLat }, field);
   if (Math.abs(lng) > farthest.lng) return refused('lng must be from -180 to 180', lng, field);

@@ -85,7 +85,8 @@ function gridIdOfRow(row: NotedRow): number {
 }
 
 function difference(before: GridIds = [], after: GridIds = []) {
-  const [former, current] = [new Set(before), new Set(after)];
+  const former = new Set(before);
+  const current = new Set(after);
   return {
     added: after.filter((id) => !former.has(id)),
     removed: before.filter((id) => !current.has(id)),

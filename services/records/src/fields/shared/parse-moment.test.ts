@@ -19,7 +19,8 @@ test('reads the same moment in any timezone it is written in', () => {
     fc.property(seconds, offset, (moment, minutes) => {
       const local = new Date((moment + minutes * 60) * 1000).toISOString().slice(0, 19).replace('T', ' ');
       const sign = minutes < 0 ? '-' : '+';
-      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+      const hours = Math.floor(Math.abs(minutes) / 60);
+      const rest = Math.abs(minutes) % 60;
       const zone = `${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
       expect(parseMoment(`${local} ${zone}`)).toBe(moment);
     }),

@@ -24,8 +24,12 @@ export function parseMoment(input: unknown): number | undefined {
 
 function fromParts(parts: Record<string, string | undefined>): number | undefined {
   const part = (name: string) => Number(parts[name] ?? 0);
-  const [year, month, day] = [part('year'), part('month'), part('day')];
-  const [hour, minute, second] = [part('hour'), part('minute'), part('second')];
+  const year = part('year');
+  const month = part('month');
+  const day = part('day');
+  const hour = part('hour');
+  const minute = part('minute');
+  const second = part('second');
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   date.setUTCFullYear(year, month - 1, day);
   const isReal =

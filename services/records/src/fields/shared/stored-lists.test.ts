@@ -7,7 +7,8 @@ import { RecordsBed } from '../../testing/records-bed.ts';
 let bed: RecordsBed;
 const client = recordClient(() => bed);
 const capabilities = ['access_lists', 'create_lists', 'view_any_lists', 'update_any_lists'];
-const [mona, otto] = [userActor(3, 'User 3', capabilities), userActor(4, 'User 4', capabilities)];
+const mona = userActor(3, 'User 3', capabilities);
+const otto = userActor(4, 'User 4', capabilities);
 const create = (fields: object) => client.create({ title: 'A', ...fields }, mona, 'lists');
 const update = (id: number, fields: Record<string, unknown>, caller = mona) =>
   client.update(id, fields, caller, 'lists');

@@ -67,7 +67,8 @@ export function setDelta(
   before: readonly string[] = [],
   after: readonly string[] = [],
 ): { added: string[]; removed: string[] } {
-  const [former, current] = [new Set(before), new Set(after)];
+  const former = new Set(before);
+  const current = new Set(after);
   return {
     added: after.filter((value) => !former.has(value)),
     removed: before.filter((value) => !current.has(value)),

@@ -28,7 +28,9 @@ function answersToldUnseen(toldUnseen?: number): KnownAnswers<number> {
   };
   return new KnownAnswers({
     changes: { changeLog, caughtUp } as unknown as RecordChanges,
-    ...{ registry: new Registry(), maxSize: 10, sizeOf: () => 1 },
+    registry: new Registry(),
+    maxSize: 10,
+    sizeOf: () => 1,
     counter: { name: 'told', help: 'Answers.', made: 'made' },
     ...(toldUnseen === undefined ? {} : { toldUnseen }),
   });

@@ -101,8 +101,10 @@ export class KnownAnswers<Answer> {
     if (key === undefined || paths === undefined) return make(isUpToDate);
     // What is not seen in the making is noted after it began.
     return this.#keep(key, {
-      ...{ paths, answer: make(isUpToDate) },
-      ...{ since: asked.since ?? this.moment, certainAt: askedAt },
+      paths,
+      answer: make(isUpToDate),
+      since: asked.since ?? this.moment,
+      certainAt: askedAt,
     });
   }
 

@@ -34,8 +34,14 @@ afterAll(() => bed?.close());
 
 const seed = (_id: number, type: unknown, day: number, postType = 'contacts') =>
   bed.documents.collection.insertOne({
-    ...{ _id, postType, name: `Record ${_id}`, sort: {}, sharedWith: [], fields: { type } },
-    ...{ createdAt: new Date(day), lastModified: new Date(10 * day) },
+    _id,
+    postType,
+    name: `Record ${_id}`,
+    sort: {},
+    sharedWith: [],
+    fields: { type },
+    createdAt: new Date(day),
+    lastModified: new Date(10 * day),
   } as never);
 
 async function keysOf(ids: readonly number[], postType = 'contacts'): Promise<unknown[]> {
@@ -79,7 +85,8 @@ test('records of other types have no keys, known or not', async () => {
 });
 
 test('records that share a place have their own keys', async () => {
-  const [first, second] = [4, 4 + places];
+  const first = 4;
+  const second = 4 + places;
   await seed(first, 'access', 5);
   await seed(second, 'personal', 6);
   for (const ids of [[first], [second], [first, second], [second, first]])

@@ -99,8 +99,10 @@ export class KnownListKeys {
       .lean<Indexed[]>();
     for (const { _id: id, fields, ...dates } of found) {
       const type = typeof fields?.type === 'string' ? fields.type : undefined;
-      const [createdAt, lastModified] = [dates.createdAt.getTime(), dates.lastModified.getTime()];
-      const [place, kind] = [id % places, this.#placeOf({ postType, type })];
+      const createdAt = dates.createdAt.getTime();
+      const lastModified = dates.lastModified.getTime();
+      const place = id % places;
+      const kind = this.#placeOf({ postType, type });
       this.#ids[place] = id;
       this.#since[place] = since;
       this.#createdAt[place] = createdAt;

@@ -12,7 +12,9 @@ const recordBytes = 100;
 /** The pages that one service knows, in so many bytes. */
 export function knownPages(changes: RecordChanges, registry: Registry, maxBytes: number): KnownPages {
   return new KnownAnswers({
-    ...{ changes, registry, maxSize: maxBytes },
+    changes,
+    registry,
+    maxSize: maxBytes,
     sizeOf: ({ json, ids, names }) =>
       json.byteLength + recordBytes * (1 + ids.length + names.people.length + names.places.length),
     counter: {

@@ -11,7 +11,10 @@ const mostKept = 200_000;
 /** What is shared with whom, as far as one service knows. */
 export function knownShared(changes: RecordChanges, registry: Registry): KnownShared {
   return new KnownAnswers({
-    ...{ changes, registry, maxSize: mostKept, sizeOf: (ids) => 1 + (ids?.size ?? 0) },
+    changes,
+    registry,
+    maxSize: mostKept,
+    sizeOf: (ids) => 1 + (ids?.size ?? 0),
     counter: {
       name: 'svc_list_shared_total',
       help: 'Records that are shared with callers of lists by where they come from: known, or gathered.',

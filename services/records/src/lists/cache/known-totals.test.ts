@@ -21,7 +21,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { log } = captureLog();
   changes = new RecordChanges({
-    ...{ records: bed.documents, privateValues: privateValuesModel(bed.documents.db), log },
+    records: bed.documents,
+    privateValues: privateValuesModel(bed.documents.db),
+    log,
     patience: 10_000,
   });
   await changes.start();
@@ -77,9 +79,18 @@ test.each<[string, (id: number) => Promise<unknown>, number]>([
 test('conditions are told apart by every value, of whatever kind', async () => {
   const day = '2026-01-01T00:00:00.000Z';
   const conditions: Condition[] = [
-    ...[{ name: 'a' }, { name: /a/ }, { name: /a/i }, { name: { $regex: 'a' } }],
-    ...[{ createdAt: { $gte: new Date(day) } }, { createdAt: { $gte: day } }, { createdAt: null }, {}],
-    ...[{ 'fields.x': 1 }, { 'fields.x': '1' }, { 'fields.x': true }, { 'fields.x': { $in: [1] } }],
+    { name: 'a' },
+    { name: /a/ },
+    { name: /a/i },
+    { name: { $regex: 'a' } },
+    { createdAt: { $gte: new Date(day) } },
+    { createdAt: { $gte: day } },
+    { createdAt: null },
+    {},
+    { 'fields.x': 1 },
+    { 'fields.x': '1' },
+    { 'fields.x': true },
+    { 'fields.x': { $in: [1] } },
   ];
   for (const condition of [...conditions, ...conditions]) await total(condition);
   expect(counts).toEqual(conditions);

@@ -10,7 +10,10 @@ const mostKept = 5_000;
 /** The totals of lists that one service knows. */
 export function knownTotals(changes: RecordChanges, registry: Registry): KnownTotals {
   return new KnownAnswers({
-    ...{ changes, registry, maxSize: mostKept, sizeOf: () => 1 },
+    changes,
+    registry,
+    maxSize: mostKept,
+    sizeOf: () => 1,
     counter: {
       name: 'svc_list_totals_total',
       help: 'Totals of lists by where they come from: known, or counted.',

@@ -57,7 +57,9 @@ async function findValues(
     return indexedValues(deps, field, { ...wanted, filter });
   }
   const { filter, hint } = await planOf(call, deps, {
-    ...{ postType: postType.key, grants, found },
+    postType: postType.key,
+    grants,
+    found,
     query: wholeList,
   });
   return heldValues(deps, field, { filter, maxTimeMS, ...(hint ? { hint } : {}) });

@@ -62,7 +62,8 @@ async function amongThese(
 ): Promise<readonly number[]> {
   const _id = { $in: these };
   const places = placesOf(wanted, deps).map((place) => ({
-    ...{ ...place, match: { ...place.match, _id } },
+    ...place,
+    match: { ...place.match, _id },
     // The entries that begin so are many: the few documents are read instead.
     ...(place.model === deps.recordTexts ? { index: { _id: 1 } as const } : {}),
   }));

@@ -104,7 +104,8 @@ function expected({ ascending, unset }: Order, records: readonly number[]) {
   const byId = (one: number, other: number) => one - other;
   const set = records.slice(0, ascending.length);
   const others = [...records.slice(ascending.length)].sort(byId);
-  const [setDown, othersDown] = [[...set].reverse(), [...others].reverse()];
+  const setDown = [...set].reverse();
+  const othersDown = [...others].reverse();
   return {
     up: unset === 'below all' ? [...others, ...set] : [...set, ...others],
     down: unset === 'above all' ? [...othersDown, ...setDown] : [...setDown, ...othersDown],
@@ -128,7 +129,8 @@ describe('a list is sorted by', () => {
   });
 
   test.each(Object.entries(ownOrders))('%s, as the caller has set it', async (key, order) => {
-    const [own, others] = [expected(order, rows), expected(order, [...rows].reverse())];
+    const own = expected(order, rows);
+    const others = expected(order, [...rows].reverse());
     expect(await rowsBy(key)).toEqual(own.up);
     expect(await rowsBy(`-${key}`)).toEqual(own.down);
     expect(await rowsBy(key, bob)).toEqual(others.up);

@@ -61,7 +61,8 @@ function planOfIds(
   const isFew = ids.length <= fewFor(list.query) + spare;
   return {
     filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] },
-    ...{ ids, total: open.ids.length + shared.length },
+    ids,
+    total: open.ids.length + shared.length,
     hint: walked && !isFew ? walked : { _id: 1 },
   };
 }

@@ -10,7 +10,11 @@ function byStatus(
   const active = { ...conditions, group_status: ['active'] };
   const below = { tab, labels, subfilter: 1, hide_empty: true };
   return {
-    ...{ id: prefix, each: 'group_status', tab, labels, hide_empty: true },
+    id: prefix,
+    each: 'group_status',
+    tab,
+    labels,
+    hide_empty: true,
     query: { ...conditions, sort: 'group_type' },
     below: {
       active: [

@@ -17,7 +17,12 @@ export const revertActivityHistory = defineHandler(
     const record = await load();
     const rows = await undoRowsOfTime(call, deps, { recordId: id, from, to, actions, fieldTypes });
     return updateRecord({ ...call, input: { silent: true } }, deps, {
-      ...{ postType, id, load, keepExisting: false, code: 'update_post', restores: true },
+      postType,
+      id,
+      load,
+      keepExisting: false,
+      code: 'update_post',
+      restores: true,
       fields: undoOfRows(rows, postType, record),
       author: asRevertBot(call.actor),
     });

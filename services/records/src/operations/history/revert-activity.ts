@@ -17,7 +17,12 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
   );
   if (!row) throw notUndone(say`The history of the record ${id} has no item ${activityId}.`);
   return updateRecord({ ...call, input: { silent: false } }, deps, {
-    ...{ postType, id, load, keepExisting: false, code: 'update_post', restores: true },
+    postType,
+    id,
+    load,
+    keepExisting: false,
+    code: 'update_post',
+    restores: true,
     fields: undoOfRows([row], postType, record),
   });
 });

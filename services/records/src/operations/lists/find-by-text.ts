@@ -25,7 +25,11 @@ async function findOfType(call: TextCall, deps: ListDeps, postType: PostType) {
   const channels = within.includes('comms') ? channelsOf(postType) : [];
   const channelPaths = channels.map(({ key }) => [`fields.${key}`, 1] as const);
   const records = await findNamed<FoundRecord>(call, deps, postType, {
-    ...{ text, within, listsAll: false, order: 'name', most: mostFoundByText },
+    text,
+    within,
+    listsAll: false,
+    order: 'name',
+    most: mostFoundByText,
     paths: { version: 1, name: 1, ...Object.fromEntries(channelPaths) },
   });
   const inName = namePattern(text);

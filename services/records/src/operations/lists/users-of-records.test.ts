@@ -94,10 +94,8 @@ test('places are told with what they lie in, each once, and a record only to tho
     const asked = { user_ids: [], record: { post_type, id }, grid_ids };
     return (await bed.ask(recordsAssignments, asked, caller)).places;
   };
-  const [part, land] = [
-    { grid_id: 101, name: 'Part 101', steps: 0 },
-    { grid_id: 100, name: 'Land 100', steps: 1 },
-  ];
+  const part = { grid_id: 101, name: 'Part 101', steps: 0 };
+  const land = { grid_id: 100, name: 'Land 100', steps: 1 };
   expect(await near(multiplier(51), ID)).toEqual([part, land]);
   expect(await near(multiplier(51), ID, 'contacts', [100, 999])).toEqual([{ ...land, steps: 0 }, part]);
   for (const id of [ID, 99_999_999]) expect(await near(multiplier(54), id)).toEqual([]);

@@ -51,8 +51,13 @@ export async function makeRecords(
     const own = modelValues(plan.values);
     const places = [...((own['some_places'] ?? []) as number[]), ...(plan.point ? [plan.point.place] : [])];
     return {
-      ...{ id, name, sharedWith, postType: makers.postType, type: fields['type'] as string | undefined },
-      ...{ createdAt: createdAt.getTime(), lastModified: lastModified.getTime() },
+      id,
+      name,
+      sharedWith,
+      postType: makers.postType,
+      type: fields['type'] as string | undefined,
+      createdAt: createdAt.getTime(),
+      lastModified: lastModified.getTime(),
       values: {
         ...own,
         ...(places.length > 0 && { some_places: places }),
@@ -70,12 +75,10 @@ export async function makeRecords(
 async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly number[]): Promise<number> {
   const { postType, creators, overseer, sets } = makers;
   const fields = {
-    ...{
-      name: plan.name,
-      post_date: plan.date.write,
-      ...writes(plan.values),
-      ...writes(plan.creators, 'my_'),
-    },
+    name: plan.name,
+    post_date: plan.date.write,
+    ...writes(plan.values),
+    ...writes(plan.creators, 'my_'),
     ...(postType === 'contacts' && { type: plan.type }),
     ...(plan.point && { some_places_meta: plan.point.write }),
     sets: { values: plan.sets.map((place) => ({ value: sets[place] })) },

@@ -77,7 +77,8 @@ export function sorted(
   const direction = asked.startsWith('-') ? -1 : 1;
   const place = placeOf[asked.replace(/^-/, '')] as PlaceOf;
   return [...records].sort((one, other) => {
-    const [before, after] = [place(one, caller), place(other, caller)];
+    const before = place(one, caller);
+    const after = place(other, caller);
     if ((before === undefined) !== (after === undefined)) return before === undefined ? 1 : -1;
     return direction * (compared(before, after) || one.id - other.id);
   });

@@ -48,7 +48,8 @@ export const textFilters: ModelFilters = (key) =>
       return meetsAll(operands, ({ kind, text }) =>
         texts.some((each) => {
           if (kind === 'any') return each !== '';
-          const [has, sought] = [each.toLowerCase(), text.toLowerCase()];
+          const has = each.toLowerCase();
+          const sought = text.toLowerCase();
           return kind === 'whole' ? has === sought : has.includes(sought);
         }),
       );

@@ -85,7 +85,10 @@ const content = fc
     return {
       input: { ...(byPoint ? {} : { grid_id: id }), ...(hasPoint ? point : {}), label: words },
       entry: {
-        ...{ grid_id: String(id), lng: String(lng), lat: String(lat), source: 'user' },
+        grid_id: String(id),
+        lng: String(lng),
+        lat: String(lat),
+        source: 'user',
         level: id === country ? 'admin0' : 'admin1',
         label: words || (hasPoint ? fullName : name),
       },

@@ -56,7 +56,9 @@ export const choices: ModelPlans = fc.oneof(
 export const users: ModelPlans = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 89 }), fc.integer({ min: 0, max: 3 })).map(([id, form]) =>
     single([id, String(id), `user-${id}`, `User${id}@example.test`][form], {
-      ...{ id: String(id), type: 'user', display: `User ${id}` },
+      id: String(id),
+      type: 'user',
+      display: `User ${id}`,
       'assigned-to': `user-${id}`,
     }),
   ),

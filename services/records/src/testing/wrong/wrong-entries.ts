@@ -70,16 +70,12 @@ const wrongPoints = fc.oneof(
   fc.record({ lng: noDegrees, lat: degrees }),
   fc.record({ grid_id: known, lng: degrees, lat: noDegrees }),
   fc.constantFrom(
-    ...[
-      { lng: 0, lat: 0 },
-      { lng: 5, lat: 91 },
-      { lng: 400, lat: 5 },
-      { lng: -100, lat: -60 },
-    ],
-    ...[
-      { grid_id: 100, lng: 5 },
-      { grid_id: 100, delete: true },
-    ],
+    { lng: 0, lat: 0 },
+    { lng: 5, lat: 91 },
+    { lng: 400, lat: 5 },
+    { lng: -100, lat: -60 },
+    { grid_id: 100, lng: 5 },
+    { grid_id: 100, delete: true },
   ),
   fc.record({ grid_id: known, label: noTexts }),
   fc.record({ grid_id: known, level: noTexts }),

@@ -25,7 +25,9 @@ const extras: WrongValues = {
   notes: fc.oneof(words, maps, fc.constant(null), fc.constantFrom([{}], [' '], [['x']])),
   initial_comment: fc.oneof(fc.boolean(), lists, maps, fc.constant('<br>')),
   additional_meta: fc.oneof(
-    ...[words, lists, fc.constantFrom({}, { created_from: 0 }, { created_from: { $gt: 0 } })],
+    words,
+    lists,
+    fc.constantFrom({}, { created_from: 0 }, { created_from: { $gt: 0 } }),
     unknownIds.map((id) => ({ created_from: id })),
   ),
 };
@@ -70,8 +72,21 @@ export function lateWrongValues({ foreignTask }: NamedIds): WrongValues {
 }
 
 const noFields = [
-  ...['constructor', 'toString', 'ID', 'version', 'sharedWith', 'fields.a_text', '$set', 'a_text '],
-  ...['post_author', 'post_type', 'permalink', 'degrees', 'links', 'some_places_', 'hasOwnProperty'],
+  'constructor',
+  'toString',
+  'ID',
+  'version',
+  'sharedWith',
+  'fields.a_text',
+  '$set',
+  'a_text ',
+  'post_author',
+  'post_type',
+  'permalink',
+  'degrees',
+  'links',
+  'some_places_',
+  'hasOwnProperty',
 ];
 
 /** Keys that are no fields. */

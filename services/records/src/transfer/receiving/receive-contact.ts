@@ -61,11 +61,21 @@ function transferOf(
   { contact, foreignKey }: { contact: ReceivedContact; foreignKey: string },
 ): Transfer {
   return {
-    ...{ _id: transferIdOf(call) ?? randomUUID(), direction: 'in', state: 'done' },
-    ...{ recordId: id, foreignKey, siteLinkId: call.actor.siteLinkId ?? 0 },
-    ...{ remoteId: contact.post.ID, remoteGuid: contact.post.guid },
-    ...{ comments: contact.comments.length, through: 0, pending: null, sent: 0, requests: [] },
-    ...{ heldUntil: new Date(0), createdAt: new Date() },
+    _id: transferIdOf(call) ?? randomUUID(),
+    direction: 'in',
+    state: 'done',
+    recordId: id,
+    foreignKey,
+    siteLinkId: call.actor.siteLinkId ?? 0,
+    remoteId: contact.post.ID,
+    remoteGuid: contact.post.guid,
+    comments: contact.comments.length,
+    through: 0,
+    pending: null,
+    sent: 0,
+    requests: [],
+    heldUntil: new Date(0),
+    createdAt: new Date(),
   };
 }
 

@@ -58,7 +58,9 @@ async function post(
   const { transfer_token: token } = site;
   try {
     return await http.send({
-      ...{ method: 'POST', url: `${site.url}/wp-json/${path}`, timeoutMs: milliseconds },
+      method: 'POST',
+      url: `${site.url}/wp-json/${path}`,
+      timeoutMs: milliseconds,
       headers: {
         Accept: 'application/json',
         Authorization: `Bearer ${token}`,

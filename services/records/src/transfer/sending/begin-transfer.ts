@@ -34,8 +34,18 @@ export async function beginTransfer(
   const comments = await sentComments(call, deps, record._id);
   const foreignKey = last?.foreignKey ?? randomBytes(32).toString('hex');
   const transfer: Transfer = {
-    ...{ _id: randomUUID(), direction: 'out', state: 'sending', recordId: record._id, siteLinkId },
-    ...{ foreignKey, remoteId: 0, remoteGuid: '', comments: 0, through: 0, sent: 0, requests: [] },
+    _id: randomUUID(),
+    direction: 'out',
+    state: 'sending',
+    recordId: record._id,
+    siteLinkId,
+    foreignKey,
+    remoteId: 0,
+    remoteGuid: '',
+    comments: 0,
+    through: 0,
+    sent: 0,
+    requests: [],
     pending: contactRequest(await contactData(call, deps, record), comments, foreignKey),
     heldUntil: heldFromNow(deps),
     createdAt: new Date(),

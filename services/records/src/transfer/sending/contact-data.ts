@@ -32,10 +32,18 @@ export async function contactData(
 }
 
 function postOf({ _id, name, createdAt, lastModified }: RecordDocument, guid: string) {
-  const [created, modified] = [utcText(createdAt), utcText(lastModified)];
+  const created = utcText(createdAt);
+  const modified = utcText(lastModified);
   return {
-    ...{ ID: String(_id), post_title: name, post_type: 'contacts', post_status: 'publish', guid },
-    ...{ post_date: created, post_date_gmt: created, post_modified: modified, post_modified_gmt: modified },
+    ID: String(_id),
+    post_title: name,
+    post_type: 'contacts',
+    post_status: 'publish',
+    guid,
+    post_date: created,
+    post_date_gmt: created,
+    post_modified: modified,
+    post_modified_gmt: modified,
   };
 }
 

@@ -74,7 +74,10 @@ async function closeTransferred(
   const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
   // What is known of the contact at the other site is no answer to keep: the transfer itself tells a repetition.
   await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
-    ...{ postType, id, keepExisting: false, code: 'update_post' },
+    postType,
+    id,
+    keepExisting: false,
+    code: 'update_post',
     // What belongs to a module that is off is not there.
     fields: Object.fromEntries(closed.filter(([key]) => postType.fields.has(key))),
     load: () => loadTransferable(call, deps, id, transferCodes.send),

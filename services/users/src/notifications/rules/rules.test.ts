@@ -31,9 +31,10 @@ function told(event: RecordEvent | CommentEvent | ShareEvent): [string, ...Told[
   return by.map(({ row, telling }) => [
     row.name,
     [...telling.to({ ...people, audience })],
-    ...[telling.fieldKey ?? '', telling.fieldValue ?? ''],
+    telling.fieldKey ?? '',
+    telling.fieldValue ?? '',
     telling.secondaryId ?? 0,
-  ]) as [string, ...Told[string]][];
+  ]);
 }
 
 const assigned = audienceOf({ assigned_to: 4, following: [4, 5] });
@@ -48,7 +49,8 @@ const steps = (key: string) => ({
 const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
 const subassigning = {
   changed: { subassigned: { added: [44, 66, 77], removed: [66] } },
-  ...{ written: ['subassigned'], audience: audienceOf({ subassigned: [44, 66, 77] }) },
+  written: ['subassigned'],
+  audience: audienceOf({ subassigned: [44, 66, 77] }),
 };
 const both = {
   changed: { ...reassigned.changed, ...phone.changed },
@@ -71,7 +73,8 @@ const rows: [about: string, event: Parameters<typeof told>[0], expected: unknown
   [
     'of a group without a type nothing is said of it',
     recordEvent('created', {
-      ...{ audience: assigned, record: { post_type: 'groups' } },
+      audience: assigned,
+      record: { post_type: 'groups' },
       visibility: { shared_with: [], type: '', sources: [] },
     }),
     [['created', [4], '', '', 0]],

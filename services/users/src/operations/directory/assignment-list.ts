@@ -46,8 +46,12 @@ function described(user: User) {
   const { languages, workload } = settingsOf(user);
   const shown = shownWorkload(workload, inEnglish);
   return {
-    ...{ ID: user._id, name: user.displayName, avatar: avatar(user.email) },
-    ...{ roles: [...user.roles], languages: [...languages], gender: user.gender },
+    ID: user._id,
+    name: user.displayName,
+    avatar: avatar(user.email),
+    roles: [...user.roles],
+    languages: [...languages],
+    gender: user.gender,
     ...(shown && { status: shown.id, status_color: shown.color }),
   };
 }

@@ -30,7 +30,10 @@ async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<
   const user = password === undefined ? null : await deps.users.byId(call.actor.userId);
   if (password === undefined || !user) return;
   await checkPassword(call, deps, {
-    ...{ password, user, address, name: user.username },
+    password,
+    user,
+    address,
+    name: user.username,
     refusal: () => new ServiceError('incorrect_password', 'The current password is not right.'),
   });
 }

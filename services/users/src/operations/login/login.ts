@@ -9,7 +9,10 @@ import type { LoginDeps } from './login-deps.ts';
 export const login = defineHandler(usersLogin, async (call, deps: LoginDeps) => {
   const { username, password, issuer, address } = call.input;
   const user = await checkPassword(call, deps, {
-    ...{ password, address, name: username, user: await deps.users.byLogin(username) },
+    password,
+    address,
+    name: username,
+    user: await deps.users.byLogin(username),
     refusal: () => new ServiceError('jwt_auth_failed', 'Invalid Credentials.'),
   });
   const token = await issueToken(await deps.signingKeys.signer(), {

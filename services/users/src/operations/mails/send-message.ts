@@ -28,7 +28,7 @@ export const sendMessage = defineHandler(usersSendMessage, async (call: MessageC
   const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
   const comment = commentOn(call, deps, { addresses, text });
   await deps.messageLimiter.take(actor.userId, addresses.length);
-  const message = { ...{ subject, fromName, text }, ...(replyTo && { replyTo }) };
+  const message = { subject, fromName, text, ...(replyTo && { replyTo }) };
   const answer = await deps.store.commit(call, async () => ({
     writes: deps.mail.messages(actor.userId, addresses, message),
     commands: [{ command: noteMessage, input: { post_type: postType, record_id: id, addresses, comment } }],

@@ -18,8 +18,11 @@ type Settings = Record<string, unknown>;
 async function newUser(role = 'multiplier'): Promise<Actor> {
   const username = `user${(serial += 1)}`;
   const { id } = await bed.ask(usersCreate, {
-    ...{ username, email: `${username}@ref.test`, display_name: `User ${serial}` },
-    ...{ roles: [role], password: 'secret-password' },
+    username,
+    email: `${username}@ref.test`,
+    display_name: `User ${serial}`,
+    roles: [role],
+    password: 'secret-password',
   });
   const { actor } = await bed.ask(usersActor, { user_id: id });
   if (!actor) throw new Error('the new user is no actor');
@@ -74,13 +77,19 @@ const rows: [settings: Settings, answer: unknown, shown: Settings][] = [
   ],
   [
     {
-      ...{ gender: 'male', description: 'Likes tea\nand cake', 'email-preference': 'daily' },
-      ...{ dt_user_personal_phone: '123', dt_user_work_email: 'work@ref.test', first_name: 'Mona' },
+      gender: 'male',
+      description: 'Likes tea\nand cake',
+      'email-preference': 'daily',
+      dt_user_personal_phone: '123',
+      dt_user_work_email: 'work@ref.test',
+      first_name: 'Mona',
     },
     true,
     {
       profile: {
-        ...{ gender: 'Male', bio: 'Likes tea\nand cake', name: 'Mona' },
+        gender: 'Male',
+        bio: 'Likes tea\nand cake',
+        name: 'Mona',
         phone: [{ value: '123', label: 'Personal Phone' }],
         email: [{ label: 'System Email' }, { value: 'work@ref.test', label: 'Work Email' }],
       },
@@ -186,8 +195,16 @@ test('what was added is removed, and the same again is no change', async () => {
   expect(await update(actor, { remove_people_groups: 66 })).toEqual([]);
   expect(await my(actor)).toMatchObject({ locations: [] });
   expect(await changesOf(actor)).toEqual([
-    ...[['unavailability'], ['unavailability'], ['unavailability'], ['languages'], ['languages']],
-    ...[['languages'], ['locations'], ['locations'], ['people_groups'], ['people_groups']],
+    ['unavailability'],
+    ['unavailability'],
+    ['unavailability'],
+    ['languages'],
+    ['languages'],
+    ['languages'],
+    ['locations'],
+    ['locations'],
+    ['people_groups'],
+    ['people_groups'],
   ]);
 });
 

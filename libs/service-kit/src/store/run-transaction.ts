@@ -53,9 +53,15 @@ async function transact(
 ): Promise<void> {
   session.startTransaction({ writeConcern: { w: 'majority' } });
   const models = writes.map((write) => write.model);
-  const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
-  if (writes.some((write, index) => write.mustMatch && !hasMatched(result, index)))
-    throw new VersionConflict();
+  try {
+    const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
+    checkMatches(writes, result);
+  } catch (error) {
+    // What is written on top of an outdated document may collide with what the faster writer wrote.
+    if (error instanceof mongo.MongoClientBulkWriteError && error.partialResult)
+      checkMatches(writes.slice(0, firstFailed(error)), error.partialResult);
+    throw error;
+  }
   if (progress.isOver) return;
   progress.isCommitting = true;
   for (;;) {
@@ -72,6 +78,16 @@ interface Transaction {
   readonly writes: readonly Write[];
   readonly deadline: Deadline;
   readonly progress: Progress;
+}
+
+/** @throws VersionConflict */
+function checkMatches(writes: readonly Write[], result: mongo.ClientBulkWriteResult): void {
+  if (writes.some((write, index) => write.mustMatch && !hasMatched(result, index)))
+    throw new VersionConflict();
+}
+
+function firstFailed({ writeErrors }: mongo.MongoClientBulkWriteError): number {
+  return Math.min(...writeErrors.keys());
 }
 
 function hasMatched(result: mongo.ClientBulkWriteResult, index: number): boolean {

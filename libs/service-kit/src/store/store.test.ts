@@ -131,6 +131,20 @@ test('when others are always faster a commit gives up at the deadline, and says 
   expect(await traces(id)).toEqual(nothing);
 });
 
+test('a commit that was outdated is made again, also where one of its writes collides with that of the faster one', async () => {
+  const id = randomUUID();
+  let builds = 0;
+  await one.store.commit(one.call(), async () => {
+    builds += 1;
+    if (builds > 1) return { writes: [], answer: 0 };
+    await one.items.create({ _id: id, count: 1, version: 1 });
+    const change = { name: 'deleteOne' as const, namespace: one.store.namespace(one.items) };
+    const outdated = { model: { ...change, filter: { _id: 'nobody' } as never }, mustMatch: true };
+    return { writes: [outdated, one.insert(id)], answer: 0 };
+  });
+  expect(builds).toBe(2);
+});
+
 test('a commit that has lost once and finds its deadline over is a conflict too', async () => {
   let builds = 0;
   const call = one.call({ milliseconds: 5_000 });

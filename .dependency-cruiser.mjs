@@ -125,10 +125,9 @@ const layers = {
     ['fuzz'],
   ],
   'tools/launcher': [
-    ['launcher-error', 'service-log', 'service-name', 'welcome'],
-    ['config', 'gateway-port', 'service-environment', 'service-instance', 'supervision'],
-    ['plan-instances', 'prepare-demo', 'supervised-instance'],
-    ['start-services'],
+    ['gateway-port', 'service-environment', 'welcome'],
+    ['config', 'service-instance'],
+    ['prepare-demo', 'start-services'],
     ['index', 'start'],
   ],
   'tools/local-stack': [

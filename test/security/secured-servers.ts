@@ -173,10 +173,11 @@ export class SecuredServers {
     const args = Object.entries(options).flatMap(([name, value]) =>
       value === undefined ? `--${name}` : [`--${name}`, value],
     );
-    const child = await this.#guard.spawn(join(programs ?? '', program), args, {
+    const child = await this.#guard.spawn({
+      file: join(programs ?? '', program),
+      args,
       cwd: this.#root,
       env: { PATH: process.env['PATH'] ?? '', HOME: this.#root, ...env },
-      output: 'pipe',
     });
     child.stdout?.resume();
     child.stderr?.resume();

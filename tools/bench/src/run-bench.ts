@@ -51,7 +51,7 @@ export async function runBench(
       : [];
     if (seedOnly || rows.length === 0) return { ...about, rows: results };
     const measured = await measuredOf(installation, marker);
-    if (rows.some(hasThin)) thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard });
+    if (rows.some(hasThin)) thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard, report });
     if (rows.some((row) => 'floor' in row)) {
       const samples = await takeSamples(measured, {
         url: installation.services.gatewayUrl,

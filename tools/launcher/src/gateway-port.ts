@@ -1,5 +1,4 @@
-import { freePort, holdPort, type Report } from '@svc/local-stack';
-import { LauncherError } from './launcher-error.ts';
+import { freePort, holdPort, StackError, type Report } from '@svc/local-stack';
 
 export interface PortWish {
   /** GATEWAY_PORT. */
@@ -20,7 +19,7 @@ export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): P
   const held = await holdPort(port);
   if ('release' in held) return { port, release: held.release };
   if (wanted !== undefined) {
-    throw new LauncherError(
+    throw new StackError(
       `Port ${port}, set by GATEWAY_PORT, ${held.problem}. ` +
         'Set GATEWAY_PORT to a free port, or unset it to have one chosen.',
     );

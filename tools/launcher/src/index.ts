@@ -1,4 +1,3 @@
 export { startServices, type Services, type ServicesOptions } from './start-services.ts';
-export { LauncherError } from './launcher-error.ts';
-export { SERVICE_NAMES, type ServiceName } from './service-name.ts';
+export { SERVICE_NAMES, type ServiceName } from './service-environment.ts';
 export type { ServiceInstance } from './service-instance.ts';

@@ -5,8 +5,7 @@ import { gatewaySettings } from '../../../services/gateway/src/config.ts';
 import { recordsSettings } from '../../../services/records/src/config.ts';
 import { searchSettings } from '../../../services/search/src/config.ts';
 import { usersSettings } from '../../../services/users/src/config.ts';
-import { serviceEnvironment } from './service-environment.ts';
-import type { ServiceName } from './service-name.ts';
+import { serviceEnvironment, type ServiceName } from './service-environment.ts';
 
 const secrets = {
   JWT_KEY_SECRET: 'one secret',

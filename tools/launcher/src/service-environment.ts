@@ -1,6 +1,9 @@
 import type { Env, Stack } from '@svc/local-stack';
 import { join } from 'node:path';
-import type { ServiceName } from './service-name.ts';
+
+export const SERVICE_NAMES = ['gateway', 'records', 'comments', 'users', 'search'] as const;
+
+export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
 
@@ -11,7 +14,7 @@ export interface ServiceSettings {
   publicUrl: string;
   opsPort: number;
   /** Of the gateway. */
-  httpPort?: number;
+  httpPort?: number | undefined;
 }
 
 /** What every process needs of the machine, and the settings that are handed on as they are. */

@@ -1,17 +1,87 @@
-import type { ServiceName } from './service-name.ts';
+import { join } from 'node:path';
+import { freePorts, SupervisedProcess, type Env, type Supervision } from '@svc/local-stack';
+import {
+  serviceEnvironment,
+  SERVICE_NAMES,
+  type ServiceName,
+  type StackAddresses,
+} from './service-environment.ts';
 
-/** One running process of a service, or the next one after it was killed: address and log stay the same. */
-export interface ServiceInstance {
+/**
+ * Answers are short-lived and large: with less room for what is young they are found earlier, and memory does not grow with them. What
+ * outlives them is looked for once it is a third more than was left the last time; by itself the engine waits for up to three times as much.
+ */
+const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+
+interface Seat {
   service: ServiceName;
   /** From 0. */
   index: number;
-  /** Undefined between a crash and the restart. */
-  pid: number | undefined;
-  opsUrl: string;
-  /** Resolves once the signal is sent, for a deadly one: once the process is gone. */
-  kill(signal: NodeJS.Signals): Promise<void>;
-  /** Resolves when /readyz answers 200, after a kill: that of the next process. Rejects when it gives up. */
-  ready(): Promise<void>;
-  /** The last lines of the log. */
-  log(): string;
+  entry: string;
+  env: Record<string, string>;
+  logDir: string;
+}
+
+/** One process of a service, or the next one after it ended: address and log stay the same. */
+export class ServiceInstance extends SupervisedProcess {
+  readonly service: ServiceName;
+  readonly index: number;
+  readonly opsUrl: string;
+
+  constructor({ service, index, entry, env, logDir }: Seat, supervision: Supervision) {
+    const label = index === 0 ? service : `${service}-${index + 1}`;
+    const opsUrl = `http://127.0.0.1:${env['OPS_PORT']}`;
+    super(
+      {
+        label,
+        logFile: join(logDir, `${label}.log`),
+        command: () => ({ file: process.execPath, args: [...memoryFlags, entry], env }),
+        check: () => checkReady(opsUrl),
+      },
+      supervision,
+    );
+    this.service = service;
+    this.index = index;
+    this.opsUrl = opsUrl;
+  }
+}
+
+/** Throws what keeps a service from being ready, by its own word. */
+async function checkReady(opsUrl: string): Promise<void> {
+  const asked = fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  const response = await asked.catch(() => undefined);
+  if (!response) throw new Error('/readyz does not answer');
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`/readyz answers ${response.status}: ${body.slice(0, 300)}`);
+}
+
+export interface InstancesOptions extends Supervision {
+  stack: StackAddresses;
+  dataDir: string;
+  keyringDir: string;
+  env: Env;
+  instances: Partial<Record<ServiceName, number>>;
+  entryOf: (service: ServiceName) => string;
+}
+
+/** Starts the processes that are wanted, each with ports and settings that stay the same when it is started again. */
+export async function startInstances(options: InstancesOptions) {
+  const { env, dataDir, entryOf } = options;
+  const wanted = SERVICE_NAMES.flatMap((service) =>
+    Array.from({ length: options.instances[service] ?? 1 }, (_, index) => ({ service, index })),
+  );
+  const gateways = wanted.filter(({ service }) => service === 'gateway').length;
+  const ports = await freePorts(wanted.length + gateways);
+  const httpPorts = ports.splice(0, gateways);
+  if (env['GATEWAY_PORT'] && gateways) httpPorts[0] = Number(env['GATEWAY_PORT']);
+  const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
+  const publicUrl = env['PUBLIC_URL'] || (gatewayUrls[0] ?? 'http://127.0.0.1');
+
+  const instances = wanted.map(({ service, index }, at) => {
+    const httpPort = service === 'gateway' ? httpPorts[index] : undefined;
+    const settings = { ...options, publicUrl, opsPort: ports[at] as number, httpPort };
+    const seat = { service, index, entry: entryOf(service), logDir: join(dataDir, 'logs') };
+    return new ServiceInstance({ ...seat, env: serviceEnvironment(service, settings) }, options);
+  });
+  return { instances, gatewayUrls };
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, freePorts, isRunning } from '@svc/local-stack';
 import { startServices, type Services, type ServicesOptions } from './start-services.ts';
@@ -117,6 +117,18 @@ test('a service that is killed comes back at the same address, and says so', asy
   );
 });
 
+test('a full disk costs lines of the log and nothing else, and is said once', async () => {
+  const file = join(dataDir, 'logs/records.log');
+  mkdirSync(dirname(file));
+  symlinkSync('/dev/full', file);
+  const { instances } = await start({ instances: { ...NONE, records: 1 } });
+  await instances[0]?.kill('SIGKILL');
+  await eventually('it is said', () => lines.some((line) => line.startsWith('records is ready again (pid')));
+  const problem = `records: ${file} cannot be written: ENOSPC: no space left on device, write`;
+  expect(lines.filter((line) => line.includes('cannot be written'))).toEqual([problem]);
+  expect(instances[0]?.log()).toContain('"environment"');
+});
+
 test('pauses between restarts double up to the longest', async () => {
   const { instances } = await start({ instances: { ...NONE, records: 1 } });
   for (let kills = 0; kills < 4; kills += 1) {
@@ -140,7 +152,7 @@ test('a process that lived long enough starts the pauses over', async () => {
 test('without restart a killed service stays away', async () => {
   const { instances } = await start({ instances: { ...NONE, records: 1 }, restart: false });
   await instances[0]?.kill('SIGKILL');
-  await expect(instances[0]?.ready()).rejects.toThrow('its process ended with SIGKILL');
+  await expect(instances[0]?.ready()).rejects.toThrow(/it \(pid \d+\) ended with SIGKILL/);
   expect(instances[0]?.pid).toBeUndefined();
 });
 
@@ -156,7 +168,7 @@ test('warnings are shown as one short line, all output is in the log file', asyn
 test('a service that can not start is named, with the end of its log and what to do', async () => {
   const start_ = start({ instances: { ...NONE, comments: 1 }, entryOf: fake('broken') });
   await expect(start_).rejects.toThrow(
-    /service comments did not come up: its process ended with exit code 3[^]*comments\.log[^]*MONGODB_URL is missing[^]*start again/,
+    /comments did not come up: it \(pid \d+\) ended with exit code 3[^]*comments\.log[^]*MONGODB_URL is missing[^]*start again/,
   );
   expect(lines.filter((line) => line.includes('starting it again'))).toHaveLength(2);
 });
@@ -169,7 +181,7 @@ test('a service that does not get ready in time is named, and what was started i
     timing: { readyWithin: 5_000 },
   });
   await expect(attempt).rejects.toThrow(
-    /service search did not come up: not ready after 5 s.*503.*"database":"down"/,
+    /search did not come up: it is not ready after 5 s.*503.*"database":"down"/,
   );
   expect(readFileSync(join(dataDir, 'logs/users.log'), 'utf8')).toContain('stopping');
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);

@@ -1,12 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Env, type Guard, type Report, startGuard } from '@svc/local-stack';
-import { planInstances } from './plan-instances.ts';
-import type { StackAddresses } from './service-environment.ts';
-import type { ServiceInstance } from './service-instance.ts';
-import type { ServiceName } from './service-name.ts';
-import { SupervisedInstance } from './supervised-instance.ts';
-import type { Timing } from './supervision.ts';
+import { allUp, type Env, type Guard, type Report, startGuard, type Timing } from '@svc/local-stack';
+import type { ServiceName, StackAddresses } from './service-environment.ts';
+import { startInstances, type ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
   stack: StackAddresses;
@@ -38,41 +34,33 @@ export interface Services {
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
-const TIMING: Timing = {
-  firstPause: 200,
-  longestPause: 10_000,
-  wellAfter: 30_000,
-  readyWithin: 60_000,
-  stopGrace: 10_000,
-};
 
-/** Starts the services and answers when all of them are ready. Throws a LauncherError that names the one that is not. */
+/** Starts the services and answers when all of them are ready. Throws a StackError that names the one that is not. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
-  const { dataDir, report, restart = true } = options;
+  const { dataDir, report } = options;
   const keyringDir = join(dataDir, 'keys');
   await (options.createKeyring ?? createKeyring)(keyringDir);
   const guard = options.guard ?? (await startGuard());
-  const { specs, gatewayUrls } = await planInstances({
+  const started = performance.now();
+  const { instances, gatewayUrls } = await startInstances({
     instances: {},
     entryOf: mainOf,
     ...options,
+    guard,
     keyringDir,
   });
-  const timing = { ...TIMING, ...options.timing };
-  const instances = specs.map((spec) => new SupervisedInstance(spec, { guard, report, restart, timing }));
   const gatewayUrl = gatewayUrls[0] ?? '';
   const removeFile = writeInstanceFile(dataDir, { gatewayUrl, ...options.stack, keyringDir, instances });
 
   const stop = async () => {
     removeFile();
-    const doors = instances.filter(isGateway);
-    const rooms = instances.filter((instance) => !isGateway(instance));
-    await Promise.all(doors.map((instance) => instance.stop()));
-    await Promise.all(rooms.map((instance) => instance.stop()));
+    const gateways = instances.filter(({ service }) => service === 'gateway');
+    for (const these of [gateways, instances]) await Promise.all(these.map((each) => each.stop()));
     if (!options.guard) await guard.close();
   };
   try {
-    await allReady(instances, report);
+    await allUp(Object.fromEntries(instances.map((each) => [each.label, each.ready()])), report);
+    report(`All services are ready (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   } catch (error) {
     await stop();
     throw error;
@@ -82,32 +70,9 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 const mainOf = (service: ServiceName): string => join(ROOT, 'services', service, 'src/main.ts');
 
-const isGateway = ({ service }: ServiceInstance): boolean => service === 'gateway';
-
 async function createKeyring(dir: string): Promise<void> {
   const kit = await import('@svc/service-kit');
   await kit.createKeyring(dir);
-}
-
-async function allReady(instances: SupervisedInstance[], report: Report): Promise<void> {
-  const started = performance.now();
-  const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
-  const waiting = new Set(instances.map(({ label }) => label));
-  const progress = setInterval(
-    () => report(`Waiting for ${[...waiting].join(', ')} … ${seconds()} s`),
-    5_000,
-  );
-  try {
-    await Promise.all(
-      instances.map(async (instance) => {
-        await instance.ready();
-        waiting.delete(instance.label);
-      }),
-    );
-    report(`All services are ready (${seconds()} s)`);
-  } finally {
-    clearInterval(progress);
-  }
 }
 
 interface RunningInstance extends Omit<StackAddresses, 'meiliKey'> {

@@ -71,30 +71,67 @@ function processesOf(name: string): { pid: number; command: string }[] {
   });
 }
 
-onLinux('it starts everything, restarts what crashes, and Ctrl-C leaves nothing running', async () => {
-  const command = start('one');
-  const url = await ready(command);
-  expect((await fetch(`${url}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
-  expect(processesOf('one').length).toBeGreaterThanOrEqual(9);
-  expect(openToOthers(join(root, 'one'))).toEqual([]);
+const servers = { MongoDB: '/mongod ', NATS: '/nats-server ', Meilisearch: '/meilisearch ' };
+const admin = { ADMIN_USERNAME: 'admin@example.test', ADMIN_PASSWORD: 'the house of a stranger' };
 
-  const records = processesOf('one').find((running) => running.command.includes('services/records/'));
-  process.kill(records?.pid as number, 'SIGKILL');
-  await eventually('records is started again', () =>
-    processesOf('one').some(
-      ({ pid, command: line }) => line.includes('services/records/') && pid !== records?.pid,
-    ),
-  );
-  expect(command.output()).toContain(`records (pid ${records?.pid}) ended with SIGKILL; starting it again`);
+/** What an administrator does over HTTP. */
+async function adminOf(url: string) {
+  const call = async (path: string, body?: Record<string, string>, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${url}/wp-json/${path}`, { headers, ...init });
+    return (await response.json()) as {
+      token: string;
+      ID?: number;
+      name?: string;
+      hits?: { posts: object[] }[];
+    };
+  };
+  const login = { username: admin.ADMIN_USERNAME, password: admin.ADMIN_PASSWORD };
+  const { token } = await call('jwt-auth/v1/token', login);
+  return {
+    create: (name: string) => call('svc-posts/v2/contacts', { name }, token),
+    view: (id = 0) => call(`svc-posts/v2/contacts/${id}`, undefined, token),
+    search: (query: string) =>
+      call(`svc-posts/v2/posts/search/advanced_search?post_type=all&query=${query}`, undefined, token),
+  };
+}
 
-  const second = start('one');
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`one is in use by another instance (pid ${command.process.pid})`);
+onLinux(
+  'what dies is started again with its data and says so, and Ctrl-C leaves nothing running',
+  async () => {
+    const command = start('one', admin);
+    const url = await ready(command);
+    const { create, view, search } = await adminOf(url);
+    const kept = await create('Kept');
+    expect(openToOthers(join(root, 'one'))).toEqual([]);
+    const runningServices = () =>
+      processesOf('one').filter(({ command: line }) => line.includes('/services/'));
+    const services = runningServices();
+    expect(services).toHaveLength(5);
 
-  command.process.kill('SIGINT');
-  expect(await command.ended).toBe(0);
-  expect(processesOf('one')).toEqual([]);
-});
+    for (const [label, program] of Object.entries({ ...servers, records: '/services/records/' })) {
+      const victim = processesOf('one').find(({ command: line }) => line.includes(program));
+      if (label in servers) expect(runningServices()).toEqual(services);
+      process.kill(victim?.pid as number, 'SIGKILL');
+      await eventually(`${label} is back`, () => command.output().includes(`${label} is ready again (pid`));
+      expect(command.output()).toContain(
+        `${label} (pid ${victim?.pid}) ended with SIGKILL; starting it again`,
+      );
+      await eventually(`${label} takes writes`, async () => (await create(label)).name === label);
+      await eventually(`${label} is found`, async () => (await search(label)).hits?.[0]?.posts.length === 1);
+      expect(await view(kept.ID)).toMatchObject({ name: 'Kept' });
+    }
+
+    const second = start('one');
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`one is in use by another instance (pid ${command.process.pid})`);
+
+    command.process.kill('SIGINT');
+    expect(await command.ended).toBe(0);
+    expect(processesOf('one')).toEqual([]);
+  },
+);
 
 onLinux(
   'two instances run side by side; what was stopped starts again; kill -9 leaves nothing running',

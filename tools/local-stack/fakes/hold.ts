@@ -4,7 +4,7 @@ import { startGuard } from '../src/processes/guard.ts';
 const guard = await startGuard(1);
 const env = { PATH: '/usr/bin:/bin' };
 const children = await Promise.all(
-  process.argv.slice(2).map((command) => guard.spawn('/bin/sh', ['-c', command], { env, output: 'pipe' })),
+  process.argv.slice(2).map((command) => guard.spawn({ file: '/bin/sh', args: ['-c', command], env })),
 );
 console.log(JSON.stringify({ guard: guard.pid, children: children.map(({ pid }) => pid) }));
 setInterval(() => {}, 60_000);

@@ -1,6 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,9 +36,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function run(args: string[], env: Record<string, string> = {}): ChildProcess {
+function run(
+  args: string[],
+  env: Record<string, string> = {},
+  stdout: 'pipe' | number = 'pipe',
+): ChildProcess {
   const { MONGODB_URL: _, NATS_URL: __, MEILI_URL: ___, ...inherited } = process.env;
-  command = spawn(process.execPath, args, { env: { ...inherited, DATA_DIR: dataDir, ...env } });
+  const stdio: StdioOptions = ['ignore', stdout, 'pipe'];
+  command = spawn(process.execPath, args, { stdio, env: { ...inherited, DATA_DIR: dataDir, ...env } });
   output = '';
   for (const stream of [command.stdout, command.stderr])
     stream?.on('data', (chunk) => (output += String(chunk)));
@@ -105,4 +120,14 @@ test('a wrong setting and a taken port are told, and nothing is left', async () 
   expect(output).not.toContain('    at ');
   for (const [, pid] of output.matchAll(/pid (\d+)/g)) expect(isRunning(Number(pid))).toBe(false);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+});
+
+test('a full disk under the file that takes the output ends nothing', async () => {
+  const full = openSync('/dev/full', 'w');
+  run([MAIN], {}, full);
+  closeSync(full);
+  await eventually('the stack is up', () => existsSync(join(dataDir, 'stack.json')));
+  command.kill('SIGTERM');
+  const [code] = await once(command, 'close');
+  expect([code, output]).toEqual([0, '']);
 });

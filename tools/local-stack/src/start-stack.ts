@@ -1,6 +1,7 @@
 import { keysDirOf, ownSettings } from './data-dir/keys-dir.ts';
 import { makePrivate } from './data-dir/private-directory.ts';
 import { startGuard, type Guard } from './processes/guard.ts';
+import { defaultTiming, type Timing } from './processes/supervised-process.ts';
 import type { Report } from './report.ts';
 import type { ServerKind, ServerName } from './servers/server-kind.ts';
 import { SERVER_KINDS } from './servers/server-kinds.ts';
@@ -23,8 +24,7 @@ export interface StackOptions {
   /** The guard that ends the servers when this process dies. One is started when it is left out. */
   guard?: Guard;
   sources?: readonly Source[];
-  /** How long a server may take to come up. */
-  timeoutMs?: number;
+  timing?: Partial<Timing>;
 }
 
 export interface Stack {
@@ -113,6 +113,7 @@ const described = ({ source, url, pid }: RunningServer): string =>
     : `${source}, ${new URL(url).host}${pid ? `, pid ${pid}` : ''}`;
 
 function contextFor(kind: ServerKind, options: StackOptions, guard: Guard): SourceContext {
-  const { env, dataDir, report, throwAway = false, timeoutMs = 60_000, ports } = options;
-  return { env, dataDir, report, throwAway, timeoutMs, guard, port: ports?.[kind.name] };
+  const { env, dataDir, report, throwAway = false, ports } = options;
+  const timing = { ...defaultTiming, ...options.timing };
+  return { env, dataDir, report, throwAway, timing, guard, port: ports?.[kind.name] };
 }

@@ -204,7 +204,7 @@ async function startOpenBus(): Promise<string> {
     '--store_dir',
     join(keys, 'bus'),
   ];
-  const { stdout, stderr } = await guard.spawn(program, args, { output: 'pipe' });
+  const { stdout, stderr } = await guard.spawn({ file: program, args });
   for (const output of [stdout, stderr]) output?.resume();
   const url = `nats://127.0.0.1:${port}`;
   await until(async () => (await connect({ servers: url })).close());

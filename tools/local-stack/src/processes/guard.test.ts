@@ -3,18 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { eventually } from '../eventually.ts';
-import { startGuard } from './guard.ts';
+import { startGuard, stopProcess } from './guard.ts';
 import { isRunning } from './is-running.ts';
-import { stopProcess } from './stop-process.ts';
 
 const FAKES = join(import.meta.dirname, '../../fakes');
 const env = { PATH: process.env['PATH'] ?? '' };
+const sleep = { file: 'sleep', args: ['600'], env };
+const hangs = { file: join(FAKES, 'hangs.sh'), args: [], env };
 
 test('what a program prints, its arguments and how it ends come through', async () => {
   const guard = await startGuard();
-  const child = await guard.spawn('/bin/sh', ['-c', 'echo "$1" "$A"; exit 4', 'sh', 'a b'], {
+  const child = await guard.spawn({
+    file: '/bin/sh',
+    args: ['-c', 'echo "$1" "$A"; exit 4', 'sh', 'a b'],
     env: { ...env, A: '$x' },
-    output: 'pipe',
   });
   let printed = '';
   child.stdout?.on('data', (chunk) => (printed += String(chunk)));
@@ -25,10 +27,20 @@ test('what a program prints, its arguments and how it ends come through', async 
   expect(isRunning(guard.pid)).toBe(false);
 });
 
+test('a program that is killed before it has begun ends nobody else', async () => {
+  const guard = await startGuard();
+  for (let kills = 0; kills < 10; kills += 1) {
+    const child = await guard.spawn(sleep);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  await guard.close();
+});
+
 test('closing the guard ends what still runs, also what ignores the request', async () => {
   const guard = await startGuard(1);
-  const sleeper = await guard.spawn('sleep', ['600'], { env, output: 'pipe' });
-  const stubborn = await guard.spawn(join(FAKES, 'hangs.sh'), [], { env, output: 'pipe' });
+  const sleeper = await guard.spawn(sleep);
+  const stubborn = await guard.spawn(hangs);
   await once(stubborn.stdout as NodeJS.ReadableStream, 'data');
   const ended = Promise.all([once(sleeper, 'exit'), once(stubborn, 'exit')]);
   await guard.close();
@@ -55,14 +67,12 @@ test('without its guard nothing is started', async () => {
   const guard = await startGuard();
   process.kill(guard.pid, 'SIGKILL');
   await eventually('the guard has ended', () => !isRunning(guard.pid));
-  await expect(guard.spawn('sleep', ['600'], { env, output: 'pipe' })).rejects.toThrow(
-    /guard process .* has ended/,
-  );
+  await expect(guard.spawn(sleep)).rejects.toThrow(/guard process .* has ended/);
 });
 
 test('stopping waits for the grace time, then ends the process', async () => {
   const guard = await startGuard();
-  const stubborn = await guard.spawn(join(FAKES, 'hangs.sh'), [], { env, output: 'pipe' });
+  const stubborn = await guard.spawn(hangs);
   await once(stubborn.stdout as NodeJS.ReadableStream, 'data');
   await stopProcess(stubborn, 100);
   expect(stubborn.signalCode).toBe('SIGKILL');

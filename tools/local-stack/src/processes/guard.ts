@@ -5,17 +5,22 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { StackError } from '../stack-error.ts';
 
-export interface GuardedOptions {
+export interface Command {
+  file: string;
+  args: string[];
   cwd?: string;
   env?: Record<string, string>;
-  /** Where standard output and standard error go: a file descriptor, or a pipe to read from. */
-  output: number | 'pipe';
 }
 
 export interface Guard {
   pid: number;
-  /** Starts a program in a process group of its own, so that Ctrl-C at the terminal does not reach it past us. */
-  spawn(command: string, args: string[], options: GuardedOptions): Promise<ChildProcess>;
+  /** Whether what runs was told to end. */
+  readonly isClosed: boolean;
+  /**
+   * Starts a program in a process group of its own, so that Ctrl-C at the terminal does not reach it past us. What it prints comes
+   * through pipes: no disk that is full can end it.
+   */
+  spawn(command: Command): Promise<ChildProcess>;
   /** Stops what is still running, and the guard. */
   close(): Promise<void>;
 }
@@ -38,14 +43,18 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
   list.unref();
   // A dead watchdog shows in the callback of the next write; without a listener it would end this process.
   list.on('error', () => {});
+  let isClosed = false;
 
   return {
     pid: watchdog.pid as number,
-    spawn: async (command, args, { output, ...options }) => {
-      const child = spawn('/bin/sh', ['-c', WAIT_FOR_GO, 'sh', command, ...args], {
+    get isClosed() {
+      return isClosed;
+    },
+    spawn: async ({ file, args, ...options }) => {
+      const child = spawn('/bin/sh', ['-c', WAIT_FOR_GO, 'sh', file, ...args], {
         ...options,
         detached: true,
-        stdio: ['ignore', output, output, 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       });
       await once(child, 'spawn');
       child.once('exit', () => list.write(`- ${child.pid}\n`));
@@ -55,11 +64,13 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
           `The guard process (pid ${watchdog.pid}) has ended; without it nothing is started.`,
         );
       });
-      (child.stdio[GO_PIPE] as Writable).end('go\n');
+      // One that is killed before it reads this shows in its end.
+      (child.stdio[GO_PIPE] as Writable).on('error', () => {}).end('go\n');
       return child;
     },
     close: async () => {
-      if (watchdog.exitCode !== null || watchdog.signalCode !== null) return;
+      isClosed = true;
+      if (hasEnded(watchdog)) return;
       const ended = once(watchdog, 'exit');
       watchdog.ref();
       list.end();
@@ -72,4 +83,26 @@ function write(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** Asks a process to end, and ends its whole process group when it has not after the grace time. */
+export async function stopProcess(child: ChildProcess, graceMs: number): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => killGroup(child), graceMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), 'SIGKILL');
+  } catch (error) {
+    // It ended between the timer and here.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -17,6 +17,7 @@ export async function runUntilStopped(
   start: (guard: Guard) => Promise<Running>,
   report: Report,
 ): Promise<void> {
+  process.stdout.on('error', onFullDisk);
   const guard = await startGuard();
   const asked = stopRequest();
   const starting = start(guard);
@@ -33,6 +34,11 @@ export async function runUntilStopped(
     await guard.close();
     release();
   }
+}
+
+/** What is said may go to a file: when that cannot be written, nothing else ends. */
+function onFullDisk(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOSPC') throw error;
 }
 
 /**

@@ -1,39 +1,40 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from '../report.ts';
-import { hasEnded } from './stop-process.ts';
 
 export interface Waiting {
-  label: string;
   check: () => Promise<void>;
-  child?: ChildProcess;
+  /** Why there is nothing left to wait for. */
+  isOver?: () => string | undefined;
   timeoutMs: number;
-  report: Report;
 }
 
 /** Repeats a check until it passes. Answers undefined then, otherwise why it was given up. */
-export async function waitUntilUp({
-  label,
-  check,
-  child,
-  timeoutMs,
-  report,
-}: Waiting): Promise<string | undefined> {
-  const started = performance.now();
-  let nextReport = 5_000;
+export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promise<string | undefined> {
+  const seconds = stopwatch();
   for (;;) {
     const problem = await check().then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    if (child && hasEnded(child)) return `it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`;
     if (problem === undefined) return undefined;
-    const waited = performance.now() - started;
-    if (waited > timeoutMs) return `it does not answer after ${Math.round(waited / 1000)} s (${problem})`;
-    if (waited > nextReport) {
-      report(`Waiting for ${label} … ${Math.round(waited / 1000)} s`);
-      nextReport += 5_000;
-    }
+    const over = isOver?.();
+    if (over !== undefined) return over;
+    if (seconds() * 1000 > timeoutMs) return `it is not ready after ${Math.round(seconds())} s (${problem})`;
     await delay(50);
   }
+}
+
+/** Says every five seconds, by their labels, which of several still have to come up. */
+export async function allUp(starting: Record<string, Promise<void>>, report: Report): Promise<void> {
+  const seconds = stopwatch();
+  const waiting = new Set(Object.keys(starting));
+  const say = () => report(`Waiting for ${[...waiting].join(', ')} … ${Math.round(seconds())} s`);
+  const progress = setInterval(say, 5_000);
+  const ups = Object.entries(starting).map(([label, up]) => up.then(() => waiting.delete(label)));
+  await Promise.all(ups).finally(() => clearInterval(progress));
+}
+
+function stopwatch(): () => number {
+  const started = performance.now();
+  return () => (performance.now() - started) / 1000;
 }

@@ -26,6 +26,7 @@ export const nats: ServerKind = {
       ].join('\n'),
     },
   }),
+  stuckOnFullDisk: /JetStream failed to store .*no space left on device/,
   url: (host, port) => `nats://${host}:${port}`,
   check: async ({ url, settings }) => {
     const { busSettings, connectBus, createLogger, loadConfig } = await import('@svc/service-kit');

@@ -40,6 +40,8 @@ export interface ServerKind {
   url(host: string, port: number): string;
   /** What a fresh server needs once before it can be used; safe to repeat. `self` is the server's own address. */
   prepare?(url: string, self: { host: string; port: number }, throwAway: boolean): Promise<void>;
+  /** A line of the log of a server whose disk was full: with room again it still takes no writes, until it is started again. */
+  stuckOnFullDisk?: RegExp;
   /** Resolves when the server does its work, throws while it does not. */
   check(address: Address): Promise<void>;
 }

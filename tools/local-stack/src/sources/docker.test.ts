@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defaultTiming } from '../processes/supervised-process.ts';
 import { nats } from '../servers/nats.ts';
 import { testContext } from '../testing/test-context.ts';
 import { dockerSource } from './docker.ts';
@@ -19,7 +20,10 @@ afterAll(async () => {
 });
 
 (answers ? test : test.skip)('official images are run where a Docker engine answers', async () => {
-  const servers = await world.openAll(dockerSource, { env: process.env, timeoutMs: 300_000 });
+  const servers = await world.openAll(dockerSource, {
+    env: process.env,
+    timing: { ...defaultTiming, readyWithin: 300_000 },
+  });
   expect(servers.map(({ source }) => source)).toEqual(['docker', 'docker', 'docker']);
 });
 

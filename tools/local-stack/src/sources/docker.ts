@@ -3,15 +3,13 @@ import { join, resolve } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { keysDirOf, ownSettings } from '../data-dir/keys-dir.ts';
 import { secretFile } from '../data-dir/secret-file.ts';
-import { indentTail } from '../processes/log-tail.ts';
+import { indentTail } from '../processes/process-log.ts';
 import { waitUntilUp } from '../processes/wait-until-up.ts';
 import type { ServerKind } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
 import { dockerAnswers } from './docker-answers.ts';
 import { requirePort } from './require-port.ts';
 import type { RunningServer, Source, SourceContext } from './source.ts';
-
-const STOP_GRACE_MS = 10_000;
 
 interface Container {
   started: StartedTestContainer;
@@ -57,7 +55,7 @@ async function startContainer(kind: ServerKind, context: SourceContext): Promise
     .withLogConsumer((stream) => stream.on('data', (line) => log.push(String(line).trimEnd())))
     // Any line: whether the server works is checked afterwards, the same way as for every other source.
     .withWaitStrategy(Wait.forLogMessage(/./))
-    .withStartupTimeout(context.timeoutMs);
+    .withStartupTimeout(context.timing.readyWithin);
   if (!throwAway)
     container.withBindMounts([{ source: volumeOf(kind, context), target: dataDir, mode: 'rw' }]);
   return { started: await container.start(), key, log };
@@ -76,14 +74,15 @@ async function running(
 ): Promise<RunningServer> {
   const { started, key, log } = container;
   const { label, docker } = kind;
-  const stop = async () => void (await started.stop({ timeout: STOP_GRACE_MS }));
+  const { timing } = context;
+  const stop = async () => void (await started.stop({ timeout: timing.stopGrace }));
   const url = kind.url(started.getHost(), started.getMappedPort(docker.port));
   const settings = ownSettings(keysDirOf(context.dataDir));
   const check = async () => {
     await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port }, context.throwAway);
     await kind.check({ url, key, settings });
   };
-  const problem = await waitUntilUp({ label, check, timeoutMs: context.timeoutMs, report: context.report });
+  const problem = await waitUntilUp({ check, timeoutMs: timing.readyWithin });
   if (!problem) return { name: kind.name, source: 'docker', url, key, settings, stop };
   await stop();
   throw new StackError(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defaultTiming } from '../processes/supervised-process.ts';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
@@ -42,7 +43,7 @@ test('servers named by their addresses are used, and left running', async () => 
 test('a wrong key is named', async () => {
   const [, , meilisearch] = SERVER_KINDS;
   const env = { MEILI_URL: servers[2]?.url, MEILI_KEY: 'wrong' };
-  const context = { ...world.context, env, timeoutMs: 100 };
+  const context = { ...world.context, env, timing: { ...defaultTiming, readyWithin: 100 } };
   await expect(environmentSource.open(meilisearch as never, context)).rejects.toThrow(
     /MEILI_URL.*refuses the key/,
   );
@@ -50,7 +51,11 @@ test('a wrong key is named', async () => {
 
 test('an address where nothing answers is named, without its password, and what to do', async () => {
   const env = { NATS_URL: 'nats://me:secret@127.0.0.1:9', MONGODB_URL: undefined };
-  const opening = environmentSource.open(nats, { ...world.context, env, timeoutMs: 100 });
+  const opening = environmentSource.open(nats, {
+    ...world.context,
+    env,
+    timing: { ...defaultTiming, readyWithin: 100 },
+  });
   await expect(opening).rejects.toThrow(
     /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but no usable NATS is there: .*Start it, correct the address, or unset NATS_URL/,
   );

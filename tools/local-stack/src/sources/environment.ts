@@ -7,13 +7,14 @@ import type { Source, SourceContext } from './source.ts';
 /** A server somebody else runs, named by its address. It is used, never started or stopped. */
 export const environmentSource: Source = {
   name: 'environment',
-  open: async (kind, { env, report, timeoutMs }) => {
+  open: async (kind, { env, timing }) => {
     const { settings, label } = kind;
     const url = env[settings.url];
     if (!url) return undefined;
     const address = { url, key: (settings.key && env[settings.key]) ?? '', settings: settingsOf(env) };
     const check = () => kind.check(address);
-    const problem = await waitUntilUp({ label, check, timeoutMs: Math.min(timeoutMs, 15_000), report });
+    const timeoutMs = Math.min(timing.readyWithin, 15_000);
+    const problem = await waitUntilUp({ check, timeoutMs });
     if (problem) {
       throw new StackError(
         `${settings.url} is set to ${withoutPassword(url)}, but no usable ${label} is there: ${problem}. ` +

@@ -60,7 +60,7 @@ async function npmCi(cwd: string, { env, guard, report }: FetchRequest): Promise
       '--no-update-notifier',
       '--loglevel=error',
     ];
-    const npm = await guard.spawn('npm', args, { cwd, env: definedOnly(env), output: 'pipe' });
+    const npm = await guard.spawn({ file: 'npm', args, cwd, env: definedOnly(env) });
     const { code, output } = await outcome(npm);
     if (code !== 0) throw new StackError(failure(output));
     report(`Downloaded in ${seconds()} s.`);

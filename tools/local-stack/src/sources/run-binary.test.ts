@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defaultTiming } from '../processes/supervised-process.ts';
 import { nats } from '../servers/nats.ts';
 import { testContext } from '../testing/test-context.ts';
 import { runBinary } from './run-binary.ts';
@@ -20,14 +21,14 @@ const fake = (name: string) => ({ source: 'path' as const, file: join(FAKES, nam
 
 test('a server that ends at once is named, with the end of its log', async () => {
   await expect(runBinary(nats, fake('exits.sh'), world.context)).rejects.toThrow(
-    /NATS did not come up: it ended with exit code 7[^]*exits\.sh[^]*logs\/nats\.log[^]*\| cannot open the journal: --config/,
+    /NATS did not come up: it \(pid \d+\) ended with exit code 7[^]*exits\.sh --config[^]*logs\/nats\.log[^]*\| cannot open the journal: --config/,
   );
 });
 
 test('a server that does not answer is named after the time limit, and ended', async () => {
-  const context = { ...world.context, timeoutMs: 300 };
-  await expect(runBinary(nats, fake('hangs.sh'), { ...context, stopGraceMs: 100 })).rejects.toThrow(
-    /NATS did not come up: it does not answer after \d+ s[^]*\| still thinking/,
+  const timing = { ...defaultTiming, readyWithin: 300, stopGrace: 100 };
+  await expect(runBinary(nats, fake('hangs.sh'), { ...world.context, timing })).rejects.toThrow(
+    /NATS did not come up: it is not ready after \d+ s[^]*\| still thinking/,
   );
 });
 

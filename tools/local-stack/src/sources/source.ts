@@ -1,4 +1,5 @@
 import type { Guard } from '../processes/guard.ts';
+import type { Timing } from '../processes/supervised-process.ts';
 import type { Report } from '../report.ts';
 import type { Address, ServerKind, ServerName } from '../servers/server-kind.ts';
 
@@ -12,18 +13,14 @@ export interface SourceContext {
   throwAway: boolean;
   guard: Guard;
   report: Report;
-  /** How long a server may take to come up. */
-  timeoutMs: number;
-  /** How long a server may take to end before it is killed. Default 10 s. */
-  stopGraceMs?: number;
+  timing: Timing;
 }
 
 export interface RunningServer extends Address {
   name: ServerName;
   source: SourceName;
-  /** Of a server that is a process of this machine and ours to stop. */
-  pid?: number;
-  logFile?: string;
+  /** Of a server that is a process of this machine and ours to stop; another one after a crash. */
+  readonly pid?: number | undefined;
   /** After `graceMs` it is killed; as long as the source's context says when that is left out. */
   stop(graceMs?: number): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../config.ts';
 import { startGuard } from '../processes/guard.ts';
+import { defaultTiming } from '../processes/supervised-process.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
 import { npmPrograms } from '../sources/npm.ts';
 import type { RunningServer, Source, SourceContext } from '../sources/source.ts';
@@ -20,7 +21,7 @@ export async function testContext({ PATH, HOME }: Env) {
     throwAway: true,
     guard,
     report: (line) => lines.push(line),
-    timeoutMs: 60_000,
+    timing: defaultTiming,
   };
   mkdirSync(context.dataDir);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { compactLogLine } from './service-log.ts';
+import { compactLogLine } from './process-log.ts';
 
 test.each([
   ['{"level":40,"msg":"slow"}', 'warning: slow'],

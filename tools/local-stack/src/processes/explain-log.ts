@@ -1,5 +1,6 @@
 /** Failures a newcomer's machine is likely to have, by what the server writes, and what helps. */
 const KNOWN: [pattern: RegExp, advice: string][] = [
+  [/ended with SIGILL/, 'The processor lacks instructions the program needs (MongoDB needs AVX).'],
   [
     /loading shared libraries: (\S+?):/,
     'The system library $1 is missing. Install the package that has it (Debian and Ubuntu: apt-get install libcurl4 libssl3).',
@@ -22,12 +23,11 @@ const KNOWN: [pattern: RegExp, advice: string][] = [
   ],
 ];
 
-/** One sentence of advice for a server that did not come up. */
-export function explainLog(log: string, signal: NodeJS.Signals | null): string {
-  if (signal === 'SIGILL') return 'The processor lacks instructions the program needs (MongoDB needs AVX).';
+/** One sentence of advice for a process that did not come up, by its end and its log. */
+export function explainLog(text: string): string {
   for (const [pattern, advice] of KNOWN) {
-    const match = pattern.exec(log);
+    const match = pattern.exec(text);
     if (match) return advice.replace('$1', match[1] ?? '');
   }
-  return 'The log above says why; the whole of it is in the file.';
+  return 'The log above says why; the whole of it is in the file. When it names a setting, correct it and start again.';
 }

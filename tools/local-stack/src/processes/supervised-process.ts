@@ -1,0 +1,183 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Report } from '../report.ts';
+import { StackError } from '../stack-error.ts';
+import { explainLog } from './explain-log.ts';
+import { hasEnded, stopProcess, type Command, type Guard } from './guard.ts';
+import { processLog, type ProcessLog } from './process-log.ts';
+import { waitUntilUp } from './wait-until-up.ts';
+
+export interface ProcessSpec {
+  /** Names it in what is reported. */
+  label: string;
+  logFile: string;
+  /** What to run; asked at each start. It is a retry when it was started before and never ready. */
+  command(isRetry: boolean): Command | Promise<Command>;
+  /** Resolves when the process does its work, throws while it does not. */
+  check(): Promise<void>;
+  /** Whether a line of its log says that it does its work again only after a restart. */
+  needsRestart?(line: string): boolean;
+}
+
+export interface Supervision {
+  guard: Guard;
+  report: Report;
+  /** Whether a process that ends is started again. Default true. */
+  restart?: boolean | undefined;
+  timing?: Partial<Timing> | undefined;
+}
+
+/** All in milliseconds. */
+export interface Timing {
+  firstPause: number;
+  longestPause: number;
+  /** A process that lived this long was well: the next pause is the first one again. */
+  wellAfter: number;
+  readyWithin: number;
+  /** How long a process may take to end before it is killed. */
+  stopGrace: number;
+}
+
+export const defaultTiming: Timing = {
+  firstPause: 200,
+  longestPause: 10_000,
+  wellAfter: 30_000,
+  readyWithin: 60_000,
+  stopGrace: 10_000,
+};
+
+/** Crashes before it was ready for the first time after which a process is taken for broken. */
+const HOPELESS = 3;
+const DEADLY = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT']);
+
+/** Keeps one process running, a server or a service, with growing pauses between restarts. */
+export class SupervisedProcess {
+  readonly label: string;
+  readonly #spec: ProcessSpec;
+  readonly #guard: Guard;
+  readonly #report: Report;
+  readonly #restart: boolean;
+  readonly #timing: Timing;
+  readonly #log: ProcessLog;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #command = '';
+  #child: ChildProcess | undefined;
+  #wasReady = false;
+  /** Set once nothing will be started again. */
+  #over: string | undefined;
+
+  constructor(spec: ProcessSpec, { guard, report, restart = true, timing }: Supervision) {
+    this.label = spec.label;
+    this.#spec = spec;
+    this.#guard = guard;
+    this.#report = report;
+    this.#restart = restart;
+    this.#timing = { ...defaultTiming, ...timing };
+    this.#log = processLog(spec.logFile, spec.label, report);
+    this.#running = this.#run();
+  }
+
+  /** Undefined between a crash and the restart. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** The last lines of the log. */
+  log(): string {
+    return this.#log.tail();
+  }
+
+  /** Resolves once the signal is sent, for a deadly one: once the process is gone. */
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    if (DEADLY.has(signal)) await ended;
+  }
+
+  /** Resolves when the process does its work, after a kill: the next one. Rejects when it is given up. */
+  async ready(): Promise<void> {
+    const problem = await this.#waitUntilReady(this.#timing.readyWithin, () => this.#over);
+    if (problem === undefined) return;
+    const tail = this.#log.tail(15);
+    throw new StackError(
+      `${this.label} did not come up: ${problem}.\n  command: ${this.#command}\n  log: ${this.#log.file}\n${tail}\n` +
+        explainLog(`${problem}\n${tail}`),
+    );
+  }
+
+  async stop(graceMs = this.#timing.stopGrace): Promise<void> {
+    this.#stopping.abort();
+    if (this.#child) await stopProcess(this.#child, graceMs);
+    await this.#running;
+    this.#log.close();
+  }
+
+  async #waitUntilReady(timeoutMs: number, isOver: () => string | undefined): Promise<string | undefined> {
+    const check = () => this.#check();
+    const problem = await waitUntilUp({ check, isOver, timeoutMs });
+    this.#wasReady ||= problem === undefined;
+    return problem;
+  }
+
+  async #check(): Promise<void> {
+    const child = this.#child;
+    if (!child || hasEnded(child)) throw new Error('its process is not running');
+    await this.#spec.check();
+    // Another program may have answered at its address.
+    if (hasEnded(child)) throw new Error('its process has ended');
+  }
+
+  async #run(): Promise<void> {
+    const timing = this.#timing;
+    let pause = timing.firstPause;
+    for (let starts = 1; ; starts += 1) {
+      const started = performance.now();
+      const end = await this.#runOnce(starts > 1 && !this.#wasReady).catch(couldNotStart);
+      if (!this.#startsAgain(starts, end)) return;
+      if (performance.now() - started > timing.wellAfter) pause = timing.firstPause;
+      this.#report(`${this.label} ${end}; starting it again in ${pause / 1000} s\n${this.#log.tail(5)}`);
+      await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, timing.longestPause);
+    }
+  }
+
+  /** Starts the process, waits for its end, and answers how that was. */
+  async #runOnce(isRetry: boolean): Promise<string> {
+    const command = await this.#spec.command(isRetry);
+    this.#command = [command.file, ...command.args].join(' ');
+    const child = await this.#guard.spawn(command);
+    const closed = once(child, 'close');
+    this.#log.follow(child, (line) => {
+      if (this.#spec.needsRestart?.(line)) void stopProcess(child, this.#timing.stopGrace);
+    });
+    this.#child = child;
+    // It was stopped while the process was being started.
+    if (this.#stopping.signal.aborted) await stopProcess(child, this.#timing.stopGrace);
+    else if (this.#wasReady) void this.#reportReady(child);
+    await closed;
+    this.#child = undefined;
+    return `(pid ${child.pid}) ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`;
+  }
+
+  async #reportReady(child: ChildProcess): Promise<void> {
+    const started = performance.now();
+    const isOver = () => (hasEnded(child) ? 'it has ended' : undefined);
+    if ((await this.#waitUntilReady(Infinity, isOver)) !== undefined) return;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    this.#report(`${this.label} is ready again (pid ${child.pid}, ${seconds} s)`);
+  }
+
+  #startsAgain(starts: number, end: string): boolean {
+    const isStopped = this.#stopping.signal.aborted || this.#guard.isClosed;
+    const isBroken = !this.#wasReady && starts >= HOPELESS;
+    if (this.#restart && !isStopped && !isBroken) return true;
+    this.#over = `it ${end}`;
+    return false;
+  }
+}
+
+const couldNotStart = (error: unknown): string => `could not be started: ${(error as Error).message}`;

@@ -15,7 +15,7 @@ import { rebuildIndex } from './operations/rebuild.ts';
 import { similarNames } from './operations/similar-names.ts';
 import { indexStatus } from './operations/status.ts';
 import { askAsService } from './query/ask-as-service.ts';
-import { EngineCircuit } from './query/engine-circuit.ts';
+import { createEngineBreaker } from './query/ask-engine.ts';
 import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 
 const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexStatus];
@@ -35,7 +35,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     ...index,
     engine,
     bus,
-    circuit: new EngineCircuit(),
+    breaker: createEngineBreaker(),
     askAsService: askAsService(caller),
     isBeingFilled: async () => isBeingFilled(await index.rebuilds.state()),
   };
@@ -49,6 +49,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     ],
     async stop() {
       await Promise.all([server.drain(), indexing.stop()]);
+      deps.breaker.shutdown();
       await store.close();
     },
   };

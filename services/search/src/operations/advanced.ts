@@ -2,10 +2,9 @@ import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type Outp
 import { Deadline, defineHandler, Warned, type Call } from '@svc/service-kit';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { AskAsService } from '../query/ask-as-service.ts';
-import { askEngine } from '../query/ask-engine.ts';
+import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
 import type { Candidate } from '../query/candidate.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
-import type { EngineCircuit } from '../query/engine-circuit.ts';
 import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
 import { findParts } from '../query/find-parts.ts';
 import type { Hit } from '../query/hit.ts';
@@ -21,7 +20,7 @@ type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
 
 interface AdvancedDeps {
   readonly engine: SearchEngine;
-  readonly circuit: EngineCircuit;
+  readonly breaker: EngineBreaker;
   readonly askAsService: AskAsService;
   /** Whether the indexes that are searched lack entries. */
   readonly isBeingFilled: () => Promise<boolean>;

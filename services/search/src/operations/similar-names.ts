@@ -2,14 +2,13 @@ import type { MultiSearchQuery } from 'meilisearch';
 import { searchSimilarNames, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import { askEngine } from '../query/ask-engine.ts';
-import type { EngineCircuit } from '../query/engine-circuit.ts';
+import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
 import { engineText } from '../query/engine-text.ts';
 import { visibilityFilter } from '../query/visibility-filter.ts';
 
 interface SimilarNamesDeps {
   readonly engine: SearchEngine;
-  readonly circuit: EngineCircuit;
+  readonly breaker: EngineBreaker;
 }
 
 const maxIds = 100;

@@ -1,10 +1,45 @@
 import { MeiliSearchError } from 'meilisearch';
+import CircuitBreaker from 'opossum';
 import type { Call } from '@svc/service-kit';
-import { EngineResting, type EngineCircuit } from './engine-circuit.ts';
+import { whoseFault } from '../engine/whose-fault.ts';
+
+type Ask = () => Promise<unknown>;
+
+/** Keeps searches from waiting for an engine that does not answer. */
+export type EngineBreaker = CircuitBreaker<[Ask]>;
+
+/** How long an engine that gives no answer is not asked, in milliseconds. */
+export const resetMilliseconds = 3_000;
+
+/** So many searches in a row without an answer are not the fault of one that is hard to answer. */
+const maxFailures = 2;
+
+/**
+ * A breaker that opens after some searches in a row without an answer; after a while one search finds out for all. That the engine
+ * refuses a search is an answer.
+ */
+export function createEngineBreaker(): EngineBreaker {
+  let failures = 0;
+  const breaker: EngineBreaker = new CircuitBreaker((ask: Ask) => ask(), {
+    timeout: false,
+    resetTimeout: resetMilliseconds,
+    // A share of failures, which opossum would count, says nothing where searches are few.
+    volumeThreshold: Number.MAX_SAFE_INTEGER,
+    rollingPercentilesEnabled: false,
+    enableSnapshots: false,
+    errorFilter: (error) => whoseFault(error) !== 'engine',
+  });
+  breaker.on('success', () => (failures = 0));
+  breaker.on('failure', () => {
+    failures += 1;
+    if (failures >= maxFailures) breaker.open();
+  });
+  return breaker;
+}
 
 interface Asking {
   readonly call: Pick<Call, 'log'>;
-  readonly deps: { readonly circuit: EngineCircuit };
+  readonly deps: { readonly breaker: EngineBreaker };
   /** Milliseconds. */
   readonly patience: number;
 }
@@ -12,12 +47,12 @@ interface Asking {
 /** What the engine answers; undefined when it does not. */
 export async function askEngine<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
-  { call, deps: { circuit }, patience }: Asking,
+  { call, deps: { breaker }, patience }: Asking,
 ): Promise<Answer | undefined> {
   try {
-    return await circuit.through(() => ask(AbortSignal.timeout(patience)));
+    return (await breaker.fire(() => ask(AbortSignal.timeout(patience)))) as Answer;
   } catch (error) {
-    if (error instanceof EngineResting) return undefined;
+    if (CircuitBreaker.isOurError(error as Error)) return undefined;
     if (!(error instanceof MeiliSearchError)) throw error;
     call.log.warn({ err: error }, 'the search engine does not answer; a search is without it');
     return undefined;

@@ -8,8 +8,8 @@ import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
+import { bufferedOutput } from '../log/buffered-output.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
-import { GatheredLines } from '../log/gathered-lines.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
@@ -43,9 +43,6 @@ export interface ServiceDefinition<S extends Settings> {
 
 type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettings>;
 
-/** The file itself: `process.stdout` would make it one that does not block. */
-const standardOutput = 1;
-
 /** Longest time for an orderly end, in milliseconds; after it the process just ends. */
 const stopPatience = 9_000;
 
@@ -59,7 +56,7 @@ export async function runService<S extends Settings>(
     const log = createLogger({
       service: service.name,
       level: config.LOG_LEVEL,
-      destination: gatheredOutput(),
+      destination: bufferedOutput(),
     });
     resolveContractsHere();
     const running = await startService(service, config, log);
@@ -72,13 +69,6 @@ export async function runService<S extends Settings>(
     );
     process.exit(1);
   }
-}
-
-/** Nothing that was logged is lost, whether the process ends in order or by an exception. */
-function gatheredOutput(): GatheredLines {
-  const lines = new GatheredLines(standardOutput);
-  process.on('exit', () => lines.flushSync());
-  return lines;
 }
 
 interface StartedService {

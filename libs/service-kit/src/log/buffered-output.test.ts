@@ -1,23 +1,23 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { bufferedOutput } from './buffered-output.ts';
 import { createLogger } from './create-logger.ts';
-import { GatheredLines } from './gathered-lines.ts';
 
 let directory: string;
 let path: string;
 let file: number;
-let lines: GatheredLines;
+let lines: ReturnType<typeof bufferedOutput>;
 
 beforeEach(() => {
   jest.useFakeTimers();
   directory = mkdtempSync(join(tmpdir(), 'svc-lines-'));
   path = join(directory, 'log');
   file = openSync(path, 'w');
-  lines = new GatheredLines(file);
+  lines = bufferedOutput(file);
 });
 
 afterEach(() => {
@@ -58,17 +58,17 @@ test('a fatal line is written at once, after those before it', () => {
   expect(messages).toEqual(['one', 'two']);
 });
 
-const module = JSON.stringify(new URL('./gathered-lines.ts', import.meta.url));
+const module = JSON.stringify(new URL('./buffered-output.ts', import.meta.url));
 const program = (rest: string) => [
   '--disable-warning=ExperimentalWarning',
   '--input-type=module',
   '--eval',
-  `import { GatheredLines } from ${module}; const lines = new GatheredLines(1); ${rest}`,
+  `import { bufferedOutput } from ${module}; const lines = bufferedOutput(); ${rest}`,
 ];
 
 test('all of a large log gets through a pipe, in order', () => {
   const loop = "for (let n = 0; n < 20_000; n += 1) lines.write(n + ' ' + 'x'.repeat(50) + '\\n');";
-  const output = execFileSync(process.execPath, program(`${loop} lines.flushSync();`), {
+  const output = execFileSync(process.execPath, program(loop), {
     maxBuffer: 1e8,
     encoding: 'utf8',
   });
@@ -94,4 +94,30 @@ test('a process whose log nobody reads any more goes on', async () => {
   await once(child.stdout, 'close');
   child.stdin.write('go');
   expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+test('a full disk ends nothing, neither for a fatal line nor for the last ones', () => {
+  const full = openSync('/dev/full', 'w');
+  const rest =
+    "for (const n of [1, 2, 3]) lines.write('x'.repeat(5_000 * n)); lines.flushSync(); process.exitCode = 7;";
+  const { status } = spawnSync(process.execPath, program(rest), {
+    stdio: ['ignore', full, 'inherit'],
+    timeout: 20_000,
+  });
+  closeSync(full);
+  expect(status).toBe(7);
+});
+
+test('lines wait for room on a full disk', () => {
+  const room = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  });
+  lines.write('one\n');
+  jest.advanceTimersByTime(250);
+  lines.write('two\n');
+  jest.advanceTimersByTime(250);
+  expect(written()).toBe('');
+  room.mockRestore();
+  jest.advanceTimersByTime(500);
+  expect(written()).toBe('one\ntwo\n');
 });

@@ -1,7 +1,7 @@
+import { serialize, unserialize } from 'php-serialize';
 import type { ChannelEntry } from './channel-entries.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import type { FieldTransfer, Meta } from '../../model/field.ts';
-import { phpMap, readPhpMap } from '../shared/php-map.ts';
 
 /** What follows the field's key in the key of an entry; `_details` is what is known of the value besides. */
 const entryKey = /^_[0-9a-f]{3,32}(_details)?$/;
@@ -48,16 +48,33 @@ function sentEntry(metaKey: string, { key: _key, value, ...attributes }: Channel
     ([name, content]) => name !== 'verified' || content === true,
   );
   if (known.length === 0) return { [metaKey]: [value] };
-  return { [metaKey]: [value], [`${metaKey}${details}`]: [phpMap(Object.fromEntries(known))] };
+  return { [metaKey]: [value], [`${metaKey}${details}`]: [phpMap(known)] };
 }
 
 function attributesOf(sent: unknown): Meta {
   const [text] = receivedValues(sent);
-  const {
-    key: _key,
-    value: _value,
-    delete: _delete,
-    ...attributes
-  } = typeof text === 'string' ? readPhpMap(text) : {};
+  const { key: _key, value: _value, delete: _delete, ...attributes } = readPhpMap(text);
   return attributes;
 }
+
+/** A flat map as PHP serialises it, which is how other systems store what they know of a value: `a:1:{s:1:"k";b:1;}`. */
+export function phpMap(entries: readonly (readonly [string, unknown])[]): string {
+  const isFlat = (value: unknown) => value === null || typeof value !== 'object';
+  const flat = entries.map(
+    ([key, value]) => [key, isFlat(value) ? (value ?? null) : JSON.stringify(value)] as const,
+  );
+  return serialize(new Map(flat));
+}
+
+/** The texts, numbers and flags of such a map; empty for anything else, which another site may send. */
+export function readPhpMap(text: unknown): Meta {
+  try {
+    const map: unknown = unserialize(String(text));
+    const entries = map !== null && typeof map === 'object' ? Object.entries(map) : [];
+    return Object.fromEntries(entries.filter(([, value]) => scalars.includes(typeof value)));
+  } catch {
+    return {};
+  }
+}
+
+const scalars = ['string', 'number', 'boolean'];

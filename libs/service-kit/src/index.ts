@@ -38,6 +38,7 @@ export * from './store/commit.ts';
 export * from './store/connect-store.ts';
 export * from './store/id-sequence.ts';
 export * from './store/idempotency.ts';
+export * from './store/migrations.ts';
 export * from './store/outbox.ts';
 export * from './store/store.ts';
 export * from './text/clean-comment.ts';

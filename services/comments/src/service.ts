@@ -48,7 +48,7 @@ export async function startComments(
   config: CommentsConfig,
 ): Promise<RunningService> {
   const { log, metrics, keyring, bus } = context;
-  const store = await openStore(context, config.MONGODB_URL);
+  const store = await openStore(context, config.MONGODB_URL, []);
   const { connection, idempotency } = store;
   const deps = {
     store,

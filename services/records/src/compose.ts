@@ -87,7 +87,7 @@ export async function compose(
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);
   const geocoding = geocodingOf(config, http);
-  const store = await openStore(context, config.MONGODB_URL);
+  const store = await openStore(context, config.MONGODB_URL, []);
   const { connection } = store;
   const collections: Collections = {
     records: recordModel(connection),

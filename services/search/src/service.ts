@@ -23,7 +23,7 @@ const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexS
 /** Starts the search service: its operations, and the work that keeps its index like records and comments. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
   const { bus, caller } = context;
-  const store = await openStore(context, config.MONGODB_URL);
+  const store = await openStore(context, config.MONGODB_URL, []);
   const engine = new SearchEngine({
     url: config.MEILI_URL,
     key: config.MEILI_KEY,

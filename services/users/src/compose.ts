@@ -48,7 +48,7 @@ export async function compose(
   const { caller, keyring, log, translatorFor } = context;
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
-  const store = await openStore(context, config.MONGODB_URL);
+  const store = await openStore(context, config.MONGODB_URL, []);
   const { connection } = store;
   const signingKeys = new SigningKeys(store, {
     encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),

@@ -1,10 +1,25 @@
 import type { ServiceContext } from './run-service.ts';
 import { connectStore } from '../store/connect-store.ts';
+import { migrate, newestVersion, type Migration } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 
-/** Opens a service's database with its outbox and relay. Declare models on `store.connection`, then `store.prepare()`. */
-export async function openStore(context: ServiceContext, url: string): Promise<Store> {
-  const connection = await connectStore({ url, service: context.keyring.identity });
-  const { bus, keyring, log, metrics } = context;
-  return new Store({ connection, bus, jetstream: bus.jetstream(), keyring, log, metrics });
+/**
+ * Opens a service's database with its outbox and relay, once it is migrated. Declare models on `store.connection`, then `store.prepare()`.
+ * @throws ConfigError when the database cannot be used, or is at a newer version than this program can read.
+ */
+export async function openStore(
+  context: ServiceContext,
+  url: string,
+  migrations: readonly Migration[],
+): Promise<Store> {
+  const { bus, keyring, log, metrics, notReady } = context;
+  const connection = await connectStore({ url, service: keyring.identity });
+  try {
+    await migrate({ db: connection.getClient().db(connection.name), migrations, log, notReady });
+  } catch (error) {
+    await connection.destroy();
+    throw error;
+  }
+  const schemaVersion = newestVersion(migrations);
+  return new Store({ connection, bus, jetstream: bus.jetstream(), keyring, log, metrics, schemaVersion });
 }

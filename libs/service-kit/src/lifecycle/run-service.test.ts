@@ -4,13 +4,16 @@ import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Connection } from 'mongoose';
 import { connect } from 'nats';
 import { freePort, startGuard, type Guard } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
 import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
 import { createKeyring } from '../signing/make-keyrings.ts';
+import { connectStore } from '../store/connect-store.ts';
+import type { SchemaState } from '../store/migrations.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
 import { searchWait } from '../testing/sample-service.ts';
 import { StackBed } from '../testing/stack-bed.ts';
@@ -240,4 +243,65 @@ test('a service that ends by an exception has written all its lines', async () =
   expect(await exit).toBe(1);
   expect(errors()).toContain('something is wrong');
   expect(lines().at(-1)).toMatchObject({ msg: 'waiting', requestId: 'r-1' });
+});
+
+describe('a service with a database', () => {
+  let database: Connection;
+  const of = <Kept extends { _id: unknown }>(name: string) =>
+    database.getClient().db(database.name).collection<Kept>(name);
+  const schema = () => of<SchemaState>('schema_version');
+  const withDatabase = () => ({ ...settings(), MONGODB_URL: kit.stack.mongodbUrl });
+
+  beforeAll(async () => {
+    database = await connectStore({ url: kit.stack.mongodbUrl, service: 'search' });
+  });
+
+  beforeEach(() => database.dropDatabase());
+
+  afterAll(() => database?.close());
+
+  /** What `/readyz` says. */
+  async function readiness(port: number): Promise<unknown> {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+  }
+
+  test('that is killed while it migrates is followed by the one that waits, after the last finished batch', async () => {
+    await of<{ _id: number }>('items').insertMany(Array.from({ length: 9 }, (_none, _id) => ({ _id })));
+    await of<{ _id: number }>('gates').insertOne({ _id: 1 });
+    const instances: { port: number; service: Process }[] = [];
+    const migrating = 'the database is being migrated to schema version 1 (count up): 4 of 9 documents';
+    for (const port of [await freePort(), await freePort()]) {
+      instances.push({ port, service: start({ ...withDatabase(), OPS_PORT: String(port) }) });
+      const said = { status: 'not ready', parts: { start: migrating } };
+      await until(async () => expect(await readiness(port)).toEqual(said));
+    }
+    const [first, second] = instances as [(typeof instances)[0], (typeof instances)[0]];
+    first.service.kill('SIGKILL');
+    await first.service.exit;
+    // As if the lease were over.
+    await schema().updateOne({}, { $set: { 'lock.until': new Date(0) } });
+    await of('gates').drop();
+    const ready = { status: 'ready', parts: { bus: 'ok', database: 'ok' } };
+    await until(async () => expect(await readiness(second.port)).toEqual(ready));
+    const items = await of<{ _id: number; times: number }>('items').find().toArray();
+    expect(items.map(({ times }) => times)).toEqual(items.map(() => 1));
+    expect(await schema().findOne()).toEqual({ _id: 'schema', version: 1, readableFrom: 0 });
+    await until(() => {
+      const begins = second.service.lines().find(({ msg }) => msg === 'a migration begins');
+      expect(begins).toMatchObject({ version: 1, name: 'count up', done: 4, total: 9 });
+    });
+  });
+
+  test('that a newer program has changed for good ends with code 1 and one sentence, and writes nothing', async () => {
+    const newer = { _id: 'schema', version: 9, readableFrom: 8 } as const;
+    await schema().insertOne(newer);
+    const { exit, errors } = start(withDatabase());
+    expect(await exit).toBe(1);
+    expect(errors()).toBe(
+      'search can not start: The database svc_search is at schema version 9, which programs from version 8 on can read, ' +
+        'and this program knows version 1: start the newer program, or restore a backup from before it was started.\n',
+    );
+    const names = (await database.listCollections()).map(({ name }) => name);
+    expect([names, await schema().find().toArray()]).toEqual([['schema_version'], [newer]]);
+  });
 });

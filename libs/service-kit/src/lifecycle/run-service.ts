@@ -25,6 +25,8 @@ export interface ServiceContext {
   readonly caller: BusCaller;
   /** Of what the service itself says; a service with extensions makes its own. */
   readonly translatorFor: TranslatorFor;
+  /** Has `/readyz` say why the service does not start yet. */
+  readonly notReady: (reason: string) => void;
 }
 
 /** A service that runs: what it needs to be ready, and how it ends. */
@@ -89,7 +91,9 @@ async function startService<S extends Settings>(
   await warnOfOpenFiles(config, log);
   const caller = new BusCaller(bus, keyring);
   const translatorFor = createTranslators();
-  const context = { log, metrics, keyring, bus, caller, translatorFor };
+  const notReady = (reason: string, name = 'start') =>
+    ops.setChecks([{ name, check: () => Promise.reject(new Error(reason)) }]);
+  const context = { log, metrics, keyring, bus, caller, translatorFor, notReady };
   const running = await allHeard(bus, async () => {
     await ensureStreams(await bus.jetstreamManager(), log);
     return service.start(context, config);
@@ -100,7 +104,7 @@ async function startService<S extends Settings>(
   return {
     bus,
     async stop() {
-      ops.setChecks([{ name: 'stop', check: () => Promise.reject(new Error('the service is stopping')) }]);
+      notReady('the service is stopping', 'stop');
       await running.stop();
       caller.close();
       watch.stop();

@@ -303,7 +303,7 @@ test('an answer that can not be kept in its finished form is given all the same'
 test('nobody listens for the results of commands that were never committed, or are answered', async () => {
   const context = await kit.bed.context('records', captureLog().log);
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
-  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream() });
+  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
   // The connection listens for acknowledgements from its first publication on.
   await context.bus.jetstream().publish('svc.events.record.warm-up.created', '{}');
   const before = subscriptions(context.bus);
@@ -351,7 +351,7 @@ test('instances that start at the same time prepare the same database', async ()
 async function fresh(service: string): Promise<Store> {
   const context = await kit.bed.context('records');
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
-  return new Store({ ...context, connection, jetstream: context.bus.jetstream() });
+  return new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
 }
 
 function subscriptions(bus: unknown): number {

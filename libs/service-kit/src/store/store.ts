@@ -15,6 +15,7 @@ import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
+import { checkSchema } from './migrations.ts';
 import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
 
 /** The part of a call that a commit needs. */
@@ -31,6 +32,8 @@ export interface StoreOptions {
   readonly keyring: Keyring;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
+  /** The one that the program knows. */
+  readonly schemaVersion: number;
 }
 
 /** Kept back from the deadline for the reply, when a command is not carried out in time. */
@@ -67,10 +70,14 @@ export class Store {
     return `${this.connection.name}.${model.collection.collectionName}`;
   }
 
-  /** Whether the database answers. @throws Error when it does not within a second. */
-  async check(): Promise<void> {
-    const ping = this.connection.getClient().db('admin').command({ ping: 1 });
-    await within(1_000, ping, () => new Error('the database does not answer'));
+  /**
+   * What operators should know of the database, if anything.
+   * @throws Error when it does not answer within a second, or cannot be read by this program any more.
+   */
+  async check(): Promise<string | undefined> {
+    const db = this.connection.getClient().db(this.connection.name);
+    const checked = checkSchema(db, this.#options.schemaVersion);
+    return within(1_000, checked, () => new Error('the database does not answer'));
   }
 
   /** Publishes what is committed, then closes. */

@@ -111,6 +111,7 @@ export class ServiceBed {
       bus,
       caller: new BusCaller(bus, keyring),
       translatorFor: this.#translatorFor,
+      notReady: () => {},
     };
     this.#contexts.push(context);
     return context;

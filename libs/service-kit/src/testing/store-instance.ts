@@ -42,7 +42,7 @@ export class StoreInstance {
   static async open(kit: StackBed): Promise<StoreInstance> {
     const context = await kit.bed.context('records');
     const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
-    const store = new Store({ ...context, connection, jetstream: context.bus.jetstream() });
+    const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
     const instance = new StoreInstance(store);
     await store.prepare();
     return instance;

@@ -64,7 +64,7 @@ export class MailBed {
     const { mongodbUrl: MONGODB_URL } = this.#stack;
     const defaults = { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
-    const store = await openStore(context, MONGODB_URL);
+    const store = await openStore(context, MONGODB_URL, []);
     const users = new UserStore(store, accountGuard(roleCatalogue([])));
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);

@@ -74,7 +74,7 @@ export class UsersBed {
 
   /** A store of its own on the service's database, to look into it. */
   async database(): Promise<Store> {
-    const store = await openStore(await this.bed.context('users'), this.#stack.mongodbUrl);
+    const store = await openStore(await this.bed.context('users'), this.#stack.mongodbUrl, []);
     this.#opened.push({ stop: () => store.close() });
     return store;
   }
@@ -138,7 +138,7 @@ export class UsersBed {
     await this.bed.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
     await standInForNames(this.bed);
     const context = await this.bed.context('records');
-    const store = await openStore(context, this.#stack.mongodbUrl);
+    const store = await openStore(context, this.#stack.mongodbUrl, []);
     await store.prepare();
     const make = defineCommandHandler(createUserContact, async () => {
       if (this.isRecordsAway) throw new Error('records is away');

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { mongo } from 'mongoose';
+import { ConfigError } from '../config/load-config.ts';
+import type { Logger } from '../log/create-logger.ts';
+
+/** A step of a service's database from one schema version to the next (docs/adr/0012-migrations.md). */
+export interface Migration {
+  /** 1 for the first, and one more for each that follows. */
+  readonly version: number;
+  /** What it does, as operators read it: `count the rows of each history`. */
+  readonly name: string;
+  /** The oldest version whose programs may run while this migration runs, and after it. */
+  readonly readableFrom: number;
+  /**
+   * May be interrupted at any time and called again; what it writes is idempotent. It uses names of collections and fields as they were, never
+   * the models of the program, which change after it.
+   */
+  readonly run: (context: MigrationContext) => Promise<void>;
+}
+
+/** What a migration works with. */
+export interface MigrationContext {
+  readonly db: mongo.Db;
+  /**
+   * Walks the documents of a collection in the order of `_id`, at most once in a migration. What a batch writes has to state in its filters what it
+   * has read: services may write the same documents.
+   */
+  eachBatch<Found extends mongo.Document>(
+    walk: Walk,
+    change: (documents: readonly Found[]) => Promise<unknown>,
+  ): Promise<void>;
+}
+
+/** Which documents are walked, and how many of them are read at a time. */
+export interface Walk {
+  readonly collection: string;
+  readonly filter?: mongo.Filter<mongo.Document>;
+  readonly projection?: mongo.Document;
+  /** 1,000 when absent. */
+  readonly size?: number;
+}
+
+/** What a migration has done so far. */
+interface Progress {
+  readonly version: number;
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  /** Collection → `_id` of the last document that is done; null before the first. */
+  readonly cursors: Readonly<Record<string, unknown>>;
+}
+
+/** The one document about what is stored in a database. */
+export interface SchemaState {
+  readonly _id: 'schema';
+  readonly version: number;
+  /** The oldest version whose programs may run. */
+  readonly readableFrom: number;
+  readonly running?: Progress;
+  readonly lock?: { readonly holder: string; readonly until: Date };
+}
+
+/** Where and how a service's database is migrated; times in milliseconds. */
+export interface MigrateOptions {
+  readonly db: mongo.Db;
+  readonly migrations: readonly Migration[];
+  readonly log: Logger;
+  /** Takes what operators read while the service waits. */
+  readonly notReady: (reason: string) => void;
+  readonly leaseMs?: number;
+  readonly pollMs?: number;
+}
+
+const current = { _id: 'schema' } as const;
+/** Documents between two lines of the log. */
+const loggedEvery = 10_000;
+
+/** Another instance holds the lock. */
+class LockLost extends Error {}
+
+/**
+ * Brings a database to the newest schema version, or waits until another instance has. To be done before anything of it is read or written.
+ * @throws ConfigError when a newer program has changed it so that this one cannot read it.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { db, migrations, log, notReady, pollMs = 1_000 } = options;
+  const newest = newestVersion(migrations);
+  await begin(db, migrations);
+  for (;;) {
+    const state = await readSchema(db, newest);
+    const next = migrations[state.version];
+    if (!next) {
+      const { version, readableFrom } = state;
+      return log.info({ database: db.databaseName, version, readableFrom }, 'the schema version is current');
+    }
+    const run = await Run.take(next, options);
+    if (run) await run.toEnd();
+    else {
+      notReady(state.running ? describe(state.running) : 'another instance migrates the database');
+      await delay(pollMs);
+    }
+  }
+}
+
+/**
+ * What operators should know of a running service's schema version, if anything.
+ * @throws ConfigError as `migrate`.
+ */
+export async function checkSchema(db: mongo.Db, newest: number): Promise<string | undefined> {
+  const { version } = await readSchema(db, newest);
+  if (version > newest)
+    return `The database ${db.databaseName} is at schema version ${version}, and this program knows version ${newest}: update it`;
+}
+
+/** The version that a program knows. @throws Error unless versions are counted from 1. */
+export function newestVersion(migrations: readonly Migration[]): number {
+  const wrong = migrations.find(
+    ({ version, readableFrom }, index) => version !== index + 1 || readableFrom > version,
+  );
+  if (wrong) throw new Error(`the migration "${wrong.name}" has a wrong version`);
+  return migrations.length;
+}
+
+function statesOf(db: mongo.Db): mongo.Collection<SchemaState> {
+  return db.collection<SchemaState>('schema_version');
+}
+
+/** A new database is at the newest version, one from before there were versions at 0. */
+async function begin(db: mongo.Db, migrations: readonly Migration[]): Promise<void> {
+  const states = statesOf(db);
+  if (await states.findOne(current)) return;
+  const others = { name: { $not: /^system\.|^schema_version$/ } };
+  const stored = await db.listCollections(others, { nameOnly: true }).toArray();
+  const known = stored.length === 0 ? migrations : [];
+  const first = {
+    version: known.length,
+    readableFrom: Math.max(0, ...known.map(({ readableFrom }) => readableFrom)),
+  };
+  await states.updateOne(current, { $setOnInsert: first }, { upsert: true });
+}
+
+async function readSchema(db: mongo.Db, newest: number): Promise<SchemaState> {
+  const state: SchemaState = (await statesOf(db).findOne(current)) ?? {
+    ...current,
+    version: 0,
+    readableFrom: 0,
+  };
+  const { version, readableFrom, running } = state;
+  if (readableFrom <= newest) return state;
+  throw new ConfigError(
+    `The database ${db.databaseName} is at schema version ${running?.version ?? version}, which programs from version ${readableFrom} on can read, ` +
+      `and this program knows version ${newest}: start the newer program, or restore a backup from before it was started.`,
+  );
+}
+
+function describe({ name, version, done, total }: Progress): string {
+  return `the database is being migrated to schema version ${version} (${name}): ${done} of ${total} documents`;
+}
+
+/** The lock as its holder writes it. */
+interface Lock {
+  readonly holder: string;
+  readonly until: mongo.Document;
+}
+
+/** One migration under the lock. */
+class Run implements MigrationContext {
+  readonly db: mongo.Db;
+  readonly #migration: Migration;
+  readonly #options: MigrateOptions;
+  readonly #lock: Lock;
+  #progress: Progress;
+
+  private constructor(
+    options: MigrateOptions,
+    migration: Migration,
+    held: { lock: Lock; progress: Progress },
+  ) {
+    this.db = options.db;
+    this.#options = options;
+    this.#migration = migration;
+    this.#lock = held.lock;
+    this.#progress = held.progress;
+  }
+
+  /** Begins a migration, or goes on with it; undefined while another instance holds the lock or was faster. */
+  static async take(migration: Migration, options: MigrateOptions): Promise<Run | undefined> {
+    const { version, name, readableFrom } = migration;
+    const lock = newLock(options.leaseMs);
+    const beginning: Progress = { version, name, done: 0, total: 0, cursors: {} };
+    const resumed = { $cond: [{ $eq: ['$running.version', version] }, '$running', { $literal: beginning }] };
+    const isFree = { version: version - 1, $expr: { $lt: ['$lock.until', '$$NOW'] } };
+    const state = await statesOf(options.db).findOneAndUpdate(
+      { ...current, ...isFree },
+      [{ $set: { lock, running: resumed, readableFrom: { $max: ['$readableFrom', readableFrom] } } }],
+      { returnDocument: 'after' },
+    );
+    return state?.running && new Run(options, migration, { lock, progress: state.running });
+  }
+
+  async toEnd(): Promise<void> {
+    const { log, leaseMs = defaultLeaseMs } = this.#options;
+    const { version, name } = this.#migration;
+    this.#tell('a migration begins');
+    // Whether it was lost, the next batch finds out.
+    const renewal = setInterval(() => void this.#write({}).catch(() => undefined), leaseMs / 3);
+    try {
+      await this.#migration.run(this);
+      await this.#write({ version, running: '$$REMOVE', lock: '$$REMOVE' });
+      this.#tell('a migration is done');
+    } catch (error) {
+      if (error instanceof LockLost)
+        return log.warn({ version }, 'another instance goes on with the migration');
+      await this.#write({ lock: '$$REMOVE' }).catch(() => undefined);
+      throw new Error(`The migration to schema version ${version} (${name}) failed`, { cause: error });
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async eachBatch<Found extends mongo.Document>(
+    { collection: name, filter = {}, projection, size = 1_000 }: Walk,
+    change: (documents: readonly Found[]) => Promise<unknown>,
+  ): Promise<void> {
+    const collection = this.db.collection(name);
+    if (!(name in this.#progress.cursors))
+      await this.#keep(name, null, { total: await collection.countDocuments(filter) });
+    for (;;) {
+      const after = this.#progress.cursors[name] ?? null;
+      const others = after === null ? filter : { $and: [filter, { _id: { $ne: after as never } }] };
+      const walk = collection.find(others).project<Found>(projection ?? {});
+      // Not with $gt: it finds ids of one type only.
+      if (after !== null) walk.min({ _id: after });
+      const documents = await walk.hint({ _id: 1 }).sort({ _id: 1 }).limit(size).toArray();
+      const last = documents.at(-1);
+      if (!last) return;
+      await change(documents);
+      await this.#keep(name, last['_id'], { done: documents.length });
+    }
+  }
+
+  async #keep(name: string, cursor: unknown, { done = 0, total = 0 }): Promise<void> {
+    const before = this.#progress;
+    const cursors = { ...before.cursors, [name]: cursor };
+    this.#progress = { ...before, cursors, done: before.done + done, total: before.total + total };
+    await this.#write({ running: { $literal: this.#progress } });
+    const parts = (each: Progress) => Math.floor(each.done / loggedEvery);
+    this.#tell(parts(before) < parts(this.#progress) ? 'a migration goes on' : undefined);
+  }
+
+  /** Renews the lease as well. @throws LockLost */
+  async #write(set: mongo.Document): Promise<void> {
+    const isHeld = { ...current, 'lock.holder': this.#lock.holder };
+    const { matchedCount } = await statesOf(this.db).updateOne(isHeld, [
+      { $set: { lock: this.#lock, ...set } },
+    ]);
+    if (matchedCount === 0) throw new LockLost();
+  }
+
+  #tell(happening: string | undefined): void {
+    const { log, notReady } = this.#options;
+    const { cursors: _cursors, ...progress } = this.#progress;
+    notReady(describe(this.#progress));
+    if (happening !== undefined) log.info({ database: this.db.databaseName, ...progress }, happening);
+  }
+}
+
+/** Longer than a renewal ever takes. */
+const defaultLeaseMs = 15_000;
+
+/** By the clock of the database, whatever the clocks of instances say. */
+function newLock(leaseMs = defaultLeaseMs): Lock {
+  return { holder: `${hostname()}/${randomUUID()}`, until: { $add: ['$$NOW', leaseMs] } };
+}

@@ -43,6 +43,7 @@ import type { Collections } from './store/collections.ts';
 import { duplicateClaimModel } from './store/duplicate-claim-model.ts';
 import { edgeModel } from './store/edge-model.ts';
 import { listWalkModel } from './store/list-walk-model.ts';
+import { recordsMigrations } from './store/migrations.ts';
 import { locationModel } from './store/location-model.ts';
 import { privateValuesModel } from './store/private-values-model.ts';
 import { recentModel } from './store/recent-model.ts';
@@ -87,7 +88,7 @@ export async function compose(
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);
   const geocoding = geocodingOf(config, http);
-  const store = await openStore(context, config.MONGODB_URL, []);
+  const store = await openStore(context, config.MONGODB_URL, recordsMigrations);
   const { connection } = store;
   const collections: Collections = {
     records: recordModel(connection),

@@ -337,9 +337,6 @@ describe('the history', () => {
     await update(id, { a_text: 'two', peers: adding((await create()).ID) });
     await bed.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
     await expectTotal(id);
-    // A record that was never counted.
-    await bed.documents.updateOne({ _id: id }, { $unset: { listedRows: '' } });
-    expect((await client.activityOf(id, mona, 'samples')).total).toBeGreaterThan(3);
     const { ID: other } = await create({ a_number: 3 });
     const ids = { primary_post_id: other, archiving_post_id: id, merge_comments: false, values: {} };
     await bed.ask(recordsMerge, { post_type: 'samples', ...ids }, mona);

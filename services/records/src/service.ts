@@ -23,8 +23,6 @@ import { recordHandlers } from './handlers.ts';
 import type { ReadDeps } from './read/read-deps.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
-import { markDescribed } from './connections/mark-described.ts';
-import { noteKeepers } from './write/note-keepers.ts';
 
 /** How long records waits for others. */
 export type Patience = Pick<TransferDeps, 'longestRequest'>;
@@ -102,12 +100,10 @@ export async function startRecords(
   };
 }
 
-/** What is stored, as this version of the service and its settings want it. */
+/** What is stored, as the service's settings want it. */
 async function bringUpToDate({ settings, write }: Composed, log: ServiceContext['log']): Promise<void> {
   await settings.modules.follow();
   await refillDerived(write, log);
-  await markDescribed(write);
-  await noteKeepers(write);
 }
 
 async function followChanges({ recordChanges, reads }: ListDeps, log: ServiceContext['log']): Promise<void> {

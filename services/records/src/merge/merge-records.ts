@@ -1,5 +1,4 @@
 import type { Call, Write } from '@svc/service-kit';
-import { listedRowsOf } from '../revision/listed-rows.ts';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { mergeShown } from '../connections/merge-shown.ts';
 import { connectionField } from '../connections/reconnect.ts';
@@ -54,11 +53,7 @@ export async function mergeRecords(
   refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
   const commentsAt = merge.movesComments ? primary._id : undefined;
   const givenUp = ofKeeper(call, withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at })));
-  const [kept, given] = await Promise.all([
-    listedRowsOf(call, deps, primary),
-    listedRowsOf(call, deps, archiving),
-  ]);
-  const merged = [withRows(goingOn, kept + given), withRows(givenUp, 0)];
+  const merged = [withRows(goingOn, primary.listedRows + archiving.listedRows), withRows(givenUp, 0)];
   return {
     revisions: [
       ...merged.map(({ revision }) => revision),

@@ -26,8 +26,8 @@ export interface RecordDocument {
   readonly alike?: readonly string[];
   /** The users who keep something privately in it (`private-values-model.ts`); absent while nobody ever did. */
   readonly keptBy?: readonly number[];
-  /** How many rows of its history lists show; absent where nobody has counted them yet. */
-  readonly listedRows?: number;
+  /** How many rows of its history lists show. */
+  readonly listedRows: number;
   /** The record with which it was merged, comments and all: those that still come to it belong there. */
   readonly commentsWith?: number | undefined;
 }

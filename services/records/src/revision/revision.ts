@@ -69,6 +69,7 @@ export function firstVersion(options: {
     fields: {},
     // Lists take it for granted that every record has a place by its name.
     sort: { name: '' },
+    listedRows: 0,
   };
   return { read: undefined, record, changed: [], rows: [], at };
 }

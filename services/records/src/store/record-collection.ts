@@ -18,7 +18,7 @@ const schema = new Schema<RecordDocument>(
     words: { type: [String], default: undefined },
     searched: { type: Schema.Types.Mixed },
     keptBy: { type: [Number], default: undefined },
-    listedRows: { type: Number },
+    listedRows: { type: Number, required: true },
     commentsWith: { type: Number },
     alike: { type: [String], default: undefined },
   },

@@ -22,13 +22,11 @@ export interface DuplicateFieldsSettings {
 }
 
 /**
- * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`). Since when the words for
- * connections (`connections/mark-described.ts`) and who keeps something in them (`write/note-keepers.ts`) are looked after, and when that ended
- * (`store/until-settled.ts`).
+ * In which form records have what is derived: of each post type what lists find them by (`derived/derived-form.ts`).
  */
 export interface DerivedForms {
-  readonly _id: 'derived' | 'links' | 'keepers';
-  /** Post type → fingerprint; `begun` and `settled` → moment. */
+  readonly _id: 'derived';
+  /** Post type → fingerprint. */
   readonly forms: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +67,7 @@ export function duplicateFieldsModel(connection: Connection): Model<DuplicateFie
   return connection.model<DuplicateFieldsSettings>('DuplicateFieldsSettings', duplicateFieldsSettings);
 }
 
-/** What is derived is made in which form: one document of each kind. */
+/** What is derived is made in which form: one document. */
 export function derivedFormsModel(connection: Connection): Model<DerivedForms> {
   return connection.model<DerivedForms>('DerivedForms', derivedForms);
 }

@@ -153,6 +153,7 @@ export class RecordsBed {
       sharedWith: [3],
       fields: {},
       sort: { name: '' },
+      listedRows: 0,
       ...more,
     }));
     const declared = this.#postTypes.withAllModules(postType);

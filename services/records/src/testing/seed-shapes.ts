@@ -88,6 +88,7 @@ function shapedRecord(id: number, { age, postType }: { age: number; postType: Po
     fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'name')),
     sort: Object.fromEntries(declared.flatMap((field) => sortKey(field, stored(field)))),
     links: linksOf(postType, chance),
+    listedRows: 0,
     words: declared.flatMap((field) => wordsOf(field, stored(field), lineage)),
   };
   return { ...record, searched: searchedTexts(record, postType) };

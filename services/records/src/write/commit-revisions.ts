@@ -1,6 +1,5 @@
 import type { Actor } from '@svc/contracts';
 import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
-import { listedRowsOf } from '../revision/listed-rows.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
 import { followEvents } from '../revision/follow-events.ts';
@@ -25,7 +24,7 @@ export async function commitRevisions(
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
   const derived = await withDerived(call, deps, part.revisions);
   const { author = call.actor } = part;
-  const told = await Promise.all(derived.revisions.map((revision) => tell(call, deps, revision, author)));
+  const told = derived.revisions.map((revision) => tell(deps, revision, author));
   const revisions = told.map(({ revision }) => revision);
   const rows = told.flatMap((each) => each.rows);
   return {
@@ -44,11 +43,10 @@ export async function commitRevisions(
 }
 
 /** The history rows of a revision, and the revision in which the record knows how many it has now. */
-async function tell(call: Pick<Call, 'deadline'>, deps: WriteDeps, revision: Revision, author: Actor) {
-  const { read, record } = revision;
+function tell(deps: WriteDeps, revision: Revision, author: Actor) {
+  const { record } = revision;
   const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
-  const before = read ? await listedRowsOf(call, deps, record) : 0;
-  const listedRows = before + rows.filter(({ listed }) => listed).length;
+  const listedRows = record.listedRows + rows.filter(({ listed }) => listed).length;
   return { rows, revision: { ...revision, record: { ...record, listedRows } } };
 }
 

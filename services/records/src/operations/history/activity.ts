@@ -2,7 +2,6 @@ import { recordsActivity, say, ServiceError, type InputOf, type RawActivityRow }
 import { defineHandler, type Call } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { findRowsOfTime } from '../../history/find-rows-of-time.ts';
-import { listedRowsOf } from '../../revision/listed-rows.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
@@ -39,8 +38,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
       : await readInTime(call.deadline, (maxTimeMS) =>
           listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
         );
-  const total = await listedRowsOf(call, deps, record);
-  return { activity: await presentActivity(call, deps, postType, rows), total };
+  return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRows };
 }
 
 async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {

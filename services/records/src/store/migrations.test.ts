@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectedClient, connectedSettings, connect, connector } from '../testing/connected-client.ts';
+import { RecordsBed } from '../testing/records-bed.ts';
+
+let bed: RecordsBed;
+const { create, update, get } = connectedClient(() => bed);
+
+beforeAll(async () => {
+  bed = await RecordsBed.open();
+  await bed.start(connectedSettings);
+});
+
+afterAll(() => bed?.close());
+
+/** Records as they are stored, what has no order in one. */
+async function stored() {
+  const records = await bed.documents.find().sort({ _id: 1 }).lean();
+  return records.map((record) => ({
+    ...record,
+    links: record.links?.toSorted(),
+    keptBy: record.keptBy?.toSorted(),
+  }));
+}
+
+test('records of before there were versions are as if they were written today', async () => {
+  const team = await create('teams', { name: 'Team' });
+  const friend = await create('people', { name: 'Friend', rating: 2 });
+  const described = (id: number) => ({ values: [{ value: id, meta: { role: 'first' } }] });
+  const ends = { teams: described(team.ID), friends: described(friend.ID) };
+  const eva = await create('people', { name: 'Eva', ...ends, rating: 3 });
+  await update('people', eva.ID, { name: 'Eva M.', rating: 4 }, connector(4));
+  await create('people', { name: 'Plain', teams: connect(team.ID) });
+  const before = await stored();
+  const events = await bed.eventCount();
+  await bed.documents.updateMany({}, { $pull: { links: { $regex: /:described$/ } } });
+  await bed.documents.updateMany({}, { $unset: { keptBy: '', listedRows: '' } });
+  const settings = bed.documents.db.collection<{ _id: string }>('site_settings');
+  await settings.insertMany([{ _id: 'links' }, { _id: 'keepers' }]);
+  await bed.documents.db.collection('schema_version').deleteMany();
+  await bed.start(connectedSettings);
+  expect(await stored()).toEqual(before);
+  expect(await bed.eventCount()).toBe(events);
+  expect(await settings.countDocuments({ _id: { $in: ['links', 'keepers'] } })).toBe(0);
+  const meta = { role: 'first' };
+  expect(await get('people', eva.ID)).toMatchObject({ teams: [{ meta }], friends: [{ meta }], rating: 3 });
+  expect(await get('people', eva.ID, connector(4))).toMatchObject({ rating: 4 });
+  expect(await get('people', friend.ID)).toMatchObject({ friends: [{ ID: eva.ID, meta }] });
+  const { members } = await get('teams', team.ID);
+  expect(members).toEqual([
+    expect.objectContaining({ ID: eva.ID, meta }),
+    expect.not.objectContaining({ meta }),
+  ]);
+});

@@ -1,0 +1,110 @@
+import type { mongo } from 'mongoose';
+import type { Migration } from '@svc/service-kit';
+
+/** As much of a record as migrations read. */
+interface Kept {
+  readonly _id: number;
+  readonly version: number;
+  readonly degrees?: Readonly<Record<string, number>>;
+}
+
+interface Edge {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What connections say is read from their edges where a word of the record says so. */
+const describedConnections: Migration = {
+  version: 1,
+  name: 'mark the records whose connections are described',
+  readableFrom: 0,
+  async run(context) {
+    const records = context.db.collection<Kept>('records');
+    const described = { collection: 'edges', filter: { meta: { $exists: true, $ne: {} } } };
+    await context.eachBatch<Edge>(described, async (edges) => {
+      const ids = edges.flatMap(({ from, to }) => [from, to]);
+      const found = await records.find({ _id: { $in: ids } }, { projection: { degrees: 1 } }).toArray();
+      const degrees = new Map(found.map((record) => [record._id, record.degrees ?? {}]));
+      await write(
+        records,
+        edges.flatMap(({ key, from, to }) =>
+          (['from', 'to'] as const).map((side) => {
+            const _id = side === 'from' ? from : to;
+            const end = `${key}:any` in (degrees.get(_id) ?? {}) ? 'any' : side;
+            return { filter: { _id }, update: { $addToSet: { links: `${key}:${end}:described` } } };
+          }),
+        ),
+      );
+    });
+    await forgetMark(context.db, 'links');
+  },
+};
+
+/** Whether a user keeps something in a record is asked of the record alone. */
+const keepers: Migration = {
+  version: 2,
+  name: 'note in records who keeps private values in them',
+  readableFrom: 0,
+  async run(context) {
+    const records = context.db.collection<Kept>('records');
+    await context.eachBatch<{ recordId: number; userId: number }>(
+      { collection: 'private_values', projection: { recordId: 1, userId: 1 } },
+      (kept) =>
+        write(
+          records,
+          kept.map(({ recordId, userId }) => ({
+            filter: { _id: recordId },
+            update: { $addToSet: { keptBy: userId } },
+          })),
+        ),
+    );
+    await forgetMark(context.db, 'keepers');
+  },
+};
+
+const listedRows: Migration = {
+  version: 3,
+  name: 'count the listed rows of each history',
+  readableFrom: 0,
+  async run(context) {
+    const records = context.db.collection<Kept>('records');
+    const activity = context.db.collection('activity');
+    const isUncounted = { listedRows: { $exists: false } };
+    const uncounted = { collection: 'records', filter: isUncounted, projection: { version: 1 } };
+    await context.eachBatch<Kept>(uncounted, async (batch) => {
+      const counts = await activity
+        .aggregate<{ _id: number; rows: number }>([
+          { $match: { recordId: { $in: batch.map(({ _id }) => _id) }, listed: true } },
+          { $group: { _id: '$recordId', rows: { $sum: 1 } } },
+        ])
+        .toArray();
+      const rowsOf = new Map(counts.map(({ _id, rows }) => [_id, rows]));
+      await write(
+        records,
+        // Whoever has changed the record since has counted as well.
+        batch.map(({ _id, version }) => ({
+          filter: { _id, version, ...isUncounted },
+          update: { $set: { listedRows: rowsOf.get(_id) ?? 0 } },
+        })),
+      );
+    });
+  },
+};
+
+/** From what records were before they had versions. */
+export const recordsMigrations: readonly Migration[] = [describedConnections, keepers, listedRows];
+
+/** No version of a record is raised: what is told of them, and indexed of them, stays as it is. */
+async function write(
+  records: mongo.Collection<Kept>,
+  updates: readonly mongo.UpdateOneModel<Kept>[],
+): Promise<void> {
+  const models = updates.map((updateOne) => ({ updateOne }));
+  await records.bulkWrite(models, { ordered: false });
+}
+
+/** By it programs of before found out whether to look again at each start. */
+async function forgetMark(db: mongo.Db, _id: string): Promise<void> {
+  await db.collection<{ _id: string }>('site_settings').deleteOne({ _id });
+}

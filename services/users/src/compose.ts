@@ -21,6 +21,7 @@ import { RecordNames } from './profile/record-names.ts';
 import { accountGuard } from './roles/account-guard.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
 import { siteLinks, type SiteLinks } from './site-links/site-links.ts';
+import { usersMigrations } from './store/migrations.ts';
 import { UserStore } from './store/user-store.ts';
 import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
@@ -48,7 +49,7 @@ export async function compose(
   const { caller, keyring, log, translatorFor } = context;
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
-  const store = await openStore(context, config.MONGODB_URL, []);
+  const store = await openStore(context, config.MONGODB_URL, usersMigrations);
   const { connection } = store;
   const signingKeys = new SigningKeys(store, {
     encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),

@@ -5,8 +5,8 @@ export interface User {
   readonly _id: number;
   readonly username: string;
   readonly usernameKey: string;
-  /** The user name as addresses have it; absent in users that are older than it. */
-  readonly nicenameKey?: string;
+  /** The user name as addresses have it. */
+  readonly nicenameKey: string;
   readonly email: string;
   readonly emailKey: string;
   /** Everything this user may log in with, folded; no two users have one of them in common. */

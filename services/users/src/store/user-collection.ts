@@ -9,7 +9,7 @@ const schema = new Schema<User>(
     _id: { type: Number, required: true },
     username: text,
     usernameKey: text,
-    nicenameKey: String,
+    nicenameKey: text,
     email: text,
     emailKey: text,
     loginKeys: { type: [String], required: true },

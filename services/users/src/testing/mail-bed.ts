@@ -22,6 +22,7 @@ import { PasswordResets } from '../passwords/password-resets.ts';
 import type { Delivery } from '../queue/delivery.ts';
 import { accountGuard } from '../roles/account-guard.ts';
 import { roleCatalogue } from '../roles/role-catalogue.ts';
+import { usersMigrations } from '../store/migrations.ts';
 import { UserStore } from '../store/user-store.ts';
 
 /** The part of one instance of the service that sends. */
@@ -64,7 +65,7 @@ export class MailBed {
     const { mongodbUrl: MONGODB_URL } = this.#stack;
     const defaults = { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
-    const store = await openStore(context, MONGODB_URL, []);
+    const store = await openStore(context, MONGODB_URL, usersMigrations);
     const users = new UserStore(store, accountGuard(roleCatalogue([])));
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);

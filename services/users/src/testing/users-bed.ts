@@ -28,6 +28,7 @@ import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { Stack } from '@svc/local-stack';
 import { usersSettings } from '../config.ts';
 import { startUsers } from '../service.ts';
+import { usersMigrations } from '../store/migrations.ts';
 
 const admin = systemActor('admin');
 
@@ -74,7 +75,7 @@ export class UsersBed {
 
   /** A store of its own on the service's database, to look into it. */
   async database(): Promise<Store> {
-    const store = await openStore(await this.bed.context('users'), this.#stack.mongodbUrl, []);
+    const store = await openStore(await this.bed.context('users'), this.#stack.mongodbUrl, usersMigrations);
     this.#opened.push({ stop: () => store.close() });
     return store;
   }

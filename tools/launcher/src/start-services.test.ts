@@ -187,6 +187,13 @@ test('a service that does not get ready in time is named, and what was started i
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
 });
 
+test('a service that gets on with its start is waited for', async () => {
+  const entryOf = (service: string) => join(FAKES, service === 'search' ? 'slow.mjs' : 'well.mjs');
+  const timing = { readyWithin: 5_000 };
+  const { instances } = await start({ instances: { ...NONE, search: 1 }, entryOf, timing });
+  expect(instances.map(({ service }) => service)).toEqual(['search']);
+});
+
 test('stopping asks first and ends a service that does not listen', async () => {
   const entryOf = (service: string) => join(FAKES, service === 'records' ? 'stubborn.mjs' : 'well.mjs');
   const { instances, stop } = await start({

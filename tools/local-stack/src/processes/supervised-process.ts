@@ -34,6 +34,7 @@ export interface Timing {
   longestPause: number;
   /** A process that lived this long was well: the next pause is the first one again. */
   wellAfter: number;
+  /** How long a process may say the same of why it is not ready. */
   readyWithin: number;
   /** How long a process may take to end before it is killed. */
   stopGrace: number;

@@ -5,13 +5,15 @@ export interface Waiting {
   check: () => Promise<void>;
   /** Why there is nothing left to wait for. */
   isOver?: () => string | undefined;
+  /** How long it may say the same of why it is not up. */
   timeoutMs: number;
 }
 
 /** Repeats a check until it passes. Answers undefined then, otherwise why it was given up. */
 export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promise<string | undefined> {
   const seconds = stopwatch();
-  for (;;) {
+  let changedAt = 0;
+  for (let before: string | undefined; ;) {
     const problem = await check().then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -19,7 +21,11 @@ export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promis
     if (problem === undefined) return undefined;
     const over = isOver?.();
     if (over !== undefined) return over;
-    if (seconds() * 1000 > timeoutMs) return `it is not ready after ${Math.round(seconds())} s (${problem})`;
+    // Who says how far it is, as with a migration, gets on.
+    if (problem !== before) changedAt = seconds();
+    before = problem;
+    if ((seconds() - changedAt) * 1000 > timeoutMs)
+      return `it is not ready after ${Math.round(seconds())} s (${problem})`;
     await delay(50);
   }
 }

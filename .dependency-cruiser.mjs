@@ -36,7 +36,7 @@ const layers = {
   'services/records': [
     ['config', 'model'],
     ['store'],
-    ['directory', 'grid', 'fields/shared'],
+    ['directory', 'grid', 'fields/shared', 'cache'],
     ['fields'],
     ['query', 'recent'],
     ['post-types'],
@@ -45,7 +45,7 @@ const layers = {
     ['revision'],
     ['derived', 'connections'],
     ['write', 'history'],
-    ['sharing', 'lists/cache'],
+    ['sharing'],
     ['lists/plan'],
     ['lists'],
     ['pickers', 'duplicates'],

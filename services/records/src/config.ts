@@ -29,6 +29,10 @@ export const recordsSettings = {
     meaning: 'timezone in which dates are written',
     schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone like Europe/Paris'),
   },
+  READ_CACHE: {
+    meaning: 'whether what was read is kept in memory to be shown again; without, everything is read anew',
+    schema: toggle.default(true),
+  },
   LIST_CACHE_MB: {
     meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
     schema: z.coerce.number().int().min(1).default(48),

@@ -2,7 +2,6 @@ import type { Handler } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
-import type { PickerDeps } from './pickers/picker-deps.ts';
 import type { ReadDeps } from './read/read-deps.ts';
 import type { SettingsDeps } from './settings/settings-deps.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
@@ -98,8 +97,8 @@ export const recordHandlers = {
     splitBy,
     collaborators,
     neededUpdates,
+    compact,
   ],
-  pickers: [compact],
   duplicates: [
     create,
     duplicates,
@@ -137,7 +136,6 @@ export const recordHandlers = {
   readonly read: readonly Handler<ReadDeps>[];
   readonly write: readonly Handler<WriteDeps>[];
   readonly lists: readonly Handler<ListDeps>[];
-  readonly pickers: readonly Handler<PickerDeps>[];
   readonly duplicates: readonly Handler<DuplicateDeps>[];
   readonly duplicateLists: readonly Handler<DuplicateDeps & ListDeps>[];
   readonly transfer: readonly Handler<TransferDeps>[];

@@ -26,7 +26,7 @@ let group = 0;
 beforeAll(async () => {
   bed = await RecordsBed.open();
   // One instance, of which is known what it knows.
-  await bed.start();
+  await bed.start({ READ_CACHE: 'true' });
 });
 
 afterAll(() => bed?.close());

@@ -12,7 +12,6 @@ import {
 import { compose, type Composed } from './compose.ts';
 import type { RecordsConfig } from './config.ts';
 import { BuiltInGrid } from './grid/built-in-grid.ts';
-import type { ListDeps } from './lists/plan/list-deps.ts';
 import { commentCreatedHandler } from './operations/commands/comment-created.ts';
 import { createUserContactHandler } from './operations/commands/create-user-contact.ts';
 import { disconnectDeletedHandler } from './operations/commands/disconnect-deleted.ts';
@@ -42,15 +41,14 @@ export async function startRecords(
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
   const parts = await compose(context, config, { loaded, longestRequest });
-  const { read, write, lists, locations, settings } = parts;
+  const { read, write, locations, settings } = parts;
   const { store } = write;
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = store;
   await store.prepare();
   // Before the first request: what it needs is in memory (docs/architecture.md, what is kept in memory).
   await Promise.all([locations.grid.fill(), bringUpToDate(parts, log)]);
-  // Not waited for: without it lists are counted, and what connections show is read.
-  void followChanges(lists, log);
+  read.cache.start();
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -92,8 +90,7 @@ export async function startRecords(
       await commands.stop();
       read.people.close();
       await settings.modules.stop();
-      lists.recordChanges.stop();
-      await read.reads.knownLinked.stop();
+      await read.cache.stop();
       await write.recent.stop();
       await store.close();
     },
@@ -106,13 +103,6 @@ async function bringUpToDate({ settings, write }: Composed, log: ServiceContext[
   await refillDerived(write, log);
 }
 
-async function followChanges({ recordChanges, reads }: ListDeps, log: ServiceContext['log']): Promise<void> {
-  await recordChanges.start();
-  await reads.knownLinked.fill().catch((error: unknown) => {
-    log.warn({ err: error }, 'what connections show could not be read ahead');
-  });
-}
-
 /** The operations with what they work with, in the language of who calls. */
 function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Handler<unknown>[] {
   const bound = <Deps extends ReadDeps>(handlers: readonly Handler<Deps>[], deps: Deps) =>
@@ -121,7 +111,6 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.read, parts.read),
     ...bound(recordHandlers.write, parts.write),
     ...bound(recordHandlers.lists, parts.lists),
-    ...bound(recordHandlers.pickers, parts.pickers),
     ...bound(recordHandlers.duplicates, parts.duplicates),
     ...bound(recordHandlers.duplicateLists, { ...parts.lists, ...parts.duplicates }),
     ...bound(recordHandlers.transfer, parts.transfer),

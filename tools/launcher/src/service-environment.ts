@@ -51,7 +51,14 @@ const WAYS_OUT = [
 ];
 const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
-  records: ['BUILT_IN_GRID', 'LIST_CACHE_MB', 'GEOCODING_PROVIDER', 'GEOCODING_URL', 'GEOCODING_TOKEN'],
+  records: [
+    'BUILT_IN_GRID',
+    'READ_CACHE',
+    'LIST_CACHE_MB',
+    'GEOCODING_PROVIDER',
+    'GEOCODING_URL',
+    'GEOCODING_TOKEN',
+  ],
   users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS, ...WAYS_OUT],
   search: ['MEILI_PREFIX', 'SEARCH_CHECK_AT'],
 };

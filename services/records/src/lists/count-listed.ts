@@ -17,7 +17,7 @@ export interface CountedList {
   readonly since?: number;
 }
 
-type Deps = Pick<ListDeps, 'records' | 'totals'>;
+type Deps = Pick<ListDeps, 'records' | 'cache'>;
 
 /** How many records a list has in all. By which candidates they are found, makes no difference to their number. */
 export async function countListed(deps: Deps, list: CountedList, maxTimeMS: number): Promise<number> {
@@ -25,7 +25,7 @@ export async function countListed(deps: Deps, list: CountedList, maxTimeMS: numb
   const told = since === undefined ? undefined : (await list.plan()).total;
   if (told !== undefined) return told;
   const counted = { postType, condition: seenBy(grants, found), ...(since === undefined ? {} : { since }) };
-  return deps.totals.of(counted, () => count(deps, list, maxTimeMS));
+  return deps.cache.totals.of(counted, () => count(deps, list, maxTimeMS));
 }
 
 async function count(deps: Deps, list: CountedList, maxTimeMS: number): Promise<number> {

@@ -9,7 +9,7 @@ import { isTooSlow, readInTime, answerMilliseconds } from '../store/read-in-time
 import type { RecordVersion } from '../model/record.ts';
 import { countListed } from './count-listed.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import type { WalkedTo } from './cache/walks.ts';
+import type { WalkedTo } from '../store/list-walks.ts';
 import { pageStages } from './page-stages.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
@@ -27,22 +27,11 @@ export interface FoundPage {
 export interface FoundList extends SeenList {
   readonly postType: PostType;
   readonly query: ListedQuery;
-  /** As in `PlannedList`. */
-  readonly isUpToDate?: boolean;
 }
 
 type Deps = Pick<
   ListDeps,
-  | 'records'
-  | 'recordTexts'
-  | 'tooMany'
-  | 'listKeys'
-  | 'shared'
-  | 'totals'
-  | 'edges'
-  | 'locations'
-  | 'privateValues'
-  | 'walks'
+  'records' | 'recordTexts' | 'tooMany' | 'cache' | 'edges' | 'locations' | 'privateValues' | 'walks'
 >;
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
@@ -53,11 +42,11 @@ type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 export async function findPage(
   call: ListCall & { readonly snapshot?: Snapshot; readonly walk: string },
   deps: Deps,
-  { postType, query, grants, found, ...known }: FoundList,
+  { postType, query, grants, found }: FoundList,
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
-    const since = deps.totals.moment;
-    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query, ...known });
+    const since = deps.cache.totals.moment;
+    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
     const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
     const begin = await deps.walks.find(call, call.walk, query.offset);
     const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];

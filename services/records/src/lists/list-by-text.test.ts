@@ -186,13 +186,6 @@ test('a list by a text has what is shared now, whoever has shared it and since w
   expect(await listed()).toEqual([]);
 });
 
-test('a list by a text that is asked for again does not gather anew what is shared', async () => {
-  await list({ text: 'xylo' }, dora);
-  const profiled = await bed.profiled(() => list({ text: 'xylon', limit: 3 }, dora));
-  const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('"$in":[5]'));
-  expect(gathered).toEqual([]);
-});
-
 test('a list by a text that few records have does not gather what its caller sees by type', async () => {
   const profiled = await bed.profiled(() => list({ text: 'xylo n' }, dora));
   const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('contacts.type='));

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { NamesCall } from '../read/find-linked.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ItemPlan } from '../read/item-plan.ts';
@@ -10,10 +10,11 @@ import { seenBy } from './plan/find-by.ts';
 import { findPage, type FoundPage } from './find-page.ts';
 import { recentPage } from './find-recent.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import { isStillSo, type MadePage } from './cache/made-page.ts';
+import { privateValuesOf } from '../cache/change-log.ts';
+import type { MadePage } from '../cache/read-cache.ts';
 import { seenList, type SeenList } from './plan/seen-list.ts';
-import { type WalkedTo, walkOf } from './cache/walks.ts';
-import { changedPath } from '../store/change-log.ts';
+import { type WalkedTo, walkOf } from '../store/list-walks.ts';
+import { changedPath } from '../cache/change-log.ts';
 import type { ListSort } from '../query/parse-sort.ts';
 
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
@@ -28,17 +29,14 @@ export interface ReadList {
 /** A page of a list, as it is answered. A first page that is known, and would be the same, is not made again. */
 export async function listPage(call: PageCall, deps: ListDeps, list: ReadList): Promise<MadePage> {
   const { postType, query } = list;
-  const plan = deps.readyItems.planOf(postType, query.shown);
+  const plan = deps.itemPlans.of(postType, query.shown);
   const walk = walkOf(call, postType.key, list.asked);
   const keep = (end: WalkedTo) => deps.walks.keep(call, walk, end);
   if (query.recentlyViewed)
     return makePage(call, deps, plan, { find: (on) => recentPage(on, deps, postType), keep });
   const seen = await seenList(call, deps, postType, query);
-  const make = (isUpToDate?: boolean) => {
-    const found = { postType, query, ...seen, ...(isUpToDate === undefined ? {} : { isUpToDate }) };
-    const find: Find = (on) => findPage({ ...on, walk }, deps, found);
-    return makePage({ ...call, isUpToDate }, deps, plan, { find, keep });
-  };
+  const find: Find = (on) => findPage({ ...on, walk }, deps, { postType, query, ...seen });
+  const make = () => makePage(call, deps, plan, { find, keep });
   const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
   const page = await (paths ? knownPage(call, deps, { plan, seen, walk, paths }, make) : make());
   // A page that was made just now has it kept already.
@@ -58,13 +56,30 @@ function knownPage(
   call: PageCall,
   deps: ListDeps,
   { plan, seen, walk, paths }: NamedList,
-  make: (isUpToDate: boolean) => Promise<MadePage>,
+  make: () => Promise<MadePage>,
 ): Promise<MadePage> {
   const { key: postType } = plan.postType;
   const condition = seenBy(seen.grants, seen.found);
-  return deps.pages.of({ postType, condition, name: `${walk} ${plan.id}`, paths }, make, {
-    holds: (known, since) => isStillSo(call, deps, known, since),
-  });
+  const asked = { postType, condition, name: `${walk} ${plan.id}`, paths };
+  return deps.cache.pages.of(asked, make, (page, since) => isStillSo(call, deps, page, since));
+}
+
+/**
+ * Whether what a page shows is as it was at that moment, so that the same records are the same page: they and those they name, what the
+ * caller alone has in them, and how users and places are called.
+ */
+async function isStillSo(call: PageCall, deps: ListDeps, page: MadePage, since: number): Promise<boolean> {
+  const { ids, names, called } = page;
+  const touched = [privateValuesOf(call.actor.userId), ...ids, ...names.records];
+  if (!deps.cache.areUntouched(since, touched)) return false;
+  const [people, places] = await Promise.all([
+    deps.people.names(call, names.people),
+    deps.places.names(call.deadline, names.places),
+  ]);
+  return (
+    names.people.every((id) => isDeepStrictEqual(people.get(id), called.people.get(id))) &&
+    names.places.every((id) => isDeepStrictEqual(places.get(id), called.places.get(id)))
+  );
 }
 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
@@ -76,7 +91,7 @@ interface Finding {
 }
 
 function makePage(
-  call: PageCall & NamesCall,
+  call: PageCall,
   deps: ListDeps,
   plan: ItemPlan,
   { find, keep }: Finding,

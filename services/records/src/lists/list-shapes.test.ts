@@ -8,7 +8,7 @@ import { answerMilliseconds } from '../store/read-in-time.ts';
 import { countComment } from './count-listed.ts';
 import { findCandidates } from './plan/find-candidates.ts';
 import { planList, type Gather } from './plan/plan-list.ts';
-import { TooMany } from './cache/too-many.ts';
+import { TooMany } from './plan/too-many.ts';
 
 /** The guarantee of `docs/list-query.md` is about so many records. */
 const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;

@@ -1,5 +1,5 @@
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
-import type { LocatedTogether } from './located-records.ts';
+import type { LocatedTogether } from '../cache/read-cache.ts';
 import { worldId } from './world.ts';
 
 /** How many records lie in each place, with everything below it: each record once. In the world lie all of them. */

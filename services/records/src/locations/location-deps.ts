@@ -2,11 +2,9 @@ import type { BusCaller } from '@svc/service-kit';
 import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
 import type { LocationGrid } from '../grid/location-grid.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import type { KnownLocated } from './located-records.ts';
 import type { MadeOfGrid } from './made-of-grid.ts';
 import type { MappingFocus } from './mapping-focus.ts';
 import type { SearchedPlaces } from './searched-places.ts';
-import type { KnownUsedPlaces } from './used-places.ts';
 
 /** What places are found and records counted by them with. */
 export interface LocationDeps extends ListDeps {
@@ -19,9 +17,5 @@ export interface LocationDeps extends ListDeps {
   readonly searchedPlaces: MadeOfGrid<Promise<SearchedPlaces>>;
   /** The names of all places, as they are answered. */
   readonly locationNames: MadeOfGrid<Buffer>;
-  /** The places that records name, as far as they are known. */
-  readonly usedPlaces: KnownUsedPlaces;
-  /** Where the records of lists lie, as far as that is known. */
-  readonly located: KnownLocated;
   readonly mappingFocus: MappingFocus;
 }

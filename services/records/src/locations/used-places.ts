@@ -1,39 +1,12 @@
-import type { Registry } from 'prom-client';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { Field } from '../model/field.ts';
 import { indexes } from '../store/indexes.ts';
-import { KnownAnswers } from '../lists/cache/known-answers.ts';
 import type { PostType } from '../model/post-type.ts';
 import { keepingOf } from '../model/stored-value.ts';
-import type { RecordChanges } from '../store/record-changes.ts';
 import { readInTime } from '../store/read-in-time.ts';
 
-/** The places that the records of a type name in a field. */
-export type KnownUsedPlaces = KnownAnswers<readonly number[]>;
-
-/** The sum of all that are kept. */
-const mostKept = 200_000;
-
-/** The used places that one service knows. */
-export function knownUsedPlaces(changes: RecordChanges, registry: Registry): KnownUsedPlaces {
-  return new KnownAnswers({
-    changes,
-    registry,
-    toldUnseen: 1_000,
-    maxSize: mostKept,
-    sizeOf: (ids) => 1 + ids.length,
-    counter: {
-      name: 'svc_used_places_total',
-      help: 'Places that records use by where they come from: known, or gathered.',
-      made: 'gathered',
-    },
-  });
-}
-
-interface Deps extends Pick<ReadDeps, 'records' | 'postTypes'> {
-  readonly usedPlaces: KnownUsedPlaces;
-}
+type Deps = Pick<ReadDeps, 'records' | 'postTypes' | 'cache'>;
 
 /** The places that records of any type name, whoever may see these (facts of the search for places). */
 export async function placesInUse(call: Pick<Call, 'deadline'>, deps: Deps): Promise<ReadonlySet<number>> {
@@ -58,7 +31,7 @@ function placesNamedIn(
 ): Promise<readonly number[]> {
   const path = `fields.${field.key}`;
   const condition = { [path]: { $gte: 0 } };
-  return deps.usedPlaces.of({ postType, condition }, async () => {
+  return deps.cache.usedPlaces.of({ postType, condition }, async () => {
     const together = await readInTime(deadline, (maxTimeMS) =>
       deps.records
         .aggregate<{ _id: readonly number[] }>([

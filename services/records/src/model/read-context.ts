@@ -21,8 +21,6 @@ export type LinkedDocuments = ReadonlyMap<number, LinkedDocument>;
 export interface ReadNames {
   readonly people: readonly number[];
   readonly records: readonly number[];
-  /** All that are there of these records, where they have been read. */
-  readonly linked?: LinkedDocuments | undefined;
   readonly places: readonly number[];
 }
 

@@ -24,8 +24,6 @@ export interface NameSearch {
   readonly most: number;
   /** What is read of the records. */
   readonly paths: Readonly<Record<string, 1>>;
-  /** As in `PlannedList`. */
-  readonly isUpToDate?: Promise<boolean>;
 }
 
 /**
@@ -36,7 +34,7 @@ export async function findNamed<Found>(
   call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
   deps: ListDeps,
   postType: PostType,
-  { text, within = ['name'], listsAll, order, most, paths, ...changes }: NameSearch,
+  { text, within = ['name'], listsAll, order, most, paths }: NameSearch,
 ): Promise<readonly Found[]> {
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
@@ -47,7 +45,7 @@ export async function findNamed<Found>(
   const { path, direction } = orders[order];
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
   return inTime(call, async (maxTimeMS) => {
-    const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page, ...changes });
+    const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page });
     return deps.records
       .find(plan.filter, paths)
       .sort({ [path]: direction, _id: direction })

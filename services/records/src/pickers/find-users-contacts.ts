@@ -1,11 +1,12 @@
 import { usersList } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { connectionSearch } from '../lists/plan/connection-search.ts';
+import { pickAll } from '../access/pick-access.ts';
 import type { Collections } from '../store/collections.ts';
-import type { PickerDeps } from './picker-deps.ts';
 import { foldText } from '../model/fold-text.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CompactRecord } from './compact-record.ts';
+import { findGranted } from './find-offered.ts';
 
 /** How many users are offered besides the caller. */
 const mostUsers = 5;
@@ -22,18 +23,14 @@ interface UserContact {
  */
 export async function findUsersContacts(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: Pick<PickerDeps, 'records' | 'edges' | 'knownContacts'>,
+  deps: Pick<Collections, 'records' | 'edges'>,
   postType: PostType,
-  { text, ...changes }: { text: string; isUpToDate: Promise<boolean> },
+  text: string,
 ): Promise<readonly CompactRecord[]> {
-  const [own, users, isUpToDate] = await Promise.all([
-    ownContact(call, deps, text),
-    otherUsers(call, text),
-    changes.isUpToDate,
-  ]);
+  const [own, users] = await Promise.all([ownContact(call, deps, text), otherUsers(call, text)]);
   const contacts = [...own, ...users];
   const ids = contacts.map(({ id }) => id);
-  const found = await deps.knownContacts.of(call, postType, { ids, isUpToDate });
+  const found = await findGranted(call, deps, postType, { ids, access: pickAll });
   return contacts.flatMap(({ id, name }) => {
     const record = found.get(id);
     return record ? [{ ...record, name }] : [];

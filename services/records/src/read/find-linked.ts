@@ -5,22 +5,15 @@ import type { ReadDeps } from './read-deps.ts';
 import type { ListedRecord } from '../model/record.ts';
 import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
 
-/** Who reads names. */
-export interface NamesCall extends Pick<Call, 'deadline'> {
-  /** Whether all changes are noted that were confirmed before he was asked; then what is known need not be read. */
-  readonly isUpToDate?: boolean | undefined;
-}
-
-/** The records at the other end of connections, as connections show them: one query for all, unless they have been read. */
+/** The records at the other end of connections, as connections show them: one query for all. */
 export async function findLinked(
-  { deadline, isUpToDate = false }: NamesCall,
+  { deadline }: Pick<Call, 'deadline'>,
   deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
-  { records, linked }: Pick<ReadNames, 'records' | 'linked'>,
+  { records }: Pick<ReadNames, 'records'>,
 ): Promise<LinkedRecords> {
   const wanted = [...new Set(records)];
   if (wanted.length === 0) return new Map();
-  const source = isUpToDate ? deps.reads.knownLinked : deps.reads.linked;
-  const found = linked ?? (await source.of(wanted, deadline));
+  const found = await deps.reads.linked.of(wanted, deadline);
   return new Map(
     wanted.flatMap((id) => {
       const record = found.get(id);

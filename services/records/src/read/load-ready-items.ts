@@ -16,7 +16,7 @@ import { standsBeside } from '../model/stored-value.ts';
 const largestPage = 32 * 1024 * 1024;
 
 type LoadCall = Pick<Call, 'deadline'> & { readonly snapshot: Snapshot };
-type Deps = Pick<ReadDeps, 'records' | 'edges' | 'readyItems' | 'site'>;
+type Deps = Pick<ReadDeps, 'records' | 'edges' | 'cache' | 'site'>;
 
 /** A record that was read, and how many bytes of it. */
 interface Loaded {
@@ -38,7 +38,7 @@ export async function loadReadyItems(
   plan: ItemPlan,
   page: readonly RecordVersion[],
 ): Promise<ReadyItem[]> {
-  const known = page.flatMap((version) => deps.readyItems.find(plan, version) ?? []);
+  const known = page.flatMap((version) => deps.cache.items.find(plan.id, version) ?? []);
   const size = known.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   if (size > largestPage) throw tooLarge();
   const knownIds = new Set(known.map(({ id }) => id));
@@ -51,7 +51,7 @@ export async function loadReadyItems(
   const isUsual = most === shownConnections.listed;
   if (!isUsual) return inOrder(page, await showFewer(call, deps, plan, { page, most }));
   const made = await makeItems(call, deps, plan, { loaded, most });
-  for (const item of made) deps.readyItems.keep(plan, item);
+  for (const item of made) deps.cache.items.keep(plan.id, item);
   return inOrder(page, [...known, ...made]);
 }
 

@@ -3,9 +3,9 @@ import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
-import type { RecordDocument } from '../model/record.ts';
+import type { RecordDocument, ShownRecord } from '../model/record.ts';
+import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
-import type { ViewedState } from './record-reads.ts';
 
 /**
  * A record of this type that the caller may view or update. Who may is part of the query, so a record that is missing, of
@@ -90,7 +90,7 @@ export async function loadViewed(
   deps: Pick<ReadDeps, 'reads' | 'hooks'>,
   postType: PostType,
   id: number,
-): Promise<ViewedState> {
+): Promise<RecordState<ShownRecord>> {
   const { grants, among } = accessTo({ actor }, deps, postType, 'view');
   const found = await deps.reads.viewed.of({ id, postType, grants, userId: actor.userId }, deadline);
   if (found && (await among([found.record])).length > 0) return found;

@@ -1,6 +1,5 @@
 import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { LinkedDocuments } from '../model/read-context.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ShownRecord } from '../model/record.ts';
@@ -13,7 +12,7 @@ export async function presentAnswer(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: ReadDeps,
   postType: PostType,
-  state: RecordState<ShownRecord> & { readonly linked?: LinkedDocuments },
+  state: RecordState<ShownRecord>,
 ): Promise<RecordShape> {
   const data = await connectedValues(call, deps, postType, state);
   return presentRecord(call, deps, postType, { ...state, data });

@@ -32,7 +32,7 @@ export async function presentVersions(
   deps: ReadDeps,
   { postType, ids, shown }: WantedItems,
 ): Promise<{ items: Fields[]; versions: readonly RecordVersion[] }> {
-  const plan = deps.readyItems.planOf(postType, shown);
+  const plan = deps.itemPlans.of(postType, shown);
   const { page, versions } = await inSnapshot(deps.store.connection, async (snapshot) => {
     const found = await findVersions({ ...call, snapshot }, deps, postType, ids);
     return { page: await loadPage({ ...call, snapshot }, deps, plan, found), versions: found };

@@ -1,5 +1,4 @@
 import type { Call } from '@svc/service-kit';
-import type { NamesCall } from './find-linked.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import type { RecordVersion } from '../model/record.ts';
@@ -56,7 +55,7 @@ export interface PresentedPage {
 
 /** The items of a page as JSON; each kind of name on it takes one question. */
 export async function presentPage(
-  call: Pick<Call, 'ask'> & NamesCall,
+  call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
   { items }: LoadedPage,
 ): Promise<PresentedPage> {

@@ -1,6 +1,6 @@
 import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { LinkedDocuments, ReadContext, ReadNames } from '../model/read-context.ts';
+import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { connectionTotals } from './connection-totals.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -17,13 +17,13 @@ export async function presentRecord(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: ReadDeps,
   postType: PostType,
-  state: RecordState<ShownRecord> & { readonly data?: ConnectedData; readonly linked?: LinkedDocuments },
+  state: RecordState<ShownRecord> & { readonly data?: ConnectedData },
 ): Promise<RecordShape> {
   const { record } = state;
   const plan = deps.fieldPlans.of(postType);
   const names = namesIn(state, plan.named);
   const people = [record.authorId, ...names.people];
-  const context = await readContext(call, deps, { ...names, people, linked: state.linked });
+  const context = await readContext(call, deps, { ...names, people });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
     ...withConnectedData(readFields(state, plan.all, context), state.data),

@@ -1,11 +1,11 @@
 import type { ReadNames, ReadContext } from '../model/read-context.ts';
 import type { Call } from '@svc/service-kit';
-import { findLinked, type NamesCall } from './find-linked.ts';
+import { findLinked } from './find-linked.ts';
 import type { ReadDeps } from './read-deps.ts';
 
 /** Everything that read shapes and notes need to know, each kind in one question. */
 export async function readContext(
-  call: Pick<Call, 'ask'> & NamesCall,
+  call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
   names: ReadNames,
 ): Promise<ReadContext> {

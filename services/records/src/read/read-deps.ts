@@ -1,5 +1,6 @@
 import type { Translate } from '@svc/contracts';
 import type { HookEngine, Store } from '@svc/service-kit';
+import type { ReadCache } from '../cache/read-cache.ts';
 import type { People } from '../directory/people.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';
 import type { Site } from '../model/site.ts';
@@ -7,7 +8,8 @@ import type { PostTypes } from '../post-types/post-types.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
 import type { FieldPlans } from './field-plans.ts';
-import type { ReadyItems } from './ready-items.ts';
+import type { ItemPlans } from './item-plans.ts';
+import type { ReadyItem } from './ready-item.ts';
 import type { RecordReads } from './record-reads.ts';
 
 /** What records are read and shown with. */
@@ -30,6 +32,7 @@ export interface ReadDeps extends Pick<
   readonly fieldPlans: FieldPlans;
   /** With which single records are read. */
   readonly reads: RecordReads;
-  /** What items of lists have been made of. */
-  readonly readyItems: ReadyItems;
+  /** How items of lists are made. */
+  readonly itemPlans: ItemPlans;
+  readonly cache: ReadCache<ReadyItem>;
 }

@@ -46,7 +46,7 @@ function inUse(
   const path = `fields.${field.key}`;
   const asked = { postType: postType.key, condition, name: field.key, paths: [path] };
   const wanted = { postType, field, seen, isWanted: (tag: string) => tag !== '', most: mostListed };
-  return deps.tags.of(asked, () =>
+  return deps.cache.tags.of(asked, () =>
     readInTime(call.deadline, (maxTimeMS) => firstSeenValues(call, deps, { ...wanted, maxTimeMS })),
   );
 }

@@ -10,15 +10,8 @@ export interface AskedAtOnce {
   readonly most: number;
 }
 
-/** What was found, and the moment of the database at which it was there, or a later one; undefined when that is not known. */
-export interface FoundAtOnce<Found> {
-  readonly found: readonly Found[];
-  readonly moment: bigint | undefined;
-}
-
 interface Answer<Found> {
   readonly cursor: { readonly id: mongo.Long | number; readonly firstBatch: readonly Found[] };
-  readonly operationTime?: mongo.Timestamp;
 }
 
 /**
@@ -31,18 +24,17 @@ export function findAtOnce<Found>(
   model: Pick<Model<unknown>, 'collection' | 'db'>,
   { filter, projection, most }: AskedAtOnce,
   deadline: Call['deadline'],
-): Promise<FoundAtOnce<Found>> {
+): Promise<readonly Found[]> {
   const { collection, db } = model;
   const database = db.getClient().db(db.name);
   const options = { projection, hint: { _id: 1 }, batchSize: most + 1 } as const;
   return readInTime(deadline, async (maxTimeMS) => {
     const command = { find: collection.collectionName, filter, ...options, maxTimeMS };
     const answer = await database.command(command).catch(unlessFinal);
-    const { cursor, operationTime } = (answer ?? {}) as Partial<Answer<Found>>;
-    if (cursor && isZero(cursor.id)) return { found: cursor.firstBatch, moment: operationTime?.toBigInt() };
+    const { cursor } = (answer ?? {}) as Partial<Answer<Found>>;
+    if (cursor && isZero(cursor.id)) return cursor.firstBatch;
     if (cursor) void database.command({ killCursors: command.find, cursors: [cursor.id] }).catch(() => {});
-    const found = await collection.find<Found & mongo.Document>(filter, { ...options, maxTimeMS }).toArray();
-    return { found, moment: undefined };
+    return collection.find<Found & mongo.Document>(filter, { ...options, maxTimeMS }).toArray();
   });
 }
 

@@ -120,6 +120,8 @@ export class RecordsBed {
       PUBLIC_URL: 'http://records.test',
       BUILT_IN_GRID: 'false',
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      // Every suite passes without it, too.
+      READ_CACHE: process.env['READ_CACHE'] ?? 'true',
     };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
     this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);

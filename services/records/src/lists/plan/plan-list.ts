@@ -23,8 +23,6 @@ export interface PlannedList {
   readonly grants: readonly Grant[];
   readonly found: Found;
   readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'>;
-  /** Whether all changes are noted that were confirmed before it was asked for, where that is known. */
-  readonly isUpToDate?: boolean | Promise<boolean>;
 }
 
 /** Finds the records that are wanted; undefined when they are too many (`find-candidates.ts`). */

@@ -8,7 +8,7 @@ import { planSifted } from './plan-sifted.ts';
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys' | 'shared'>,
+  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'>,
   list: PlannedList,
 ): Promise<ListPlan> {
   const known = new Map<Wanted, readonly number[]>();

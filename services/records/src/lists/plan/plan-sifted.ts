@@ -5,11 +5,11 @@ import { gatherTexts } from './gather-texts.ts';
 import type { Wanted } from './gather-ids.ts';
 import { isWalked, walkedIndex } from '../../store/indexes.ts';
 import { conditionsOfList, fewFor, type Gather, type ListPlan, type PlannedList } from './plan-list.ts';
-import { siftIds, type Sifted } from './sift-ids.ts';
+import { siftIds } from './sift-ids.ts';
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany' | 'listKeys' | 'shared'>;
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'>;
 
-/** Looking up more of them takes longer than a walk; how many they are is counted once, and known. */
+/** Looking up more of them takes longer than a walk. */
 const fewToSift = 5_000;
 
 /** So many more than a page are read: some may be gone, or changed, by the time it is. */
@@ -33,36 +33,33 @@ export async function planSifted(
   // By their sources records are not known.
   if (grants.some(({ kind }) => kind === 'contact sources')) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
-  const gathered = gatherTexts(call, deps, postType, candidates);
-  const isUpToDate = list.isUpToDate ?? deps.listKeys.caughtUp();
-  const [ids, shared, areKnown] = await Promise.all([
-    gathered,
-    sharedOf(deps, { ...list, isUpToDate }, gather),
-    isUpToDate,
+  const [ids, shared] = await Promise.all([
+    gatherTexts(call, deps, postType, candidates),
+    sharedOf(grants, gather),
   ]);
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > fewToSift) return undefined;
-  const open = await siftIds(call, deps, { postType, ids, sort, ...openTypes(grants) }, areKnown);
+  const open = await siftIds(call, deps, { postType, ids, sort, ...openTypes(grants) });
   const others = new Set(ids.filter((id) => shared.has(id)));
-  for (const id of open.ids) others.delete(id);
+  for (const id of open) others.delete(id);
   return planOfIds(list, { open, shared: [...others] });
 }
 
 /** The list has these records: those that are open to its caller, and others that are shared with him. */
 function planOfIds(
   list: PlannedList,
-  { open, shared }: { open: Sifted; shared: readonly number[] },
+  { open, shared }: { open: readonly number[]; shared: readonly number[] },
 ): ListPlan {
   const { offset, limit, sort } = list.query;
   const isFirst = offset === 0 && limit > 0;
-  const ids = [...(isFirst ? open.first(limit + spare) : open.ids), ...shared];
+  const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
   const isShared = list.grants.every(({ kind }) => kind === 'shared');
   const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
   const isFew = ids.length <= fewFor(list.query) + spare;
   return {
     filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] },
     ids,
-    total: open.ids.length + shared.length,
+    total: open.length + shared.length,
     hint: walked && !isFew ? walked : { _id: 1 },
   };
 }
@@ -73,22 +70,10 @@ function openTypes(grants: readonly Grant[]): { types?: readonly string[] } {
   return { types: grants.flatMap((grant) => (grant.kind === 'contact types' ? grant.types : [])) };
 }
 
-/** What is shared with the caller, where it matters; null when it is too much. */
-async function sharedOf(
-  { shared }: Pick<Deps, 'shared'>,
-  {
-    postType,
-    grants,
-    isUpToDate,
-  }: Pick<PlannedList, 'postType' | 'grants'> & { isUpToDate: boolean | Promise<boolean> },
-  gather: Gather,
-): Promise<ReadonlySet<number> | null> {
+/** What is shared with the caller, where it matters; undefined when it is too much. */
+async function sharedOf(grants: readonly Grant[], gather: Gather): Promise<ReadonlySet<number> | undefined> {
   const users = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
   if (users.length === 0 || grants.some(({ kind }) => kind === 'all')) return new Set();
-  const gatherAll = async () => {
-    const ids = await gather({ sharedWith: users });
-    return ids ? new Set(ids) : null;
-  };
-  const condition = { sharedWith: { $in: users } };
-  return shared.of({ postType, condition }, gatherAll, { isUpToDate });
+  const ids = await gather({ sharedWith: users });
+  return ids && new Set(ids);
 }

@@ -6,7 +6,7 @@ import { compactItem, compactPaths, isUser, type CompactRecord } from '../../pic
 import { findNamed, type NameSearch } from '../../pickers/find-named.ts';
 import { findGranted, findOffered } from '../../pickers/find-offered.ts';
 import { findUsersContacts } from '../../pickers/find-users-contacts.ts';
-import type { PickerDeps } from '../../pickers/picker-deps.ts';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
 import type { PostType } from '../../model/post-type.ts';
 
@@ -20,18 +20,17 @@ const mostPicked = 50;
 const tooFew = 2;
 
 /** Records to pick from: see facts of the compact list. */
-export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: PickerDeps) => {
+export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const listsAll = can(call.actor, `list_all_${postType.key}`);
   if (!listsAll && !can(call.actor, `access_${postType.key}`)) throw notAllowed();
   const text = (call.input.s ?? '').trim();
-  const isUpToDate = deps.recordChanges.caughtUp();
   const [named, found, users] = await Promise.all([
     findById(call, deps, postType, text),
     text === ''
       ? offered(call, deps, postType, listsAll)
-      : newestNamed(call, deps, postType, { text, listsAll, isUpToDate }),
-    showsUsers(call, postType) ? findUsersContacts(call, deps, postType, { text, isUpToDate }) : [],
+      : newestNamed(call, deps, postType, { text, listsAll }),
+    showsUsers(call, postType) ? findUsersContacts(call, deps, postType, text) : [],
   ]);
   const others = [...found, ...users];
   const isOrdered = postType.key === 'contacts' && text !== '';
@@ -40,7 +39,7 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
 });
 
 /** The record that a number is the id of. */
-async function findById(call: CompactCall, deps: PickerDeps, postType: PostType, text: string) {
+async function findById(call: CompactCall, deps: ListDeps, postType: PostType, text: string) {
   if (!/^\d{1,15}$/.test(text)) return [];
   const access = accessTo(call, deps, postType, 'view');
   return (await findGranted(call, deps, postType, { ids: [Number(text)], access })).values();
@@ -49,9 +48,9 @@ async function findById(call: CompactCall, deps: PickerDeps, postType: PostType,
 /** The last modified first. */
 function newestNamed(
   call: CompactCall,
-  deps: PickerDeps,
+  deps: ListDeps,
   postType: PostType,
-  asked: Pick<NameSearch, 'text' | 'listsAll' | 'isUpToDate'>,
+  asked: Pick<NameSearch, 'text' | 'listsAll'>,
 ): Promise<Records> {
   const most = { order: '-last_modified', most: mostPicked, paths: compactPaths(postType) } as const;
   return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });
@@ -59,7 +58,7 @@ function newestNamed(
 
 async function offered(
   call: CompactCall,
-  deps: PickerDeps,
+  deps: ListDeps,
   postType: PostType,
   listsAll: boolean,
 ): Promise<Records> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { ChangeLog } from '../../store/change-log.ts';
-import type { RecordChanges } from '../../store/record-changes.ts';
-import { KnownAnswers } from './known-answers.ts';
+import { ChangeLog } from './change-log.ts';
+import type { RecordChanges } from './record-changes.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 const asked = { postType: 'contacts', condition: { name: 'x' } };
 let changeLog: ChangeLog;
@@ -21,12 +21,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function answersToldUnseen(toldUnseen?: number): KnownAnswers<number> {
+function answersToldUnseen(toldUnseen?: number): AnswerCache<number> {
   const caughtUp = async () => {
     looks += 1;
     return true;
   };
-  return new KnownAnswers({
+  return new AnswerCache({
     changes: { changeLog, caughtUp } as unknown as RecordChanges,
     registry: new Registry(),
     maxSize: 10,
@@ -40,7 +40,7 @@ const make = async () => {
   made += 1;
   return made;
 };
-const change = () => changeLog.note({ operationType: 'insert', id: 1, postType: 'contacts', paths: [] });
+const change = () => changeLog.note({ operationType: 'insert', postType: 'contacts', paths: [] });
 
 test('a change is seen at once', async () => {
   const answers = answersToldUnseen();
@@ -67,7 +67,7 @@ test('an answer is not told any more once a change is noted, however old it may 
   expect(await answers.of(asked, make)).toBe(1);
   change();
   expect(await answers.of(asked, make)).toBe(2);
-  changeLog.note({ operationType: 'insert', id: 2, postType: 'groups', paths: [] });
+  changeLog.note({ operationType: 'insert', postType: 'groups', paths: [] });
   expect(await answers.of(asked, make)).toBe(2);
   expect({ looks, made }).toEqual({ looks: 2, made: 2 });
 });

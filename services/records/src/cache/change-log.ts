@@ -1,4 +1,4 @@
-import { userOf } from './private-values-model.ts';
+import { userOf } from '../store/private-values-model.ts';
 
 /** What one event of the change stream says: kind, whose it is, and paths, never values. */
 export interface RecordChange {
@@ -85,18 +85,9 @@ export class ChangeLog {
 
   /** Whether none of these records, and nobody's private values of these (`privateValuesOf`), were written since that moment. */
   areUntouched(since: number, touched: Iterable<number | string>): boolean {
-    if (!this.#tellsApart(since)) return false;
+    if (Math.max(this.#forgotten, this.#touchedForgotten) > since) return false;
     for (const each of touched) if ((this.#touched.get(each) ?? 0) > since) return false;
     return true;
-  }
-
-  /** The same of one record: many are asked for in a list. */
-  isUntouched(since: number, touched: number): boolean {
-    return this.#tellsApart(since) && (this.#touched.get(touched) ?? 0) <= since;
-  }
-
-  #tellsApart(since: number): boolean {
-    return Math.max(this.#forgotten, this.#touchedForgotten) <= since;
   }
 
   #touch(touched: number | string | undefined): void {

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { captureLog } from '@svc/service-kit/testing';
-import type { Condition } from '../../model/filter.ts';
-import { privateValuesModel } from '../../store/private-values-model.ts';
-import { RecordChanges } from '../../store/record-changes.ts';
-import { RecordsBed } from '../../testing/records-bed.ts';
-import { knownTotals, type KnownTotals } from './known-totals.ts';
+import type { Condition } from '../model/filter.ts';
+import { privateValuesModel } from '../store/private-values-model.ts';
+import { RecordsBed } from '../testing/records-bed.ts';
+import { ReadCache } from './read-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { CachedItem } from './item-cache.ts';
 
 let bed: RecordsBed;
-let changes: RecordChanges;
-let totals: KnownTotals;
+let cache: ReadCache<CachedItem>;
+let totals: AnswerCache<number>;
 /** The conditions that were counted. */
 let counts: Condition[];
 
@@ -18,20 +19,20 @@ beforeAll(async () => {
   await bed.documents.createCollection();
 });
 
-beforeEach(async () => {
-  const { log } = captureLog();
-  changes = new RecordChanges({
-    records: bed.documents,
-    privateValues: privateValuesModel(bed.documents.db),
-    log,
-    patience: 10_000,
-  });
-  await changes.start();
-  totals = knownTotals(changes, new Registry());
+function open(isOn: boolean): void {
+  const privateValues = privateValuesModel(bed.documents.db);
+  const follow = { records: bed.documents, privateValues, log: captureLog().log, patience: 10_000 };
+  cache = new ReadCache({ ...follow, registry: new Registry(), isOn, maxBytes: 1_000_000 });
+  cache.start();
+  totals = cache.totals;
+}
+
+beforeEach(() => {
+  open(true);
   counts = [];
 });
 
-afterEach(() => changes.stop());
+afterEach(() => cache.stop());
 
 afterAll(async () => bed.close());
 
@@ -151,9 +152,16 @@ test.each<[string, Condition]>([
 test('nothing is known while the changes can not be followed', async () => {
   const condition = { 'fields.g': 1 };
   await total(condition);
-  changes.stop();
+  await cache.stop();
   await bed.seed('contacts', 2, { fields: { g: 1 } });
   expect(await total(condition)).toBe(2);
   expect(await total(condition)).toBe(2);
   expect(counts).toHaveLength(3);
+});
+
+test('nothing is known where the cache is off', async () => {
+  await cache.stop();
+  open(false);
+  expect(await total({})).toBe(await total({}));
+  expect(counts).toHaveLength(2);
 });

@@ -1,11 +1,39 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { walkSeconds, type ListWalk } from '../../store/list-walk-model.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readInTime } from './read-in-time.ts';
+
+/** Seconds in which the next page of a list is asked for, by one who reads it through. */
+const walkSeconds = 60;
+
+/** Where somebody who reads a list page by page has come to: the page that he asks for next begins after this record. */
+interface ListWalk {
+  /** Who reads which list. */
+  readonly _id: string;
+  /** The offset of the next page. */
+  readonly offset: number;
+  /** What the last record of the page was ordered by, its id last. */
+  readonly after: readonly unknown[];
+  readonly at: Date;
+}
+
+const schema = new Schema<ListWalk>(
+  {
+    _id: { type: String, required: true },
+    offset: { type: Number, required: true },
+    after: { type: [Schema.Types.Mixed], required: true },
+    at: { type: Date, required: true, expires: walkSeconds },
+  },
+  { versionKey: false, collection: 'list_walks' },
+);
+
+/** The lists that are being read page by page. */
+function listWalkModel(connection: Connection): Model<ListWalk> {
+  return connection.model<ListWalk>('ListWalk', schema);
+}
 
 /** A place in a list: the next page begins after it. */
 export type WalkedTo = Pick<ListWalk, 'offset' | 'after'>;
@@ -25,8 +53,8 @@ export class Walks {
   readonly #model: Model<ListWalk>;
   readonly #written = new LRUCache<string, WalkedTo>({ max: mostRemembered, ttl: freshMilliseconds });
 
-  constructor(model: Model<ListWalk>) {
-    this.#model = model;
+  constructor(connection: Connection) {
+    this.#model = listWalkModel(connection);
   }
 
   /** Where the page before the one at this offset ended, when that is the one that was last asked for. */

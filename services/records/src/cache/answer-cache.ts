@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { mongo } from 'mongoose';
 import { Counter, type Registry } from 'prom-client';
-import type { Condition } from '../../model/filter.ts';
-import type { RecordChanges } from '../../store/record-changes.ts';
-import { changedPath } from '../../store/change-log.ts';
+import type { Condition } from '../model/filter.ts';
+import type { RecordChanges } from './record-changes.ts';
+import { changedPath } from './change-log.ts';
 
 /** What is made of the records of one type that meet a condition. */
 export interface Asked {
@@ -19,8 +19,9 @@ export interface Asked {
 }
 
 /** How answers of one kind are kept. */
-export interface KnownAnswersOptions<Answer> {
-  readonly changes: RecordChanges;
+export interface AnswerCacheOptions<Answer> {
+  /** Without it none is kept. */
+  readonly changes: RecordChanges | undefined;
   readonly registry: Registry;
   /** A counter of answers by where they come from: known, or made. */
   readonly counter: { readonly name: string; readonly help: string; readonly made: string };
@@ -31,15 +32,9 @@ export interface KnownAnswersOptions<Answer> {
   readonly toldUnseen?: number;
 }
 
-/** What is known of an answer besides the records that it is made of. */
-export interface Holding<Answer> {
-  /** Whether what the answer depends on besides is as it was at a moment. */
-  readonly holds?: (answer: Answer, since: number) => boolean | Promise<boolean>;
-  /** Whether all changes are noted that were confirmed before this was asked, where somebody has asked for that already. */
-  readonly isUpToDate?: boolean | Promise<boolean>;
-}
+type Holds<Answer> = (answer: Answer, since: number) => boolean | Promise<boolean>;
 
-interface Known<Answer> {
+interface Cached<Answer> {
   /** Nothing that was written before is missing in the answer. */
   readonly since: number;
   readonly paths: readonly string[];
@@ -53,17 +48,17 @@ const longestCondition = 16 * 1024;
 
 /**
  * What was made of records, made again only when something that it depends on has changed. What is told is what would be made now: before a
- * known answer is told, all changes are noted that anybody can have seen. With `toldUnseen` it is what would have been made so long ago at most,
+ * cached answer is told, all changes are noted that were confirmed. With `toldUnseen` it is what would have been made so long ago at most,
  * and nothing of what it depends on is noted as changed since.
  */
-export class KnownAnswers<Answer> {
-  readonly #options: KnownAnswersOptions<Answer>;
-  readonly #made: LRUCache<string, Known<Answer>>;
+export class AnswerCache<Answer> {
+  readonly #options: AnswerCacheOptions<Answer>;
+  readonly #made: LRUCache<string, Cached<Answer>>;
   /** Those who ask meanwhile wait for the same. */
-  readonly #inTheMaking = new Map<string, Known<Answer>>();
+  readonly #inTheMaking = new Map<string, Cached<Answer>>();
   readonly #told: Counter<'from'>;
 
-  constructor(options: KnownAnswersOptions<Answer>) {
+  constructor(options: AnswerCacheOptions<Answer>) {
     this.#options = options;
     this.#made = new LRUCache({ maxSize: options.maxSize });
     const { name, help } = options.counter;
@@ -72,69 +67,58 @@ export class KnownAnswers<Answer> {
 
   /** What is read from now on has all changes that were noted until now. */
   get moment(): number {
-    return this.#options.changes.changeLog.moment;
+    return this.#options.changes?.changeLog.moment ?? 0;
   }
 
   /**
-   * The answer to a question. The condition has to say all by which the records are told apart. Who makes it is told whether all changes
-   * are noted.
+   * The answer to a question. The condition has to say all by which the records are told apart; `holds`, whether what the answer depends on
+   * besides is as it was at a moment.
    */
-  async of(
-    asked: Asked,
-    make: (isUpToDate: boolean) => Promise<Answer>,
-    { holds = () => true, isUpToDate: noted }: Holding<Answer> = {},
-  ): Promise<Answer> {
+  async of(asked: Asked, make: () => Promise<Answer>, holds: Holds<Answer> = () => true): Promise<Answer> {
+    const { changes, counter } = this.#options;
     const key = keyOf(asked);
-    // Whoever makes it may have had less time.
-    const unseen = await this.#findUnseen(key, asked.postType)?.answer.catch(() => undefined);
-    if (unseen !== undefined) return this.#tell(unseen);
-    const askedAt = Date.now();
-    const isUpToDate = await (noted ?? this.#options.changes.caughtUp());
-    const known = isUpToDate && key !== undefined ? this.#find(key, asked.postType) : undefined;
-    const answer = await known?.answer.catch(() => undefined);
+    const paths = pathsOf(asked);
+    const known = changes && key && paths ? await this.#known(changes, key, asked.postType) : undefined;
+    const answer = await known?.answer;
     if (known && answer !== undefined && (await holds(answer, known.since))) {
-      known.certainAt = askedAt;
-      return this.#tell(answer);
+      this.#told.inc({ from: 'known' });
+      return answer;
     }
-    this.#told.inc({ from: this.#options.counter.made });
-    const paths = key === undefined ? undefined : pathsOf(asked);
-    if (key === undefined || paths === undefined) return make(isUpToDate);
+    this.#told.inc({ from: counter.made });
+    if (!changes || !key || !paths) return make();
     // What is not seen in the making is noted after it began.
-    return this.#keep(key, {
-      paths,
-      answer: make(isUpToDate),
-      since: asked.since ?? this.moment,
-      certainAt: askedAt,
-    });
+    const since = asked.since ?? this.moment;
+    return this.#keep(key, { paths, since, answer: make(), certainAt: Date.now() });
   }
 
-  #tell(answer: Answer): Answer {
-    this.#told.inc({ from: 'known' });
-    return answer;
+  /** What is kept and holds; what failed for another one, who may have had less time, is not. */
+  async #known(changes: RecordChanges, key: string, postType: string): Promise<Cached<Answer> | undefined> {
+    const find = () => {
+      const found = this.#inTheMaking.get(key) ?? this.#made.get(key);
+      return found && changes.changeLog.isUnchanged(found.since, { ...found, postType }) ? found : undefined;
+    };
+    const askedAt = Date.now();
+    const isCertain = askedAt - (find()?.certainAt ?? -Infinity) < (this.#options.toldUnseen ?? 0);
+    if (!isCertain && !(await changes.caughtUp())) return undefined;
+    const known = find();
+    const isMade = await known?.answer.then(
+      () => true,
+      () => false,
+    );
+    if (!known || !isMade) return undefined;
+    if (!isCertain) known.certainAt = askedAt;
+    return known;
   }
 
-  #findUnseen(key: string | undefined, postType: string): Known<Answer> | undefined {
-    const { toldUnseen = 0 } = this.#options;
-    if (key === undefined || toldUnseen === 0) return undefined;
-    const known = this.#find(key, postType);
-    return known && Date.now() - known.certainAt < toldUnseen ? known : undefined;
-  }
-
-  #find(key: string, postType: string): Known<Answer> | undefined {
-    const known = this.#inTheMaking.get(key) ?? this.#made.get(key);
-    const { changeLog } = this.#options.changes;
-    return known && changeLog.isUnchanged(known.since, { ...known, postType }) ? known : undefined;
-  }
-
-  async #keep(key: string, known: Known<Answer>): Promise<Answer> {
-    this.#inTheMaking.set(key, known);
+  async #keep(key: string, cached: Cached<Answer>): Promise<Answer> {
+    this.#inTheMaking.set(key, cached);
     try {
-      const answer = await known.answer;
-      if (this.#inTheMaking.get(key) === known)
-        this.#made.set(key, known, { size: this.#options.sizeOf(answer) });
+      const answer = await cached.answer;
+      if (this.#inTheMaking.get(key) === cached)
+        this.#made.set(key, cached, { size: this.#options.sizeOf(answer) });
       return answer;
     } finally {
-      if (this.#inTheMaking.get(key) === known) this.#inTheMaking.delete(key);
+      if (this.#inTheMaking.get(key) === cached) this.#inTheMaking.delete(key);
     }
   }
 }

@@ -1,0 +1,141 @@
+import type { Registry } from 'prom-client';
+import { AnswerCache } from './answer-cache.ts';
+import { ItemCache, type CachedItem } from './item-cache.ts';
+import type { ReadContext, ReadNames } from '../model/read-context.ts';
+import type { WalkedTo } from '../store/list-walks.ts';
+import { RecordChanges, type FollowOptions } from './record-changes.ts';
+
+/** So many records name these rows of the location grid, and no others. */
+export interface LocatedTogether {
+  readonly gridIds: readonly number[];
+  readonly count: number;
+}
+
+/** A page of a list as it is answered, and what is in it. */
+export interface MadePage {
+  /** `{"posts": [...], "total": ...}`. */
+  readonly json: Buffer;
+  /** Where it ends; undefined when it is the last one. */
+  readonly end: WalkedTo | undefined;
+  /** The records that it shows. */
+  readonly ids: readonly number[];
+  /** What its records name, and what that was called. */
+  readonly names: ReadNames;
+  readonly called: Pick<ReadContext, 'people' | 'places'>;
+}
+
+interface CacheOptions extends FollowOptions {
+  readonly registry: Registry;
+  /** Without it nothing is kept, and everything is read anew. */
+  readonly isOn: boolean;
+  /** For items and pages. */
+  readonly maxBytes: number;
+}
+
+/** Clients ask for the tags in use whenever they start, and for places while they move on a map: nobody waits for a change of the same second. */
+const aSecond = 1_000;
+
+/** Of the memory for lists, that of whole pages; the rest is for single items. */
+const pagesPart = 0.25;
+/** What a page takes besides its text, for each record that it shows or names. */
+const recordBytes = 100;
+
+function sizeOfList({ length }: readonly unknown[]): number {
+  return 1 + length;
+}
+
+/**
+ * What records keeps in memory so as not to read it again.
+ *
+ * | what | known by | made stale by |
+ * |---|---|---|
+ * | `items`: items of lists as JSON | fields shown, record, version | nothing: a record that changes has another version, and what is shown of it another plan |
+ * | `pages`: first pages of lists | caller, query, fields shown | the same as `totals`; a change of the order, of a record that it shows or names, of the private values of its reader; another name of a user or place |
+ * | `totals`: how many records a list has | type, condition | a change of any path of the condition, a new record of the type, any deleted record |
+ * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | the same, looked for once a second |
+ *
+ * Whether somebody may see a record is part of the condition, and so of what is known by it.
+ */
+export class ReadCache<Item extends CachedItem> {
+  readonly items: ItemCache<Item>;
+  readonly pages: AnswerCache<MadePage>;
+  readonly totals: AnswerCache<number>;
+  readonly tags: AnswerCache<readonly string[]>;
+  readonly usedPlaces: AnswerCache<readonly number[]>;
+  readonly located: AnswerCache<readonly LocatedTogether[]>;
+  readonly #changes: RecordChanges | undefined;
+
+  constructor({ isOn, maxBytes, registry, ...follow }: CacheOptions) {
+    const changes = isOn ? new RecordChanges(follow) : undefined;
+    this.#changes = changes;
+    this.items = new ItemCache(isOn ? maxBytes * (1 - pagesPart) : 0);
+    this.pages = new AnswerCache({
+      changes,
+      registry,
+      maxSize: maxBytes * pagesPart,
+      sizeOf: ({ json, ids, names }) =>
+        json.byteLength + recordBytes * (1 + ids.length + names.people.length + names.places.length),
+      counter: {
+        name: 'svc_list_pages_total',
+        help: 'First pages of lists by where they come from: known, or made.',
+        made: 'made',
+      },
+    });
+    this.totals = new AnswerCache({
+      changes,
+      registry,
+      maxSize: 5_000,
+      sizeOf: () => 1,
+      counter: {
+        name: 'svc_list_totals_total',
+        help: 'Totals of lists by where they come from: known, or counted.',
+        made: 'counted',
+      },
+    });
+    const gathered = { changes, registry, toldUnseen: aSecond };
+    this.tags = new AnswerCache<readonly string[]>({
+      ...gathered,
+      maxSize: 100_000,
+      sizeOf: sizeOfList,
+      counter: {
+        name: 'svc_tags_in_use_total',
+        help: 'Tags in settings by where they come from: known, or gathered.',
+        made: 'gathered',
+      },
+    });
+    this.usedPlaces = new AnswerCache<readonly number[]>({
+      ...gathered,
+      maxSize: 200_000,
+      sizeOf: sizeOfList,
+      counter: {
+        name: 'svc_used_places_total',
+        help: 'Places that records use by where they come from: known, or gathered.',
+        made: 'gathered',
+      },
+    });
+    this.located = new AnswerCache<readonly LocatedTogether[]>({
+      ...gathered,
+      maxSize: 50_000,
+      sizeOf: sizeOfList,
+      counter: {
+        name: 'svc_located_records_total',
+        help: 'Where the records of lists lie by where that comes from: known, or gathered.',
+        made: 'gathered',
+      },
+    });
+  }
+
+  /** Whether these were not written since a moment: records by their ids, and private values by whose they are (`privateValuesOf`). */
+  areUntouched(since: number, touched: Iterable<number | string>): boolean {
+    return this.#changes?.changeLog.areUntouched(since, touched) ?? false;
+  }
+
+  /** Follows the changes; until it does, answers are made anew. */
+  start(): void {
+    this.#changes?.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#changes?.stop() ?? Promise.resolve();
+  }
+}

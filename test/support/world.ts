@@ -208,11 +208,16 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
   };
 }
 
+/** Without digits: a search for an id does not find the name of another record or user. */
+export function uniqueWord(): string {
+  return randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+}
+
 async function createUser(
   { role, username, password, displayName, locale }: NewUser,
   { ask, login }: Pick<World, 'ask' | 'login'>,
 ): Promise<TestUser> {
-  const name = username ?? `${role}-${randomUUID().slice(0, 8)}`;
+  const name = username ?? `${role}-${uniqueWord().slice(0, 8)}`;
   const account = {
     username: name,
     email: `${name}@example.test`,

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Api } from '../../support/http.ts';
+import { uniqueWord } from '../../support/world.ts';
 
 /** Where a record is, from the point of view of one user. */
 export const places = [
@@ -57,8 +57,7 @@ export async function makePlaces(makers: Makers): Promise<Readonly<Record<Place,
 }
 
 async function create(by: Api, type: string, fields: object = {}): Promise<Placed> {
-  // Without digits: a search for an id does not find the name of another record.
-  const name = `Placed ${randomUUID().replaceAll(/\d/g, 'x')}`;
+  const name = `Placed ${uniqueWord()}`;
   const { status, body, text } = await by.post(`svc-posts/v2/${type}`, { json: { name, ...fields } });
   if (status !== 200) throw new Error(`a record cannot be made: ${status} ${text}`);
   return { type, id: Number(body['ID']) };

@@ -111,10 +111,10 @@ export class RecordChanges {
     const { records, privateValues } = this.#options;
     const followed = [records, privateValues].map(({ collection }) => collection.collectionName);
     const wanted = { $or: [{ 'ns.coll': { $in: followed } }, { operationType: 'invalidate' }] };
-    return records.db
-      .getClient()
-      .db(records.db.name)
-      .watch([{ $match: wanted }, namesOfChanges], { maxAwaitTimeMS: 1 });
+    // A member that is behind has an end of its own, whatever the address of the database says of reads.
+    const options = { maxAwaitTimeMS: 1, readPreference: 'primary' } as const;
+    const database = records.db.getClient().db(records.db.name);
+    return database.watch([{ $match: wanted }, namesOfChanges], options);
   }
 
   async #close(): Promise<void> {

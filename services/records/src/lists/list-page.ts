@@ -10,11 +10,10 @@ import { seenBy } from './plan/find-by.ts';
 import { findPage, type FoundPage } from './find-page.ts';
 import { recentPage } from './find-recent.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import { privateValuesOf } from '../cache/change-log.ts';
+import { changedPath, privateValuesOf } from '../cache/change-log.ts';
 import type { MadePage } from '../cache/read-cache.ts';
 import { seenList, type SeenList } from './plan/seen-list.ts';
 import { type WalkedTo, walkOf } from '../store/list-walks.ts';
-import { changedPath } from '../cache/change-log.ts';
 import type { ListSort } from '../query/parse-sort.ts';
 
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;

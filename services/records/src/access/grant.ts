@@ -14,6 +14,9 @@ export type Grant =
       readonly sources: readonly string[];
     };
 
+/** Grants every record of the type. */
+export const everything: readonly Grant[] = [{ kind: 'all' }];
+
 /** As much of a record as grants are asked of. */
 export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
@@ -33,6 +36,40 @@ export function grantFilter(grants: readonly Grant[]): Filter {
 /** Whether a record in hand is granted. */
 export function isGranted(grants: readonly Grant[], record: Granted): boolean {
   return grants.some((grant) => meets(record, grant));
+}
+
+/** By what granted records are found in an index. A record is granted that one of the lists speaks of. */
+export interface GrantTerms {
+  /** Every record is granted, and nothing else is told. */
+  readonly all: boolean;
+  /** Users with whom it is shared. */
+  readonly users: readonly number[];
+  /** Types of contacts. */
+  readonly types: readonly string[];
+  /** Sources of contacts, of some types only. */
+  readonly sources: readonly string[];
+  /** Nothing but shares grants a record. */
+  readonly isShared: boolean;
+}
+
+export function grantTerms(grants: readonly Grant[]): GrantTerms {
+  const all = grants.some(({ kind }) => kind === 'all');
+  const told = all ? [] : grants;
+  const each = <Term>(terms: (grant: Grant) => readonly Term[]) => [...new Set(told.flatMap(terms))];
+  return {
+    all,
+    users: each((grant) => (grant.kind === 'shared' ? [grant.userId] : [])),
+    types: each((grant) => (grant.kind === 'contact types' ? grant.types : [])),
+    sources: each((grant) => (grant.kind === 'contact sources' ? grant.sources : [])),
+    isShared: grants.every(({ kind }) => kind === 'shared'),
+  };
+}
+
+/** Conditions of which each granted record meets one: each of them is counted through an index of its own. */
+export function disjointFilters(grants: readonly Grant[]): Filter[] {
+  const { users, types, sources } = grantTerms(grants);
+  if (sources.length > 0 || types.length === 0 || users.length === 0) return [grantFilter(grants)];
+  return [{ 'fields.type': { $in: types } }, { sharedWith: { $in: users }, 'fields.type': { $nin: types } }];
 }
 
 /** Grants as words: a record is granted when one of them is among its own (`wordsGranting`). */

@@ -1,5 +1,5 @@
 import { can, type Actor } from '@svc/contracts';
-import type { Grant } from './grant.ts';
+import { everything, type Grant } from './grant.ts';
 
 /** What may be done to one record, and `list`: what a list shows. */
 export type RecordAction = 'view' | 'update' | 'list';
@@ -15,10 +15,10 @@ const noSources = 'restrict_all_sources';
  * lets its user view and update; `view_any_<type>` is view and update.
  */
 export function grantsOf(actor: Actor, action: RecordAction, postType: string): readonly Grant[] {
-  if (actor.kind === 'system') return [{ kind: 'all' }];
+  if (actor.kind === 'system') return everything;
   const shared: Grant[] = actor.userId > 0 ? [{ kind: 'shared', userId: actor.userId }] : [];
   if (postType === 'contacts') return [...shared, ...contactGrants(actor, action)];
-  return mayDoAny(actor, action, postType) ? [{ kind: 'all' }] : shared;
+  return mayDoAny(actor, action, postType) ? everything : shared;
 }
 
 function mayDoAny(actor: Actor, action: RecordAction, postType: string): boolean {

@@ -3,7 +3,15 @@ import type { Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../model/record.ts';
-import { grantFilter, isGranted, wordsGranting, wordsOf } from './grant.ts';
+import {
+  disjointFilters,
+  grantFilter,
+  grantTerms,
+  type Grant,
+  isGranted,
+  wordsGranting,
+  wordsOf,
+} from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
 
 type Subject = Pick<RecordDocument, 'sharedWith' | 'fields'>;
@@ -72,7 +80,7 @@ describe('grants', () => {
     expect(isGranted(grantsOf(link, 'view', 'contacts'), record('access', [0]))).toBe(false);
   });
 
-  test('the filter and the words find exactly what is granted', () => {
+  test('filters and words find exactly what is granted, and terms no less', () => {
     const types = ['access', 'personal', 'user', 'placeholder', 'access_placeholder', undefined];
     const asked = fc.record({
       capabilities: fc.subarray([...new Set(rows.map(([capability]) => capability))]),
@@ -90,6 +98,10 @@ describe('grants', () => {
         const grants = grantsOf(caller, action, postType);
         const granted = isGranted(grants, subject);
         expect(matches(grantFilter(grants), subject)).toBe(granted);
+        const parts = disjointFilters(grants).filter((part) => matches(part, subject));
+        expect(parts).toHaveLength(granted ? 1 : 0);
+        const { sources } = grantTerms(grants);
+        if (granted || sources.length === 0) expect(isTold(grants, subject)).toBe(granted);
         const words = new Set(wordsOf(grants));
         expect(wordsGranting(subject).some((word) => words.has(word))).toBe(granted);
       }),
@@ -97,13 +109,21 @@ describe('grants', () => {
   });
 });
 
+function isTold(grants: readonly Grant[], { sharedWith, fields }: Subject): boolean {
+  const { all, users, types, sources } = grantTerms(grants);
+  const byShare = users.some((user) => sharedWith.includes(user));
+  const bySource = (fields['sources'] as string[]).some((source) => sources.includes(source));
+  return all || byShare || bySource || types.includes(fields['type'] as string);
+}
+
 /** As much of MongoDB's matching as these filters use. */
 function matches(filter: Record<string, unknown>, subject: Subject): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (key === '$or') return (condition as Record<string, unknown>[]).some((part) => matches(part, subject));
     if (key === '_id') return (condition as { $in: unknown[] }).$in.length > 0;
-    if (key === 'sharedWith') return subject.sharedWith.includes(condition as number);
-    const { $in: wanted } = condition as { $in: unknown[] };
+    const { $in: wanted = [condition], $nin: unwanted } = condition as { $in?: unknown[]; $nin?: unknown[] };
+    if (key === 'sharedWith') return subject.sharedWith.some((user) => wanted.includes(user));
+    if (unwanted) return !unwanted.includes(subject.fields['type']);
     if (key === 'fields.type') return wanted.includes(subject.fields['type']);
     if (key === 'fields.sources')
       return (subject.fields['sources'] as unknown[]).some((source) => wanted.includes(source));

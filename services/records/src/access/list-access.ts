@@ -3,7 +3,7 @@ import type { HookCaller, HookEngine } from '@svc/service-kit';
 import type { Filters } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import type { PostType } from '../model/post-type.ts';
-import type { Grant } from './grant.ts';
+import { everything, type Grant } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 
 const hook = 'svc_filter_access_permissions';
@@ -31,7 +31,7 @@ export async function listAccess(
   const permissions = await hooks.filter(hook, { actor }, permissionsOf(grants), postType.key);
   if (permissions.length === 0) return { grants: [] };
   const isOpen = permissions.some((permission) => Object.keys(permission).length === 0);
-  return { grants: [{ kind: 'all' }], ...(isOpen ? {} : { conditions: parse(permissions, postType) }) };
+  return { grants: everything, ...(isOpen ? {} : { conditions: parse(permissions, postType) }) };
 }
 
 /** Grants as the list language says them; one without any key is met by every record. */

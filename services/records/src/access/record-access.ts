@@ -1,6 +1,6 @@
 import type { HookEngine, HookCaller } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
-import { grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
+import { everything, grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 
 const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
@@ -51,7 +51,7 @@ export function accessTo(
   const judge = (record: Judged) =>
     hooks.filter(hook, { actor }, isGranted(granted, record), record._id, key);
   return {
-    grants: [{ kind: 'all' }],
+    grants: everything,
     filter: {},
     paths: judgedPaths,
     allows: judge,

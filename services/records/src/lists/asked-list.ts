@@ -1,3 +1,4 @@
+import { everything } from '../access/grant.ts';
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -21,7 +22,7 @@ export async function askedList(
   if (!query.recentlyViewed) return { ...list, ...(await seenList(call, deps, postType, query)) };
   const ids = (await findRecent(call, deps, postType)).map(({ _id }) => _id);
   const found = { condition: { _id: { $in: ids } }, candidates: [{ ids }] };
-  return { ...list, grants: [{ kind: 'all' }], found };
+  return { ...list, grants: everything, found };
 }
 
 /** How all records of a list are looked at, whatever their order. */

@@ -1,6 +1,5 @@
 import type { ListDeps } from './plan/list-deps.ts';
-import { type Grant, grantFilter } from '../access/grant.ts';
-import type { Condition } from '../model/filter.ts';
+import { disjointFilters, type Grant } from '../access/grant.ts';
 import { seenBy, type Found } from './plan/find-by.ts';
 import type { ListPlan } from './plan/plan-list.ts';
 
@@ -34,23 +33,11 @@ async function count(deps: Deps, list: CountedList, maxTimeMS: number): Promise<
   if (total !== undefined) return total;
   const options = { maxTimeMS, comment: countComment };
   if (ids) return deps.records.countDocuments(filter, { ...options, hint: { _id: 1 } });
-  const counts = disjoint(grants).map((grant) =>
+  const counts = disjointFilters(grants).map((granted) =>
     deps.records.countDocuments(
-      { $and: [{ postType }, grant, found.condition].filter((part) => Object.keys(part).length > 0) },
+      { $and: [{ postType }, granted, found.condition].filter((part) => Object.keys(part).length > 0) },
       options,
     ),
   );
   return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
-}
-
-/** Grants of which each record has one: each of them is counted through an index of its own. */
-function disjoint(grants: readonly Grant[]): Condition[] {
-  const types = grants.flatMap((grant) => (grant.kind === 'contact types' ? grant.types : []));
-  const users = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
-  const isMore = grants.some(({ kind }) => kind === 'all' || kind === 'contact sources');
-  if (isMore || types.length === 0 || users.length === 0) return [grantFilter(grants)];
-  return [
-    { 'fields.type': { $in: [...new Set(types)] } },
-    { sharedWith: { $in: users }, 'fields.type': { $nin: types } },
-  ];
 }

@@ -6,6 +6,7 @@ import type { walkedPaths } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
+import { everything } from '../access/grant.ts';
 
 /** Orders by which names are looked for: as lists are asked for them, and as records keep them. */
 const orders = {
@@ -40,7 +41,7 @@ export async function findNamed<Found>(
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
   const query = parseListQuery(asked, postType);
   const seen: SeenList = listsAll
-    ? { grants: [{ kind: 'all' }], found: await conditionsOf(call, deps, postType, query) }
+    ? { grants: everything, found: await conditionsOf(call, deps, postType, query) }
     : await seenList(call, deps, postType, query);
   const { path, direction } = orders[order];
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;

@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import { grantFilter } from '../../access/grant.ts';
+import { grantFilter, grantTerms } from '../../access/grant.ts';
 import type { ListDeps } from '../plan/list-deps.ts';
 import type { Field } from '../../model/field.ts';
 import { parseListQuery } from '../../query/parse-list-query.ts';
@@ -51,8 +51,8 @@ async function findValues(
 ): Promise<AsyncIterable<string>> {
   const { postType, field, seen, maxTimeMS } = wanted;
   const { grants, found } = seen;
-  const isFew = grants.every(({ kind }) => kind === 'shared');
-  if (!isFew && field.type.words) {
+  // What is shared with somebody is few.
+  if (!grantTerms(grants).isShared && field.type.words) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });
   }

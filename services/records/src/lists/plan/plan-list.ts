@@ -1,4 +1,4 @@
-import { type Grant, grantFilter } from '../../access/grant.ts';
+import { type Grant, grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { wordOf } from '../../derived/field-words.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
 import type { Among } from './find-candidates.ts';
@@ -45,11 +45,12 @@ export async function planList(list: PlannedList, gather: Gather): Promise<ListP
   const { grants, found, query } = list;
   const { sort } = query;
   const isFiltered = Object.keys(found.condition).length > 0;
-  const isShared = grants.length > 0 && grants.every(({ kind }) => kind === 'shared');
+  const terms = grantTerms(grants);
+  const isShared = terms.isShared && terms.users.length > 0;
   const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
   const conditions = conditionsOfList(list);
   // Whose records alone are asked for, has an index that shows nothing else.
-  const wanted = isShared && !isFiltered && walked ? [] : [...wantedOf(grants), ...found.candidates];
+  const wanted = isShared && !isFiltered && walked ? [] : [...wantedOf(terms), ...found.candidates];
   const ids =
     (isShared ? undefined : await fewOf(found.candidates, gather)) ??
     (await idsOf(wanted, gather)) ??
@@ -85,7 +86,7 @@ async function rareAtFirst(
   const { offset, limit, sort } = query;
   if (limit === 0) return undefined;
   const isReversed = walked[sort.kind === 'always set' ? sort.path : ''] !== sort.direction;
-  const users = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
+  const { users } = grantTerms(grants);
   const match = { postType, ...('sharedWith' in walked ? { sharedWith: { $in: users } } : {}) };
   const first = {
     match,
@@ -99,18 +100,11 @@ async function rareAtFirst(
   return inAll(await Promise.all(rare.map((each) => gather(each, 'all'))));
 }
 
-/** By what the records are found that these grants show; nothing where they show all. */
-function wantedOf(grants: readonly Grant[]): Wanted[] {
-  if (grants.length === 0 || grants.some(({ kind }) => kind === 'all')) return [];
-  const types = grants.flatMap((grant) => (grant.kind === 'contact types' ? grant.types : []));
-  const sources = grants.flatMap((grant) => (grant.kind === 'contact sources' ? grant.sources : []));
+/** By what the records are found that these grants show; nothing where they show all, or none. */
+function wantedOf({ users, types, sources }: GrantTerms): Wanted[] {
+  if (users.length + types.length + sources.length === 0) return [];
   const word = (key: string) => (value: string) => wordOf({ postType: 'contacts', key }, value);
-  return [
-    {
-      sharedWith: grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : [])),
-      words: [...[...new Set(types)].map(word('type')), ...[...new Set(sources)].map(word('sources'))],
-    },
-  ];
+  return [{ sharedWith: users, words: [...types.map(word('type')), ...sources.map(word('sources'))] }];
 }
 
 /** What is asked for, where that is so few that all of it is looked at: gathering what its caller sees would take longer. */

@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import type { Grant } from '../../access/grant.ts';
+import { grantTerms, type GrantTerms } from '../../access/grant.ts';
 import type { ListDeps } from './list-deps.ts';
 import { gatherTexts } from './gather-texts.ts';
 import type { Wanted } from './gather-ids.ts';
@@ -30,16 +30,22 @@ export async function planSifted(
   const { sort } = query;
   const [candidates, ...more] = found.candidates;
   const isAlone = candidates !== undefined && more.length === 0;
+  const terms = grantTerms(grants);
   // By their sources records are not known.
-  if (grants.some(({ kind }) => kind === 'contact sources')) return undefined;
+  if (terms.sources.length > 0) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
   const [ids, shared] = await Promise.all([
     gatherTexts(call, deps, postType, candidates),
-    sharedOf(grants, gather),
+    sharedOf(terms, gather),
   ]);
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > fewToSift) return undefined;
-  const open = await siftIds(call, deps, { postType, ids, sort, ...openTypes(grants) });
+  const open = await siftIds(call, deps, {
+    postType,
+    ids,
+    sort,
+    ...(terms.all ? {} : { types: terms.types }),
+  });
   const others = new Set(ids.filter((id) => shared.has(id)));
   for (const id of open) others.delete(id);
   return planOfIds(list, { open, shared: [...others] });
@@ -53,7 +59,7 @@ function planOfIds(
   const { offset, limit, sort } = list.query;
   const isFirst = offset === 0 && limit > 0;
   const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
-  const isShared = list.grants.every(({ kind }) => kind === 'shared');
+  const { isShared } = grantTerms(list.grants);
   const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
   const isFew = ids.length <= fewFor(list.query) + spare;
   return {
@@ -64,16 +70,8 @@ function planOfIds(
   };
 }
 
-/** The types of contacts that a caller sees, where that is not all. */
-function openTypes(grants: readonly Grant[]): { types?: readonly string[] } {
-  if (grants.some(({ kind }) => kind === 'all')) return {};
-  return { types: grants.flatMap((grant) => (grant.kind === 'contact types' ? grant.types : [])) };
-}
-
 /** What is shared with the caller, where it matters; undefined when it is too much. */
-async function sharedOf(grants: readonly Grant[], gather: Gather): Promise<ReadonlySet<number> | undefined> {
-  const users = grants.flatMap((grant) => (grant.kind === 'shared' ? [grant.userId] : []));
-  if (users.length === 0 || grants.some(({ kind }) => kind === 'all')) return new Set();
-  const ids = await gather({ sharedWith: users });
+async function sharedOf({ users }: GrantTerms, gather: Gather): Promise<ReadonlySet<number> | undefined> {
+  const ids = users.length === 0 ? [] : await gather({ sharedWith: users });
   return ids && new Set(ids);
 }

@@ -7,20 +7,16 @@ import { sharingClient } from './testing/sharing-client.ts';
 
 let bed: RecordsBed;
 /** Deleting waits for the comments of the record to be gone. */
-let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 const { share, unshare, following, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed?.close();
-});
+afterAll(() => bed?.close());
 
 const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });

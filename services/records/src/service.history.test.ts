@@ -16,7 +16,6 @@ import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { multiplier, RecordsBed, type ProfiledQuery } from './testing/records-bed.ts';
 
 let bed: RecordsBed;
-let purging: { stop(): Promise<void> };
 const { create, update, activityOf } = recordClient(() => bed);
 
 const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
@@ -26,13 +25,10 @@ const another = 60;
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.start();
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed.close();
-});
+afterAll(() => bed?.close());
 
 type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 

@@ -20,7 +20,6 @@ import { multiplier, RecordsBed } from './testing/records-bed.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 let bed: RecordsBed;
-let purging: { stop(): Promise<void> };
 const client = recordClient(() => bed);
 const types = ['samples', 'sets'];
 const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap((verb) =>
@@ -32,13 +31,10 @@ beforeAll(async () => {
   bed = await RecordsBed.open();
   await seedGrid(bed);
   await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed.close();
-});
+afterAll(() => bed?.close());
 
 const create = (fields: Fields = {}, type = 'samples') =>
   client.create({ name: 'First', ...fields }, mona, type);

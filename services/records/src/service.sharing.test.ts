@@ -17,20 +17,16 @@ import { sharingClient } from './testing/sharing-client.ts';
 
 let bed: RecordsBed;
 /** Deleting waits for the comments of the record to be gone. */
-let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
 const { share, unshare, shares, storedShares, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await Promise.all([bed.start(), bed.start()]);
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed?.close();
-});
+afterAll(() => bed?.close());
 
 const otto = multiplier(4);
 const stranger = multiplier(6);

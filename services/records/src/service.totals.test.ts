@@ -21,21 +21,17 @@ const ann = userActor(3, 'Ann', everything);
 const bob = userActor(4, 'Bob', own);
 let bed: RecordsBed;
 /** Deleting waits for the comments of the record to be gone. */
-let purging: Awaited<ReturnType<typeof commandsFor>>;
 let set: number;
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
   await Promise.all([bed.start(settings), bed.start(settings)]);
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
   set = await create('sets', {}, ann);
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed?.close();
-});
+afterAll(() => bed?.close());
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields: { name: 'One', ...fields }, silent: true };

@@ -24,5 +24,8 @@ export async function commandsFor<Input, Result>(
     log,
     metrics,
   });
-  return { inputs, stop: () => consumer.stop() };
+  const stop = () => consumer.stop();
+  // What goes on without its bus keeps the process from ending.
+  bed.onClose(stop);
+  return { inputs, stop };
 }

@@ -69,6 +69,7 @@ export class ServiceBed {
   readonly #isOpen: boolean;
   readonly #contexts: ServiceContext[] = [];
   readonly #watches: KeyringWatch[] = [];
+  readonly #stops: (() => Promise<void>)[] = [];
   readonly #translatorFor = createTranslators();
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
@@ -196,8 +197,14 @@ export class ServiceBed {
     await rotateKeyring(this.#keys, { rotated: identities, startsAt: Date.now() + milliseconds });
   }
 
+  /** Stops something when the bed closes, while the bus is still there. */
+  onClose(stop: () => Promise<void>): void {
+    this.#stops.push(stop);
+  }
+
   /** Closes every connection that was opened here. */
   async close(): Promise<void> {
+    for (const stop of this.#stops) await stop();
     for (const watch of this.#watches) watch.stop();
     for (const { caller, bus } of this.#contexts) {
       caller.close();

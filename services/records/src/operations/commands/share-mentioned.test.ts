@@ -7,21 +7,17 @@ import { sharingClient } from '../../testing/sharing-client.ts';
 
 let bed: RecordsBed;
 /** Deleting waits for the comments of the record to be gone. */
-let purging: Awaited<ReturnType<typeof commandsFor>>;
 const { create, activityOf } = recordClient(() => bed);
 const { storedShares, told } = sharingClient(() => bed);
 
 beforeAll(async () => {
   bed = await RecordsBed.open();
   await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
-  purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
   await Promise.all([bed.start(), bed.start()]);
 });
 
-afterAll(async () => {
-  await purging?.stop();
-  await bed?.close();
-});
+afterAll(() => bed?.close());
 
 const author: CommentAuthor = {
   kind: 'user',

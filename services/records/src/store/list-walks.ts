@@ -73,8 +73,10 @@ export class Walks {
   /** Keeps where a page ended. */
   async keep(call: WalkCall, walk: string, to: WalkedTo): Promise<void> {
     if (isDeepStrictEqual(this.#written.get(walk), to)) return;
+    // What is lost with a primary is no loss: the next page begins at its offset then.
+    const options = { upsert: true, writeConcern: { w: 1 } } as const;
     await readInTime(call.deadline, (maxTimeMS) =>
-      this.#model.updateOne({ _id: walk }, { $set: { ...to, at: new Date() } }, { upsert: true, maxTimeMS }),
+      this.#model.updateOne({ _id: walk }, { $set: { ...to, at: new Date() } }, { ...options, maxTimeMS }),
     );
     this.#written.set(walk, to);
   }

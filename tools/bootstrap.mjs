@@ -1,6 +1,7 @@
 // Runs a file of this project with the Node the project is made for, after installing what is missing:
 //   node tools/bootstrap.mjs [--omit=dev] [node options] FILE [arguments]
-// With --omit=dev only what running the service needs is installed, unless the rest is there already.
+// With --omit=dev only what running the service needs is installed, unless the rest is there already. Where there is Docker,
+// running needs testcontainers, which is half of the packages and comes with the rest.
 // Itself it runs on Node 20 and later, from a fresh clone, and so uses nothing but Node's own modules.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,7 @@ const COMPILE_CACHE = join(ROOT, '.local/compile-cache');
 
 const ARGUMENTS = process.argv.slice(2);
 const IS_FOR_RUNNING = ARGUMENTS[0] === '--omit=dev';
+const OMITS_DEV = IS_FOR_RUNNING && !hasDocker();
 
 /** The program that works for this one right now: npm, then the one that was asked for. */
 let child;
@@ -34,6 +36,12 @@ try {
   process.exitCode = 1;
 }
 
+/** Whether there may be an engine to run the servers in, as most machines have it; if it answers is asked when they start. */
+function hasDocker() {
+  const host = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock';
+  return !host.startsWith('unix://') || existsSync(host.slice('unix://'.length));
+}
+
 /**
  * npm notes in node_modules what it has put there, last of all. That note has to agree with the lockfile; packages for
  * other machines may be missing from it.
@@ -44,7 +52,7 @@ function isInstalled() {
   if (!present) return false;
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === '') return true;
-    const mayBeMissing = optional || (IS_FOR_RUNNING && (dev || devOptional));
+    const mayBeMissing = optional || (OMITS_DEV && (dev || devOptional));
     return present[path] ? present[path].version === version : mayBeMissing === true;
   });
 }
@@ -103,7 +111,7 @@ async function install() {
   const present = installedPackages();
   const hasRest = Object.values(present ?? {}).some(({ dev }) => dev);
   const command = present ? ['install', '--no-save'] : ['ci'];
-  const omitted = IS_FOR_RUNNING && !hasRest ? ['--omit=dev'] : [];
+  const omitted = OMITS_DEV && !hasRest ? ['--omit=dev'] : [];
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const { code, output } = await npm(
     [...command, ...omitted, ...quiet],

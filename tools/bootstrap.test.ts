@@ -61,8 +61,10 @@ function npmDoes(action: string): void {
 const asked = () =>
   existsSync(join(project, 'asked')) ? readFileSync(join(project, 'asked'), 'utf8').trim().split('\n') : [];
 
+/** Docker is where the test's project has a file of its name, whatever the machine has. */
 function bootstrap(...args: string[]): ChildProcess {
-  const env = { ...process.env, npm_execpath: join(project, 'npm.js') };
+  const DOCKER_HOST = `unix://${join(project, 'docker')}`;
+  const env = { ...process.env, npm_execpath: join(project, 'npm.js'), DOCKER_HOST };
   return spawn(process.execPath, ['tools/bootstrap.mjs', ...args], { cwd: project, env });
 }
 
@@ -111,6 +113,14 @@ test('what only developing needs is added when it is needed, and stays', async (
   await outcome(bootstrap('hello.mjs', '0'));
   await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
   expect(asked()).toEqual([expect.anything(), expect.stringMatching(/^install --no-save --no-audit/)]);
+});
+
+test('where there is Docker, what starts servers in it is installed for running, too', async () => {
+  const tool = { 'node_modules/testcontainers': { version: '1.0.0', dev: true } };
+  write('package-lock.json', JSON.stringify({ packages: { ...LOCKFILE.packages, ...tool } }));
+  write('docker', '');
+  await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
+  expect(asked()).toEqual([expect.stringMatching(/^ci --no-audit/)]);
 });
 
 test('two commands at once install once', async () => {

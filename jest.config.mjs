@@ -1,8 +1,13 @@
-/** The suites that have long property, fault and volume tests: what `npm run test:full` runs. */
-const longSuites = [
+/** The suites that kill, race, or try everything with everybody: only `npm run test:full` runs them. */
+const longOnly = [
   'test/faults/*.test.ts',
   'test/api/access-matrix.test.ts',
-  'test/security/{duplicates,fuzz}.test.ts',
+  'test/security/{duplicates,fuzz,texts}.test.ts',
+  'tools/launcher/src/start.test.ts',
+];
+
+/** The property and volume tests, which `npm test` runs at a shorter length. */
+const longToo = [
   'services/records/src/lists/{plan/list-order,list-paging,list-query.model,list-shapes}.test.ts',
   'services/records/src/merge/merge.model.test.ts',
   'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
@@ -10,15 +15,18 @@ const longSuites = [
   'services/search/src/service.rebuilding.test.ts',
 ];
 
-const allSuites = ['{libs,services,tools,test}/**/*.test.ts'];
-const suites = process.env.TEST_SUITE === 'full' ? longSuites : allSuites;
+const here = import.meta.dirname;
+const suites =
+  process.env.TEST_SUITE === 'full'
+    ? [...longOnly, ...longToo].map((suite) => `${here}/${suite}`)
+    : [`${here}/{libs,services,tools,test}/**/*.test.ts`, ...longOnly.map((suite) => `!${here}/${suite}`)];
 
 export default {
   globalSetup: '<rootDir>/test/support/provide-servers.ts',
   transform: {},
   // Bare Node: it runs the .ts files itself, and each module is loaded once for all suites of a worker.
   runner: 'jest-light-runner/child-process',
-  testMatch: suites.map((suite) => `<rootDir>/${suite}`),
+  testMatch: suites,
   // A suite that starts servers keeps a core busy; the limit only ends what hangs.
   maxWorkers: 2,
   modulePathIgnorePatterns: ['<rootDir>/.local'],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -61,10 +60,7 @@ test('every endpoint has a row', () => {
   expect(missing).toEqual([]);
 });
 
-/** What most have, and what may nearly everything. */
-const tried: readonly Role[] = isFullSuite ? roles : ['multiplier', 'dt_admin'];
-
-describe.each(tried)('%s', (role) => {
+describe.each(roles)('%s', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
   let others: Others;
@@ -138,10 +134,7 @@ describe.each(tried)('%s', (role) => {
   });
 });
 
-/** Who may not see everything, each for other reasons. */
-const compared: readonly Role[] = isFullSuite ? roles : ['multiplier'];
-
-describe.each(compared)('to %s a record that is forbidden and one that is not there', (role) => {
+describe.each(roles)('to %s a record that is forbidden and one that is not there', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
 
@@ -192,7 +185,7 @@ describe.each(compared)('to %s a record that is forbidden and one that is not th
   });
 });
 
-describe.each(compared)('named by %s besides the record of the path', (role) => {
+describe.each(roles)('named by %s besides the record of the path', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
 

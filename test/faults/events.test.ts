@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
-const kills = isFullSuite ? 10 : 1;
+const kills = 10;
 const writers = 6;
 
 /** The process is killed as soon as so many changes since the last time were acknowledged. */

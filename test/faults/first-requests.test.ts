@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@svc/launcher';
 import { until } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -15,7 +14,7 @@ const locations = 'svc-mobile-app/v1/locations';
 const changes = 'svc-mobile-app/v1/location-data';
 const placesPath = 'svc/v1/mapping_module/search_location_grid_by_name';
 const counts = 'svc/v1/mapping_module/location_counts?post_type=contacts&parent=1';
-const busyLoops = isFullSuite ? 2 * availableParallelism() : 0;
+const busyLoops = 2 * availableParallelism();
 /** The built-in grid has more rows than that. */
 const manyPlaces = 37_000;
 
@@ -144,14 +143,7 @@ const firstRequests: readonly FirstRequest[] = [
   ['gateway', 'what a site link sends', overLink, created],
 ];
 
-/** In the short suite one of each service. */
-const asked = isFullSuite
-  ? firstRequests
-  : [...Map.groupBy(firstRequests, ([service]) => service).values()].flatMap(([first]) =>
-      first ? [first] : [],
-    );
-
-test.each(asked)(
+test.each(firstRequests)(
   'the first request after a start of %s is answered in time: %s',
   async (service, _what, ask, expected) => {
     const instance = world.services.find((candidate) => candidate.service === service);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -11,7 +10,7 @@ const repeats = 8;
 
 /** How many writes are under way when the process is killed, and how often that is done. */
 const inFlight = 40;
-const kills = isFullSuite ? 10 : 1;
+const kills = 10;
 
 const contacts = 'svc-posts/v2/contacts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
-import { isFullSuite } from '../support/config.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from './client-at-work.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
-const rounds = isFullSuite ? 3 : 1;
+const rounds = 3;
 
 /** No request may take longer, in milliseconds, whatever happens: the deadline, and what a busy machine adds. */
 const longestRequest = 15_000;

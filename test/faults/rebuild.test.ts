@@ -7,11 +7,11 @@ import {
   type Rebuild,
 } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const [contacts, rounds] = isFullSuite ? [1_500, 8] : [120, 2];
+const contacts = 1_500;
+const rounds = 8;
 const path = 'svc-posts/v2/contacts';
 
 let world: World;

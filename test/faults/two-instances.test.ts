@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { isFullSuite } from '../support/config.ts';
 import { api, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 /** Of a request that any instance may take, with two of them: often enough that both did. */
-const repeats = isFullSuite ? 100 : 12;
+const repeats = 100;
 
 let world: World;
 let mona: TestUser;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
 import { contactOverview, overview, roles, workers } from '../api/matrix/roles.ts';
-import { isFullSuite } from '../support/config.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
@@ -48,7 +47,7 @@ const stored = async (id: number) => (await database.record(id)) as Stored;
 /** Over which no create goes through, which may only create, and which may update as well. */
 const links = {
   none: ['contact_sending'],
-  creating: isFullSuite ? ['create', 'contact_receiving', 'contact_sharing'] : ['create'],
+  creating: ['create', 'contact_receiving', 'contact_sharing'],
   updating: ['create_update', 'all_permissions'],
 } as const;
 
@@ -67,15 +66,12 @@ describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) =
   const limited = type === 'contacts' ? (['partner', 'marketer'] as const) : [];
   const shut = [...roles.filter((role) => workers.includes(role) && !unlimited.includes(role)), ...limited];
 
-  test.each(isFullSuite ? shut : shut.slice(-1))(
-    'is not found by %s, whatever field is named',
-    async (role) => {
-      const caller = await userWith(role, { sources: ['web'] });
-      expect(await foundBy(caller, type, target)).toEqual([]);
-      expect(await stored(target.id)).toEqual(before);
-      expect(await commentsOn(type, target.id)).toBe(commentsBefore);
-    },
-  );
+  test.each(shut)('is not found by %s, whatever field is named', async (role) => {
+    const caller = await userWith(role, { sources: ['web'] });
+    expect(await foundBy(caller, type, target)).toEqual([]);
+    expect(await stored(target.id)).toEqual(before);
+    expect(await commentsOn(type, target.id)).toBe(commentsBefore);
+  });
 
   test.each(links.none)('is not found over a link of the type %s', async (kind) => {
     expect(await foundBy(await linked(kind), type, target)).toEqual([]);

@@ -57,6 +57,12 @@ const apart = 'a xylo n';
 const mail = 'Of nobody';
 const longest = 'The longest xylophones of all';
 
+test('the first page of a list by a text has its first records', async () => {
+  for (const letter of 'abcdefghijklmn') await create('contacts', { name: `Zither ${letter}` }, mona);
+  const found = await namesIn({ text: 'zither', sort: '-name', limit: 2 }, everybody);
+  expect(found).toEqual({ names: ['Zither n', 'Zither m'], total: 14 });
+});
+
 test.each<[string, string, Actor, readonly string[]]>([
   ['in names and channels', 'xylon', everybody, [mail, shared, own, carls, mine]],
   ['in what is shared', 'xylon', mona, [own, mine]],

@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts';
+
+const access = 'services/records/src/access';
+const loading = 'services/records/src/read/load-record.ts';
+const grants = ['services/records/src/access/grants'];
+const service = (name: string) => [`services/records/src/service.${name}.test`];
+
+/** Who may view, list and update which records. */
+export const accessMutants: readonly Mutant[] = [
+  {
+    file: `${access}/grant.ts`,
+    from: 'return sharedWith.includes(grant.userId);',
+    to: 'return sharedWith.length > 0;',
+    rule: 'a share opens a record to its own user alone',
+    killedBy: grants,
+  },
+  {
+    file: `${access}/grant.ts`,
+    from: 'if (grants.length === 0) return { _id: { $in: [] } };',
+    to: 'if (grants.length === 0) return {};',
+    rule: 'a caller to whom nothing is granted finds nothing',
+    killedBy: service('sharing'),
+  },
+  {
+    file: `${access}/grant.ts`,
+    from: "return grant.types.includes(fields['type'] as string) && hasAny(fields['sources'], grant.sources);",
+    to: "return grant.types.includes(fields['type'] as string);",
+    rule: 'a user who is restricted to some sources sees no contacts of others',
+    killedBy: service('access'),
+  },
+  {
+    file: `${access}/grants-of.ts`,
+    from: 'actor.userId > 0 ?',
+    to: 'actor.userId >= 0 ?',
+    rule: 'a site link has nothing by shares',
+    killedBy: grants,
+  },
+  {
+    file: `${access}/grants-of.ts`,
+    from: "return action === 'update' && can(actor, `update_any_${postType}`);",
+    to: 'return can(actor, `update_any_${postType}`);',
+    rule: 'a capability to update all records of a type does not show them',
+    killedBy: grants,
+  },
+  {
+    file: `${access}/grants-of.ts`,
+    from: "action === 'list' ? { kind: 'contact types', types: [...accessTypes, 'user'] } : { kind: 'all' },",
+    to: "{ kind: 'all' },",
+    rule: 'a list shows nobody the personal contacts of others',
+    killedBy: grants,
+  },
+  {
+    file: `${access}/grants-of.ts`,
+    from: 'if (sources.length === 0) return [];',
+    to: "if (sources.length === 0) return [{ kind: 'contact types', types: accessTypes }];",
+    rule: 'a user to whom no source is allowed sees only what is shared with them',
+    killedBy: service('access'),
+  },
+  {
+    file: loading,
+    from: '.findOne({ _id: id, postType, ...filter })',
+    to: '.findOne({ _id: id, postType })',
+    rule: 'a user who may not update a record does not update it',
+    killedBy: service('writing'),
+  },
+  {
+    file: loading,
+    from: 'return record ? (await among([record]))[0] : undefined;',
+    to: 'return record ?? undefined;',
+    rule: 'an extension decides who may update a record',
+    killedBy: service('access'),
+  },
+  {
+    file: 'services/records/src/revision/share-writes.ts',
+    from: 'removed.length > 0 ?',
+    to: 'removed.length > 1 ?',
+    rule: 'no share is left of a record that was taken from its user',
+    killedBy: service('sharing'),
+  },
+];

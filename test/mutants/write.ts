@@ -1,0 +1,78 @@
+import type { Mutant } from './mutant.ts';
+
+const records = 'services/records/src';
+const service = (name: string) => [`services/records/src/service.${name}.test`];
+
+/** What a create, an update and a deletion write, and what they refuse. */
+export const writeMutants: readonly Mutant[] = [
+  {
+    file: `${records}/revision/revision.ts`,
+    from: 'const record = { ...read, version: read.version + 1, lastModified: at };',
+    to: 'const record = { ...read, version: read.version, lastModified: at };',
+    rule: 'each change of a record is a version of its own',
+    killedBy: service('writing'),
+  },
+  {
+    file: `${records}/revision/revision.ts`,
+    from: 'const whole = { ...change, before: earlier.before };',
+    to: 'const whole = change;',
+    rule: 'a change is told from the value before the write',
+    killedBy: [`${records}/revision/revision.test`],
+  },
+  {
+    file: `${records}/revision/record-writes.ts`,
+    from: 'filter: asDocument({ _id: privateValuesId(recordId, userId) }),',
+    to: 'filter: asDocument({ _id: privateValuesId(recordId, 0) }),',
+    rule: 'what one user keeps privately is not written over by another',
+    killedBy: service('private'),
+  },
+  {
+    file: `${records}/operations/update.ts`,
+    from: 'version === undefined || version === record.version',
+    to: 'version === undefined || version >= record.version',
+    rule: 'an update that was made for another version of the record changes nothing',
+    killedBy: service('rules'),
+  },
+  {
+    file: `${records}/operations/delete.ts`,
+    from: 'const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;',
+    to: 'const isAuthor = call.actor.userId > 0;',
+    rule: 'a user with whom a record is shared does not delete it',
+    killedBy: service('reading'),
+  },
+  {
+    file: `${records}/write/create-record.ts`,
+    from: 'answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },',
+    to: 'answer: await presentAnswer(call, deps, postType, revised.state),',
+    rule: 'a caller who may create a record and not view it is told its id alone',
+    killedBy: service('writing'),
+  },
+  {
+    file: `${records}/write/gained-change.ts`,
+    from: 'return namesUsers || opens || key === statusField?.status_key;',
+    to: 'return namesUsers || opens;',
+    rule: 'a write that only adds to a record of others leaves its status',
+    killedBy: [`${records}/write/gained-change`],
+  },
+  {
+    file: `${records}/write/parse-request.ts`,
+    from: 'if (!request.record) problems.push(',
+    to: 'if (request.record) problems.push(',
+    rule: 'a record is not created without its required fields',
+    killedBy: service('hooks'),
+  },
+  {
+    file: `${records}/connections/reconnect.ts`,
+    from: 'const less = Math.max(0, known - removed.length);',
+    to: 'const less = Math.max(0, known);',
+    rule: 'the count of a connection falls with each that is removed',
+    killedBy: service('connections'),
+  },
+  {
+    file: `${records}/derived/derive.ts`,
+    from: 'const kept = (record.words ?? []).filter((word) => !starts.some((start) => word.startsWith(start)));',
+    to: 'const kept = record.words ?? [];',
+    rule: 'a record is no longer found by a value that it has lost',
+    killedBy: [`${records}/derived/refill-derived`],
+  },
+];

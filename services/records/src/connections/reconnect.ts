@@ -4,8 +4,10 @@ import { withValue, type Revision } from '../revision/revision.ts';
 import { isDescribed, type ConnectionItem } from '../model/connection-item.ts';
 import { connectionRow } from '../fields/connection/connection-row.ts';
 import { withLinks } from '../model/links.ts';
-import { endName, endOf } from '../model/side.ts';
+import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
+import { say } from '@svc/contracts';
+import { type WriteCode, refusal } from '../revision/refusal.ts';
 
 /** What happened to the connections of one record at one of its ends. */
 export interface EndChange {
@@ -74,4 +76,51 @@ function notIn(items: readonly ConnectionItem[], others: readonly ConnectionItem
 
 function idsOf(items: readonly ConnectionItem[]): number[] {
   return items.map(({ id }) => id);
+}
+
+/** What changed connections of one record mean for the records at their other ends, by record. */
+export function otherEnds(
+  recordId: number,
+  ends: readonly EndChange[],
+): ReadonlyMap<number, readonly EndChange[]> {
+  const changes = new Map<number, EndChange[]>();
+  for (const { end, before, after } of ends) {
+    const former = byId(before);
+    const current = byId(after);
+    for (const id of new Set([...former.keys(), ...current.keys()])) {
+      const change = {
+        end: oppositeEnd(end),
+        before: seenFrom(recordId, former.get(id)),
+        after: seenFrom(recordId, current.get(id)),
+      };
+      changes.set(id, [...(changes.get(id) ?? []), change]);
+    }
+  }
+  return changes;
+}
+
+function byId(items: readonly ConnectionItem[]): ReadonlyMap<number, ConnectionItem> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function seenFrom(recordId: number, item: ConnectionItem | undefined): ConnectionItem[] {
+  return item ? [{ ...item, id: recordId }] : [];
+}
+
+/**
+ * Somebody may have deleted a record since it was looked up: nothing is connected with what is not there.
+ * @throws ServiceError `add_connection_to_post` that names the field.
+ */
+export function refuseGone(
+  ends: readonly EndChange[],
+  there: { has(id: number): boolean },
+  write: { readonly postType: PostType; readonly code: WriteCode },
+): void {
+  for (const { end, before, after } of ends) {
+    const known = new Set(before.map(({ id }) => id));
+    if (after.every(({ id }) => known.has(id) || there.has(id))) continue;
+    const field = connectionField(write.postType, end)?.key ?? end.key;
+    const message = say`Error adding connection on field: ${field}`;
+    throw refusal([{ code: 'add_connection_to_post', message, field }], write.code);
+  }
 }

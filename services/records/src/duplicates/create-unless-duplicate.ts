@@ -1,7 +1,6 @@
 import type { OutputOf, recordsCreate, recordsUpdate } from '@svc/contracts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
-import { createRecord } from '../write/create-record.ts';
-import { type CreateCall, prepareCreate, type PreparedCreate } from '../write/prepare-create.ts';
+import { createRecord, type CreateCall, prepareCreate, type PreparedCreate } from '../write/create-record.ts';
 import { claimValues } from './claim-values.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 import { findDuplicate, loadDuplicate } from './find-duplicate.ts';
@@ -27,10 +26,11 @@ export async function createUnlessDuplicate(
     try {
       if (id !== undefined) return await updateDuplicate(call, deps, { search, id });
       prepared ??= await prepare();
-      return await createRecord(call, deps, prepared, async () => {
+      return await createRecord(call, deps, prepared, async (creation) => {
         const claims = await claimValues(call, deps, search);
         if ((await findDuplicate(call, deps, search)) !== undefined) throw new DuplicatesChanged();
-        return claims;
+        const { commit, record } = await creation();
+        return { ...commit, writes: [...claims(record), ...commit.writes] };
       });
     } catch (error) {
       if (!(error instanceof DuplicatesChanged)) throw error;

@@ -8,11 +8,10 @@ import { idOf, type ConnectionChange } from '../fields/connection/connection-wri
 import type { Field } from '../model/field.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import { keepingOf } from '../model/stored-value.ts';
-import type { NamingDeps } from '../write/find-named.ts';
-import { understandFields } from '../write/parse-request.ts';
+import { type NamingDeps, understandFields } from '../write/parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
-import type { CreateCall } from '../write/prepare-create.ts';
-import { takeName } from '../write/take-name.ts';
+import type { CreateCall } from '../write/create-record.ts';
+import { takeName } from '../write/requested-fields.ts';
 
 /** What makes a record the same as the one that is to be created, and which records are looked at. */
 export interface DuplicateSearch {

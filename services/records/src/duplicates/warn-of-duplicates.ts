@@ -3,7 +3,7 @@ import type { Call, CommandDraft } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { addCommentsTo } from '../write/add-comments-to.ts';
+import { addCommentsTo } from '../write/comments-of-write.ts';
 import { findAlike } from './find-alike.ts';
 
 const author = systemActor('Duplicate Checker');

@@ -6,8 +6,7 @@ import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../model/post-type.ts';
 import { sharedInHistory } from '../revision/shared-in-history.ts';
 import { applyChanges } from '../write/apply-changes.ts';
-import { refusal } from '../revision/refusal.ts';
-import { refuseTooLarge } from '../revision/refuse-too-large.ts';
+import { refusal, refuseTooLarge } from '../revision/refusal.ts';
 import {
   type ChangedField,
   type FieldChange,

@@ -1,8 +1,7 @@
 import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
-import { mergeShown } from '../connections/merge-shown.ts';
-import { connectionField } from '../connections/reconnect.ts';
-import { refuseGone } from '../connections/refuse-gone.ts';
+import { mergeShown, recordsTouched } from '../write/revise-records.ts';
+import { connectionField, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { keepPrivately } from '../revision/record-writes.ts';
@@ -17,7 +16,6 @@ import { unitedEnds } from './united-ends.ts';
 import type { Collections } from '../store/collections.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { recordsTouched } from '../write/records-touched.ts';
 
 /** A merge worked out against the versions that were read. */
 export interface MergedRecords {

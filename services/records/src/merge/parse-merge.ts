@@ -9,7 +9,7 @@ import type { FieldChange } from '../revision/revision.ts';
 import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
 import { takeExtras } from '../write/take-extras.ts';
-import { takeName } from '../write/take-name.ts';
+import { takeName } from '../write/requested-fields.ts';
 import type { Merge } from './merge.ts';
 
 /** One of the two records: its id, its get shape, and the fields that are written into it. */

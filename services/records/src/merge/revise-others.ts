@@ -1,5 +1,4 @@
-import { otherEnds } from '../connections/other-ends.ts';
-import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { otherEnds, reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../model/side.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';

@@ -2,7 +2,7 @@ import { recordsAuthorize } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadRecord } from '../read/load-record.ts';
-import { recordAudience } from '../revision/record-audience.ts';
+import { recordAudience } from '../revision/record-event.ts';
 
 /** Whether the caller may view or update one record, and what who asks for him needs to know of it then. */
 export const authorize = defineHandler(recordsAuthorize, async (call, deps: ReadDeps) => {

@@ -5,9 +5,12 @@ import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts'
 import { duplicateSearch } from '../duplicates/duplicate-search.ts';
 import type { PostType } from '../model/post-type.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
-import { createRecord } from '../write/create-record.ts';
-import { prepareCreate, type CreateCall } from '../write/prepare-create.ts';
-import { refuseUnlessProceeding } from '../write/refuse-unless-proceeding.ts';
+import {
+  createRecord,
+  prepareCreate,
+  type CreateCall,
+  refuseUnlessProceeding,
+} from '../write/create-record.ts';
 
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
 export const create = defineHandler(recordsCreate, async (sent, deps: DuplicateDeps) => {
@@ -17,7 +20,8 @@ export const create = defineHandler(recordsCreate, async (sent, deps: DuplicateD
   await refuseUnlessProceeding(call, deps, postType);
   const search = await duplicateSearch(call, deps, postType);
   if (search) return createUnlessDuplicate(call, deps, search);
-  return createRecord(call, deps, await prepareCreate(call, deps, postType));
+  const prepared = await prepareCreate(call, deps, postType);
+  return createRecord(call, deps, prepared, async (creation) => (await creation()).commit);
 });
 
 function withResolvedKeys(call: CreateCall, postType: PostType): CreateCall {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from '../model/activity-row.ts';
-import { recordDraft } from './record-draft.ts';
 import { edgeBetween } from '../model/side.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -104,4 +103,17 @@ function metaIdOf({ metaKey, valueKey, edge }: ActivityDraft, recordId: number):
 /** 48 bits, safe as a JSON number. */
 function numberOf(value: string): number {
   return createHash('sha256').update(value).digest().readUIntBE(0, 6);
+}
+
+/** A history row about a record as a whole, and no value of it. */
+export function recordDraft(action: string, listed: boolean): ActivityDraft {
+  const empty = {
+    objectSubtype: '',
+    metaKey: '',
+    metaValue: '',
+    oldValue: '',
+    fieldType: '',
+    objectNote: '',
+  };
+  return { ...empty, action, valueKey: '', listed };
 }

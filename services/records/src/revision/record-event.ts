@@ -3,6 +3,11 @@ import type { EventDraft } from '@svc/service-kit';
 import type { FieldDelta } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from './revision.ts';
+import { linkedIn } from '../model/links.ts';
+import { endOf } from '../model/side.ts';
+import type { PostType } from '../model/post-type.ts';
+import { followListOf } from '../fields/user-select/follow-list.ts';
+import type { PostTypes } from '../post-types/post-types.ts';
 
 type Changes = Readonly<Record<string, FieldDelta>>;
 
@@ -58,5 +63,66 @@ export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields
     shared_with: [...record.sharedWith],
     type: typeof type === 'string' ? type : '',
     sources: Array.isArray(sources) ? sources.map(String) : [],
+  };
+}
+
+/** Who may have to be told of a change of a record, as the record itself says. */
+export function audienceOf({ sharedWith, fields, links }: RecordDocument, postType: PostType): Audience {
+  const shared = new Set(sharedWith);
+  const unfollowing = new Set(followListOf(fields, 'unfollow'));
+  const asking = followListOf(fields, 'follow').filter((userId) => !shared.has(userId));
+  const assignee = postType.fields.get('assigned_to')?.type.name === 'user_select' && fields['assigned_to'];
+  const subassigned = postType.fields.get('subassigned');
+  const isConnection = subassigned?.type.keptIn === 'edges';
+  return {
+    following: sharedWith.filter((userId) => !unfollowing.has(userId)),
+    asking: asking.filter((userId) => !unfollowing.has(userId)),
+    unfollowing: [...unfollowing],
+    assigned_to: typeof assignee === 'number' ? assignee : 0,
+    subassigned: isConnection ? linkedIn(links ?? [], endOf(subassigned)) : [],
+    ...(typeof fields['type'] === 'string' && { type: fields['type'] }),
+  };
+}
+
+/** Who may have to be told of a record, whichever modules are on; undefined where nobody declares its type any more. */
+export function recordAudience(
+  record: RecordDocument,
+  { postTypes }: { readonly postTypes: Pick<PostTypes, 'withAllModules'> },
+): Audience | undefined {
+  const postType = postTypes.withAllModules(record.postType);
+  return postType && audienceOf(record, postType);
+}
+
+type Wish = 'follow' | 'unfollow' | 'default';
+
+/** An event for each user who asks for something else than before. */
+export function followEvents({ read, record }: Revision): EventDraft[] {
+  const before = wishesIn(read);
+  const after = wishesIn(record);
+  const users = [...new Set([...before.keys(), ...after.keys()])];
+  return users.flatMap((userId) => {
+    const wish = after.get(userId) ?? 'default';
+    return wish === (before.get(userId) ?? 'default') ? [] : [followEvent(record, userId, wish)];
+  });
+}
+
+function wishesIn(record: RecordDocument | undefined): ReadonlyMap<number, Wish> {
+  if (!record) return new Map();
+  const asked = (wish: 'follow' | 'unfollow') =>
+    followListOf(record.fields, wish).map((userId): [number, Wish] => [userId, wish]);
+  return new Map([...asked('follow'), ...asked('unfollow')]);
+}
+
+function followEvent(record: RecordDocument, userId: number, wish: Wish): EventDraft {
+  const { _id: id, postType, name, version } = record;
+  const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, wish };
+  const data = { follow: about };
+  return {
+    entity: 'follow',
+    verb: 'updated',
+    postType,
+    subject: `${postType}/${id}`,
+    data,
+    withoutValues: () => data,
   };
 }

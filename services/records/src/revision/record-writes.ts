@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model, mongo } from 'mongoose';
 import type { Write } from '@svc/service-kit';
 import type { WriteDeps } from './write-deps.ts';
-import { deleteShares } from './share-writes.ts';
+import { deleteShares } from './record-shares.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from './activity-of-changes.ts';

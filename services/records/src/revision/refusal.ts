@@ -1,6 +1,7 @@
-import { saying, ServiceError } from '@svc/contracts';
-
+import { saying, ServiceError, say } from '@svc/contracts';
 import type { FieldProblem } from '../model/field.ts';
+import { mongo } from 'mongoose';
+import type { RecordDocument } from '../model/record.ts';
 
 /** The error of a refused write: its first problem, with the others in `data.errors`. */
 export function refusal(problems: readonly NamedProblem[], code: WriteCode): ServiceError {
@@ -24,4 +25,21 @@ export type WriteCode = 'create_post' | 'update_post';
 /** What is wrong with one field of a write. */
 export interface NamedProblem extends FieldProblem {
   readonly field: string;
+}
+
+/** Far more than a record of people's words needs; the answer of a write has to fit into a document of 16 MB with it. */
+const mostMegabytes = 2;
+
+type PrivateFields = Readonly<Record<string, unknown>>;
+
+/** @throws ServiceError when a record, or what a user keeps in it privately, has grown larger than one may be. */
+export function refuseTooLarge(record: RecordDocument | PrivateFields, code: WriteCode): void {
+  if (mongo.BSON.calculateObjectSize(record) <= mostMegabytes * 1024 * 1024) return;
+  throw new ServiceError(
+    code,
+    say`The record would be larger than ${mostMegabytes} MB; remove some of its values first.`,
+    {
+      status: 400,
+    },
+  );
 }

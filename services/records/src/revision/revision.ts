@@ -4,6 +4,7 @@ import type { ActivityDraft } from '../model/activity-row.ts';
 import { withAlikeWords } from '../fields/shared/alike-words.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
+import { keepingOf } from '../model/stored-value.ts';
 
 /** A field whose stored value became another one. */
 export interface ChangedField {
@@ -113,4 +114,13 @@ export interface FieldChange {
   readonly change: unknown;
   /** It comes from a rule, not from the request: it is written whether or not the request may overwrite. */
   readonly overwrites?: boolean;
+}
+
+/** What consumers learn of a request: not which private fields it wrote. */
+export function writtenBy(
+  changes: readonly FieldChange[],
+  { silent, occasion }: Omit<WrittenByRequest, 'fields'>,
+): WrittenByRequest {
+  const told = changes.filter(({ field }) => keepingOf(field) !== 'private');
+  return { fields: told.map(({ field }) => field.key), silent, ...(occasion && { occasion }) };
 }

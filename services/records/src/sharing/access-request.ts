@@ -2,7 +2,7 @@ import { addComments, usersDisplay } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { addCommentsTo } from '../write/add-comments-to.ts';
+import { addCommentsTo } from '../write/comments-of-write.ts';
 
 /** The type of such comments. It answers no request for an update, as a comment of type `comment` would. */
 const commentType = 'access_request';

@@ -1,5 +1,5 @@
 import type { ActivityDraft } from '../model/activity-row.ts';
-import { recordDraft } from '../revision/record-draft.ts';
+import { recordDraft } from '../revision/activity-of-changes.ts';
 
 /** The history row that says that somebody took a contact that he was given, or declined it (facts of raw rows). */
 export function assignmentRow(isAccepted: boolean): ActivityDraft {

@@ -2,7 +2,7 @@ import { usersResolve } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { audienceOf } from '../revision/audience-of.ts';
+import { audienceOf } from '../revision/record-event.ts';
 
 /** So many users one question to users takes. */
 const mostAsked = 1_000;

@@ -2,7 +2,7 @@ import type { AddedComment } from '@svc/contracts';
 import { cleanComment, cleanText, cutComment, isBlank, type CommandDraft } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { addCommentsTo } from '../write/add-comments-to.ts';
+import { addCommentsTo } from '../write/comments-of-write.ts';
 import { asText } from './shown-values.ts';
 
 /** What the bot writes: in its own name, or in that of somebody at the other site. */

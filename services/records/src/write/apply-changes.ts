@@ -3,9 +3,11 @@ import type { Connected } from '../model/connection-item.ts';
 import type { PostType } from '../model/post-type.ts';
 import { keepingOf, storedValue, type RecordState } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { gainedChange } from './gained-change.ts';
 import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
 import type { NamedProblem } from '../revision/refusal.ts';
+import { grantingFields } from '../access/grant.ts';
+import type { Field } from '../model/field.ts';
+import { isFollowList } from '../fields/user-select/follow-list.ts';
 
 /** A write that is applied to a record: its next version, and what changed beside it. */
 export interface AppliedChanges {
@@ -111,4 +113,31 @@ class Applied implements AppliedChanges {
 function withPrivate(values: Readonly<Record<string, unknown>>, key: string, after: unknown) {
   const { [key]: _before, ...others } = values;
   return after === undefined ? others : { ...others, [key]: after };
+}
+
+/**
+ * What is left of a change in a write by which a record only gains what it lacks: a single value where it has none, and the
+ * values that it does not hold, as if another record with them were merged into it. Undefined is nothing.
+ */
+export function gainedChange(
+  postType: Pick<PostType, 'statusField'>,
+  { field, change }: FieldChange,
+  before: unknown,
+): unknown {
+  const { type } = field;
+  const given = staysAsItIs(postType, field) ? undefined : type.apply(undefined, change, field);
+  if (given === undefined) return undefined;
+  if (!type.takeOver) {
+    const isHeld = before !== undefined && type.keepExisting?.(before, change, field) === undefined;
+    return isHeld ? undefined : change;
+  }
+  const added = type.takeOver(given, before, field);
+  return isDeepStrictEqual(type.apply(before, added, field), before) ? undefined : added;
+}
+
+/** How far somebody is with the record, whose it is, who follows it, and by what anybody may view it: also from its other ends. */
+function staysAsItIs({ statusField }: Pick<PostType, 'statusField'>, { key, type }: Field): boolean {
+  const namesUsers = type.sharesWith !== undefined || isFollowList(key, type.name);
+  const opens = type.keptIn === 'edges' || grantingFields.some((granting) => granting === key);
+  return namesUsers || opens || key === statusField?.status_key;
 }

@@ -1,9 +1,9 @@
-import type { Actor, AddedComment } from '@svc/contracts';
+import { type Actor, type AddedComment, addComments } from '@svc/contracts';
 import type { CommandDraft } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { addCommentsTo } from './add-comments-to.ts';
 import type { ExtraComment } from './take-extras.ts';
+import { recordAudience } from '../revision/record-event.ts';
 
 /** What the comments of a write are made from. */
 export interface CommentedWrite {
@@ -34,4 +34,21 @@ function addedComment({ actor, at, silent }: CommentedWrite, extra: ExtraComment
     date: Math.floor(at.getTime() / 1000) - (extra.secondsEarlier ?? 0),
     silent: silent || extra.isNote,
   };
+}
+
+/** Asks comments to add these to a record, with what is told of the record to who is notified of them. */
+export function addCommentsTo(
+  record: RecordDocument,
+  comments: readonly AddedComment[],
+  deps: Pick<ReadDeps, 'postTypes'>,
+): CommandDraft {
+  const audience = recordAudience(record, deps);
+  const input = {
+    post_type: record.postType,
+    record_id: record._id,
+    comments: [...comments],
+    record_name: record.name,
+    ...(audience && { audience }),
+  };
+  return { command: addComments, input };
 }

@@ -2,12 +2,9 @@ import type { Actor } from '@svc/contracts';
 import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
-import { followEvents } from '../revision/follow-events.ts';
-import { recordAudience } from '../revision/record-audience.ts';
-import { shareEvents } from '../revision/share-events.ts';
-import { shareWrites } from '../revision/share-writes.ts';
+import { followEvents, recordAudience, recordEvent } from '../revision/record-event.ts';
+import { shareEvents, shareWrites } from '../revision/record-shares.ts';
 import { activityOf } from '../revision/activity-of-changes.ts';
-import { recordEvent } from '../revision/record-event.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
 import type { Revision } from '../revision/revision.ts';
 

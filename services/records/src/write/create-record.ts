@@ -1,5 +1,5 @@
-import type { OutputOf, recordsCreate } from '@svc/contracts';
-import type { Commit, Write } from '@svc/service-kit';
+import { type OutputOf, type recordsCreate, ServiceError, type Fields, type InputOf } from '@svc/contracts';
+import type { Call, Commit } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { presentAnswer } from '../read/present-answer.ts';
@@ -7,55 +7,84 @@ import { noteChosen } from '../recent/note-chosen.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
-import { newRecord } from './new-record.ts';
-import type { CreateCall, PreparedCreate } from './prepare-create.ts';
-import { recordsTouched } from './records-touched.ts';
-import { type RevisedRecords, reviseRecords } from './revise-records.ts';
+import { recordsTouched, type RevisedRecords, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { baseUser } from '../directory/base-user.ts';
-import { sharedWith } from '../revision/revision.ts';
+import { sharedWith, firstVersion, type Revision, writtenBy } from '../revision/revision.ts';
+import type { RecordState } from '../model/stored-value.ts';
+import type { PostType } from '../model/post-type.ts';
+import { unwritten } from '../model/field.ts';
+import { requestedFields, takeName } from './requested-fields.ts';
+import { parseRequest } from './parse-request.ts';
+import { takeExtras, type ExtraComment } from './take-extras.ts';
 
-/** Reads, before each attempt, whether the record may still be created; what it makes of the record is written with it. */
-export type CreateGuard = () => Promise<(record: RecordDocument) => readonly Write[]>;
+/** The call of a create. */
+export type CreateCall = Call<InputOf<typeof recordsCreate>>;
 
-/** Writes a new record, and answers it, or its id to who may not view it. */
-export async function createRecord(
+type Answer = OutputOf<typeof recordsCreate>;
+
+/** @throws ServiceError `create_post` when an extension does not let a record be created (spec 6.3). */
+export async function refuseUnlessProceeding(
   call: CreateCall,
   deps: WriteDeps,
-  prepared: PreparedCreate,
-  guard: CreateGuard = async () => () => [],
-): Promise<OutputOf<typeof recordsCreate>> {
-  return commitCreation(call, deps, prepared, async (creation) => {
-    const guarding = await guard();
-    const { commit, record } = await creation.commit();
-    return { ...commit, writes: [...guarding(record), ...commit.writes] };
+  postType: PostType,
+): Promise<void> {
+  const { fields } = call.input;
+  if (await deps.hooks.filter('svc_create_post_check_proceed', call, true, fields, postType.key)) return;
+  throw new ServiceError('create_post', 'Could not create this post. Maybe it already exists', {
+    status: 409,
   });
 }
 
-/** A record that is about to be written: its id, and what writes it as it is then. */
-export interface Creation {
-  readonly id: number;
-  /** What writes it, and the record that is written then. */
-  commit(): Promise<{ readonly commit: CreationCommit; readonly record: RecordDocument }>;
+/** A create that is understood: what is left is to write it. */
+export interface PreparedCreate {
+  readonly write: RecordWrite;
+  readonly comments: readonly ExtraComment[];
 }
 
-/** What writes a new record, tells it and answers it. */
-export type CreationCommit = Required<Pick<Commit<OutputOf<typeof recordsCreate>>, CommitPart>>;
+/**
+ * What a create asks for, after the hooks that fill in what is unset; everything it names is looked up.
+ * @throws ServiceError `create_post` or a field's own code, with all that is wrong.
+ */
+export async function prepareCreate(
+  call: CreateCall,
+  deps: WriteDeps,
+  postType: PostType,
+): Promise<PreparedCreate> {
+  const code = 'create_post';
+  const fields = withoutEmptyDate(takeName(call.input.fields, code));
+  const requested = await requestedFields(call, deps, { postType, code, fields, record: unwritten });
+  const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, requested.fields, postType.key);
+  const taken = takeExtras(withName(filled.fields), postType, code);
+  const problems = [...taken.problems, ...requested.problems];
+  const request = { ...taken, problems, postType, code, requested: requested.fields } as const;
+  const changes = await parseRequest(call, deps, request);
+  const { shares } = filled.effects;
+  return {
+    write: { postType, changes, shares, keepExisting: false, code },
+    comments: taken.extras.comments,
+  };
+}
 
-type CommitPart = 'writes' | 'events' | 'commands' | 'answer' | 'afterwards';
+/** A record that is about to be written, and what writes it, tells it and answers it. */
+export interface Creation {
+  readonly record: RecordDocument;
+  readonly commit: Required<Pick<Commit<Answer>, 'writes' | 'events' | 'commands' | 'answer' | 'afterwards'>>;
+}
 
-/** Writes a new record with what else `build` makes of its commit, before each attempt anew. */
-export async function commitCreation<Answer>(
+/**
+ * Writes a new record, and answers it, or its id to who may not view it. `build` makes the commit of each attempt, which may have more in
+ * it than what the record itself takes, or be given up before.
+ */
+export async function createRecord<Result = Answer>(
   call: CreateCall,
   deps: WriteDeps,
   prepared: PreparedCreate,
-  build: (creation: Creation) => Promise<Commit<Answer>>,
-): Promise<Answer> {
+  build: (create: () => Promise<Creation>) => Promise<Commit<Result>>,
+): Promise<Result> {
   const { changes, shares } = prepared.write;
   const id = await deps.recordIds.next();
-  const creation = { id, commit: () => creationOf(call, deps, prepared, id) };
-  const touched = recordsTouched(changes, shares);
-  return deps.turns.take(touched, call.deadline, (_waited, end) =>
-    deps.store.commit(call, () => build(creation), end),
+  return deps.turns.take(recordsTouched(changes, shares), call.deadline, (_waited, end) =>
+    deps.store.commit(call, () => build(() => creationOf(call, deps, prepared, id)), end),
   );
 }
 
@@ -64,25 +93,20 @@ async function creationOf(
   deps: WriteDeps,
   { write, comments }: PreparedCreate,
   id: number,
-): ReturnType<Creation['commit']> {
+): Promise<Creation> {
   const { postType } = write;
   const { actor, input } = call;
-  const written = await reviseRecords(
-    call,
-    deps,
-    write,
-    newRecord(call, { id, write, silent: input.silent }),
-  );
-  const revised = await leftToBaseUser(call, deps, written);
-  const mayView = await accessTo(call, deps, postType, 'view').allows(revised.state.record);
+  const { silent } = input;
+  const start = newRecord(call, { id, write, silent });
+  const revised = await leftToBaseUser(call, deps, await reviseRecords(call, deps, write, start));
+  const { record } = revised.state;
+  const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const revisions = await commitRevisions(call, deps, revised);
   const [{ at }] = revised.revisions;
-  const { record } = revised.state;
   const followUps = await deps.followUpsOf(call, { postType, record, at });
-  const about = { record, actor, at, silent: input.silent };
   const commit = {
     ...revisions,
-    commands: [...commentsOfWrite(about, comments, deps), ...followUps],
+    commands: [...commentsOfWrite({ record, actor, at, silent }, comments, deps), ...followUps],
     answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
     afterwards: () => {
       deps.recent.workedOn({ userId: actor.userId, postType: postType.key }, id);
@@ -91,6 +115,30 @@ async function creationOf(
     },
   };
   return { commit, record };
+}
+
+/** An import sends an empty date for a record that was never given one: it is created now. */
+function withoutEmptyDate(fields: Fields): Fields {
+  const { post_date: date, ...others } = fields;
+  return date === '' || date === null ? others : fields;
+}
+
+/** @throws ServiceError `create_post` when neither the request nor a hook has a name for the record. */
+function withName(filled: Fields): Fields {
+  const fields = takeName(filled, 'create_post');
+  if (fields['name'] !== undefined) return fields;
+  throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
+}
+
+/** What a create begins with: a record of its author, in which nothing is set yet. */
+export function newRecord(
+  { actor }: Pick<Call, 'actor'>,
+  { id, write, silent }: { id: number; write: RecordWrite; silent: boolean },
+): { revision: Revision; state: RecordState<RecordDocument> } {
+  const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: new Date() });
+  const written = writtenBy(write.changes, { silent });
+  const state = { record: first.record, privately: {}, connected: {} };
+  return { revision: { ...first, written }, state };
 }
 
 /** What a site link creates and nobody has is shared with the base user: a site link has no shares (facts of creating). */

@@ -2,11 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { itemsNotIn } from '../fields/connection/items-not-in.ts';
-import { mergeShown } from '../connections/merge-shown.ts';
 import { loadNamed } from '../connections/load-named.ts';
-import { otherEnds } from '../connections/other-ends.ts';
-import { refuseGone } from '../connections/refuse-gone.ts';
-import { reconnect, type EndChange } from '../connections/reconnect.ts';
+import { otherEnds, refuseGone, reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endOf } from '../model/side.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -15,10 +12,18 @@ import { sharedInHistory } from '../revision/shared-in-history.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
-import { type FieldChange, keptBy, nextVersion, withValue, type Revision } from '../revision/revision.ts';
-import { type WriteCode, refusal } from '../revision/refusal.ts';
+import {
+  type FieldChange,
+  keptBy,
+  nextVersion,
+  withValue,
+  type Revision,
+  type ChangedField,
+} from '../revision/revision.ts';
+import { type WriteCode, refusal, refuseTooLarge } from '../revision/refusal.ts';
 import { keepPrivately } from '../revision/record-writes.ts';
-import { refuseTooLarge } from '../revision/refuse-too-large.ts';
+import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
+import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
 
 /** Users who get a record shared; 'this' is the record that is written. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
@@ -155,4 +160,26 @@ async function loadRecords(
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
+}
+
+/** The records besides its own that a write is known to touch: those it connects and those it shares. */
+export function recordsTouched(changes: readonly FieldChange[], shares: Shares): number[] {
+  const connected = changes
+    .filter(({ field }) => field.type.keptIn === 'edges')
+    .flatMap(({ change }) => (change as ConnectionChange).entries.map(({ target }) => idOf(target)));
+  return [...connected, ...[...shares.keys()].filter((id) => id !== 'this')];
+}
+
+/** The connections that are shown of a record after some of them changed; new ones come last, as far as there is room. */
+export function mergeShown(shown: Connected, changed: readonly ChangedField[]): Connected {
+  const merged = changed.map(({ field, before, after }) => {
+    const was = new Set(((before ?? []) as ConnectionItem[]).map(({ id }) => id));
+    const is = new Map(((after ?? []) as ConnectionItem[]).map((item) => [item.id, item]));
+    const kept = (shown[field.key] ?? [])
+      .filter(({ id }) => !was.has(id) || is.has(id))
+      .map((item) => is.get(item.id) ?? item);
+    const added = [...is.values()].filter(({ id }) => !was.has(id));
+    return [field.key, [...kept, ...added].slice(0, shownConnections.alone)] as const;
+  });
+  return { ...shown, ...Object.fromEntries(merged) };
 }

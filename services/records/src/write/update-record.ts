@@ -8,22 +8,18 @@ import type { PostType } from '../model/post-type.ts';
 import { loadState } from '../read/load-states.ts';
 import { presentAnswer } from '../read/present-answer.ts';
 import { presentRecord } from '../read/present-record.ts';
-import type { RecordState } from '../model/stored-value.ts';
+import { type RecordState, storedValue } from '../model/stored-value.ts';
 import { noteChosen } from '../recent/note-chosen.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
-import { connectFromMeta } from './connect-from-meta.ts';
-import { parseRequest } from './parse-request.ts';
-import { type FieldChange, nextVersion, type WrittenByRequest } from '../revision/revision.ts';
+import { requestedFields, takeName } from './requested-fields.ts';
+import { parseRequest, understandFields } from './parse-request.ts';
+import { type FieldChange, nextVersion, type WrittenByRequest, writtenBy } from '../revision/revision.ts';
 import type { WriteCode } from '../revision/refusal.ts';
-import { recordsTouched } from './records-touched.ts';
-import { reviseRecords, type RecordWrite } from './revise-records.ts';
+import { recordsTouched, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { takeExtras, type ExtraComment } from './take-extras.ts';
-import { takeName } from './take-name.ts';
-import { withConnectedIds } from './with-connected-ids.ts';
-import { isKept, withoutKept } from './without-kept.ts';
-import { writtenBy } from '../revision/written-by.ts';
+import { gainedChange } from './apply-changes.ts';
 
 /** The call that an update is made for. */
 export type UpdateCall = Call<{ readonly silent: boolean }>;
@@ -39,7 +35,7 @@ export interface RecordUpdate {
   /** Reads the record as it is now. @throws when it may not be written (any more). */
   load(): Promise<RecordDocument>;
   /**
-   * It is not the caller's to update: it gains what it lacks (`gained-change.ts`) and the comments, as notes of which nobody
+   * It is not the caller's to update: it gains what it lacks (`gainedChange`) and the comments, as notes of which nobody
    * is notified. What it is then is not answered.
    */
   readonly gains?: boolean;
@@ -60,108 +56,144 @@ export interface RecordUpdate {
   readonly author?: Actor;
 }
 
-type State = RecordState<RecordDocument>;
-
-interface PreparedUpdate {
-  readonly update: RecordUpdate;
-  readonly write: RecordWrite;
-  readonly comments: readonly ExtraComment[];
-  /** As it was read for the hooks. */
-  readonly read: State;
-  /** Its get shape then. */
-  readonly before: Fields;
-}
-
-/** Writes to a record, and answers it, or its id to who may not view it. */
+/**
+ * Writes to a record, and answers it, or its id to who may not view it: first what is asked of it is understood, as the hooks leave it, then
+ * it is written (docs/writing-a-record.md has the steps).
+ */
 export async function updateRecord(
   call: UpdateCall,
   deps: WriteDeps,
   update: RecordUpdate,
 ): Promise<OutputOf<typeof recordsUpdate>> {
-  return commitUpdate(call, deps, await prepareUpdate(call, deps, update));
-}
-
-async function prepareUpdate(
-  call: UpdateCall,
-  deps: WriteDeps,
-  update: RecordUpdate,
-): Promise<PreparedUpdate> {
-  const { postType, id, code, keepExisting, gains = false } = update;
+  const { postType, id, code, restores = false } = update;
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
-  const named = takeName(update.fields, code);
-  const written =
-    keepExisting || gains
-      ? await withoutKept(call, deps, { fields: named, postType, state: read, gains })
-      : named;
-  const connected = await connectFromMeta(call, deps, { postType, code, fields: written });
   const record = { id, connected: read.connected };
-  const requested = await withConnectedIds(call, deps, { postType, fields: connected.fields, record });
+  const fields = await withoutKept(call, deps, update, read);
+  const requested = await requestedFields(call, deps, { postType, code, fields, record });
   const hook = 'svc_post_update_fields';
-  const filtered = await deps.hooks.filterWrite(hook, call, requested, postType.key, id, before);
-  const { restores = false } = update;
-  const taken = takeExtras(takeName(restores ? requested : filtered.fields, code), postType, code);
-  const problems = [...taken.problems, ...connected.problems];
-  const request = { ...taken, problems, postType, code, record, requested };
-  const changes = await parseRequest(call, deps, request);
-  const { shares } = filtered.effects;
-  const marked = changes.map((change) => markRule(change, taken.fields, requested));
-  // Those who are told of the write are told of what it did.
-  const done = gains ? marked.filter((change) => !isKept(change, { postType, state: read, gains })) : marked;
-  const write = { postType, changes: done, shares, keepExisting, code, restores, gains };
-  const { comments } = taken.extras;
-  const asNotes = comments.map((comment) => ({ ...comment, isNote: true }));
-  return { update, write, comments: gains ? asNotes : comments, read, before };
+  const filtered = await deps.hooks.filterWrite(hook, call, requested.fields, postType.key, id, before);
+  const written = restores ? requested.fields : filtered.fields;
+  const taken = takeExtras(takeName(written, code), postType, code);
+  const problems = [...taken.problems, ...requested.problems];
+  const request = { ...taken, problems, postType, code, record, requested: requested.fields };
+  const changes = (await parseRequest(call, deps, request)).map((change) => markRule(change, request));
+  return commitUpdate(call, deps, {
+    update,
+    read,
+    before,
+    changes,
+    filtered,
+    comments: taken.extras.comments,
+  });
 }
 
-/** What a hook has added or changed is a rule's, not the request's. */
-function markRule(change: FieldChange, fields: Fields, requested: Fields): FieldChange {
-  const { key } = change.field;
-  return isDeepStrictEqual(fields[key], requested[key]) ? change : { ...change, overwrites: true };
+/** What is known of an update before it is written. */
+interface UnderstoodUpdate {
+  readonly update: RecordUpdate;
+  /** As it was read for the hooks. */
+  readonly read: RecordState<RecordDocument>;
+  /** Its get shape then. */
+  readonly before: Fields;
+  readonly changes: readonly FieldChange[];
+  readonly filtered: { readonly effects: Pick<RecordWrite, 'shares'> };
+  readonly comments: readonly ExtraComment[];
 }
 
 /** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
-function commitUpdate(call: UpdateCall, deps: WriteDeps, prepared: PreparedUpdate) {
-  const { update, write } = prepared;
+function commitUpdate(
+  call: UpdateCall,
+  deps: WriteDeps,
+  understood: UnderstoodUpdate,
+): Promise<OutputOf<typeof recordsUpdate>> {
+  const { update } = understood;
+  const write = recordWrite(understood);
   const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
   return deps.turns.take(touched, call.deadline, (waited, end) => {
-    let first = waited ? undefined : prepared.read;
+    let first = waited ? undefined : understood.read;
     const build = async () => {
       const read = first ?? (await loadState(call, deps, update.postType, await update.load()));
       first = undefined;
-      return updateOf(call, deps, { ...prepared, read });
+      return attempt(call, deps, write, { ...understood, read });
     };
     return deps.store.commit(call, build, end);
   });
 }
 
-async function updateOf(
+/** What is written to the record: those who are told of the write are told of what it did. */
+function recordWrite({ update, read, changes, filtered }: UnderstoodUpdate): RecordWrite {
+  const { postType, code, keepExisting, restores, gains = false } = update;
+  const done = gains ? changes.filter((change) => !isKept(change, update, read)) : changes;
+  const { shares } = filtered.effects;
+  return { postType, changes: done, shares, keepExisting, code, gains, ...(restores && { restores }) };
+}
+
+/** The commit of an update of the record as it was read last. */
+async function attempt(
   call: UpdateCall,
   deps: WriteDeps,
-  { update, write, comments, read, before }: PreparedUpdate,
+  write: RecordWrite,
+  { update, read, before, comments }: UnderstoodUpdate,
 ): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
-  const { postType, id, fields } = update;
-  const { actor, input } = call;
+  const { postType, id, fields, gains, author = call.actor } = update;
+  const { silent } = call.input;
   const at = new Date();
-  const written = writtenBy(write.changes, { silent: input.silent, occasion: update.occasion });
+  const written = writtenBy(write.changes, { silent, occasion: update.occasion });
   const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [], written };
-  const start = { revision, state: read };
-  const revised = await reviseRecords(call, deps, write, start);
+  const revised = await reviseRecords(call, deps, write, { revision, state: read });
   const { record } = revised.state;
   const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const after = await presentAnswer(call, deps, postType, revised.state);
-  const about = { record, actor, at, silent: input.silent };
+  const told = gains ? comments.map((comment) => ({ ...comment, isNote: true })) : comments;
   const remarks = update.remark ? [await update.remark(record)] : [];
-  const { author = actor } = update;
   const revisions = await commitRevisions(call, deps, { ...revised, author });
   return {
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],
-    commands: commentsOfWrite(about, [...comments, ...remarks], deps),
-    answer: mayView && !update.gains ? after : { ID: id },
+    commands: commentsOfWrite({ record, actor: call.actor, at, silent }, [...told, ...remarks], deps),
+    answer: mayView && !gains ? after : { ID: id },
     afterwards: () => {
       noteChosen(call, deps, revised.revisions[0]);
       return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);
     },
   };
+}
+
+/**
+ * What a request that must not overwrite is left with: nothing for fields whose value stays. Hooks see no more than this,
+ * so that a rule does not act upon what is not going to be written (facts of update). What is left is reduced once more where
+ * it is applied: somebody else may have written meanwhile. Fields that are wrong stay, to be refused.
+ */
+async function withoutKept(
+  call: UpdateCall,
+  deps: WriteDeps,
+  update: RecordUpdate,
+  read: RecordState<RecordDocument>,
+): Promise<Fields> {
+  const { postType, id, code, keepExisting, gains = false } = update;
+  const fields = takeName(update.fields, code);
+  if (!keepExisting && !gains) return fields;
+  const record = { id, connected: read.connected };
+  const { changes } = await understandFields(call, deps, { postType, fields, record });
+  const kept = changes.filter((change) => isKept(change, update, read));
+  const keys = new Set(kept.map(({ field }) => field.key));
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));
+}
+
+/** Whether a change does nothing in a write that must not overwrite. */
+function isKept(asked: FieldChange, { postType, gains }: RecordUpdate, read: RecordState): boolean {
+  const { field, change } = asked;
+  const before = storedValue(read, field);
+  if (gains) return gainedChange(postType, asked, before) === undefined;
+  const { type } = field;
+  return type.keepExisting !== undefined && type.keepExisting(before, change, field) === undefined;
+}
+
+/** What a hook has added or changed is a rule's, not the request's. */
+function markRule(
+  change: FieldChange,
+  { fields, requested }: { readonly fields: Fields; readonly requested: Fields },
+): FieldChange {
+  const { key } = change.field;
+  return isDeepStrictEqual(fields[key], requested[key]) ? change : { ...change, overwrites: true };
 }

@@ -4,7 +4,7 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { readInTime } from '../../store/read-in-time.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
-import { newRecord } from '../../write/new-record.ts';
+import { newRecord } from '../../write/create-record.ts';
 import type { FieldChange } from '../../revision/revision.ts';
 import { reviseRecords } from '../../write/revise-records.ts';
 

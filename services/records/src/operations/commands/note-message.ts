@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { noteMessage, systemActor } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import { recordDraft } from '../../revision/record-draft.ts';
+import { recordDraft } from '../../revision/activity-of-changes.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { findCommenters } from '../../directory/find-commenters.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { addCommentsTo } from '../../write/add-comments-to.ts';
+import { addCommentsTo } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { nextVersion } from '../../revision/revision.ts';
 

@@ -8,7 +8,7 @@ import type { PostType } from '../../model/post-type.ts';
 import { loadUpdatable } from '../../read/load-record.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
-import { refuseTooLarge } from '../../revision/refuse-too-large.ts';
+import { refuseTooLarge } from '../../revision/refusal.ts';
 import { nextVersion } from '../../revision/revision.ts';
 
 type DismissCall = Call<InputOf<typeof recordsDismissDuplicates>>;

@@ -13,7 +13,7 @@ import { resolveKeys } from '../../post-types/resolve-keys.ts';
 import { presentRecord } from '../../read/present-record.ts';
 import { commentsOfWrite } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
-import { recordsTouched } from '../../write/records-touched.ts';
+import { recordsTouched } from '../../write/revise-records.ts';
 
 type MergeCall = Call<InputOf<typeof recordsMerge>>;
 

@@ -5,7 +5,7 @@ import { findArrived } from '../../transfer/find-arrived.ts';
 import { readUpdate } from '../../transfer/read-update.ts';
 import { refuseUnlessUpdating } from '../../transfer/refuse-unless-updating.ts';
 import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
-import { addCommentsTo } from '../../write/add-comments-to.ts';
+import { addCommentsTo } from '../../write/comments-of-write.ts';
 
 const code = transferCodes.receiveUpdate;
 

@@ -5,8 +5,7 @@ import type { Meta, Field } from '../../model/field.ts';
 import { valuesOf } from '../../fields/shared/values-write.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { keepingOf } from '../../model/stored-value.ts';
-import type { NamingDeps } from '../../write/find-named.ts';
-import { understandFields } from '../../write/parse-request.ts';
+import { type NamingDeps, understandFields } from '../../write/parse-request.ts';
 import { staysHere } from '../stays-here.ts';
 
 /** What came in, as the fields of a write, and what no field takes. */

@@ -2,9 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf, recordsReceiveTransfer } from '@svc/contracts';
 import type { Call, Commit } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { commitCreation, type Creation } from '../../write/create-record.ts';
-import { prepareCreate, type CreateCall } from '../../write/prepare-create.ts';
-import { refuseUnlessProceeding } from '../../write/refuse-unless-proceeding.ts';
+import {
+  createRecord,
+  prepareCreate,
+  refuseUnlessProceeding,
+  type CreateCall,
+} from '../../write/create-record.ts';
+import type { RecordDocument } from '../../model/record.ts';
 import { arrivalComments } from './arrival-comments.ts';
 import { arrivedFields } from './arrived-fields.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
@@ -28,11 +32,11 @@ export async function receiveContact(
   await refuseUnlessProceeding(create, deps, postType);
   const foreignKey = contact.foreignKey || randomBytes(32).toString('hex');
   const prepared = await prepareCreate(create, deps, postType);
-  return commitCreation(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
+  return createRecord(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
     const arrival = { contact, unplaced, foreignKey, baseUserId };
     const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];
-    const { commit, record } = await creation.commit();
-    const transfer = transferOf(call, creation, { contact, foreignKey });
+    const { commit, record } = await creation();
+    const transfer = transferOf(call, record, { contact, foreignKey });
     return {
       ...commit,
       writes: [...commit.writes, insert(deps, transfer)],
@@ -57,7 +61,7 @@ export function transferIdOf({ claim }: Pick<Call, 'claim'>): string | undefined
 
 function transferOf(
   call: ReceiveCall,
-  { id }: Creation,
+  { _id: id }: RecordDocument,
   { contact, foreignKey }: { contact: ReceivedContact; foreignKey: string },
 ): Transfer {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { FieldUnderTest } from '../fields/testing/field-under-test.ts';
 import { fixtures } from '../fields/testing/fixtures.ts';
-import { gainedChange } from './gained-change.ts';
+import { gainedChange } from './apply-changes.ts';
 
 /** By these somebody would get access, or be told of the record. */
 const unchanging = ['user_select', 'connection'];

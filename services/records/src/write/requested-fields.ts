@@ -1,26 +1,63 @@
-import { type Fields, say, saying, type Saying } from '@svc/contracts';
+import { type Fields, say, saying, type Saying, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { pickAccess } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { targetType } from '../fields/connection/connection.ts';
-import { shown, type Field } from '../model/field.ts';
+import { shown, type Field, type WrittenRecord } from '../model/field.ts';
 import { valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 import { takeExtras, type AdditionalMeta } from './take-extras.ts';
+import type { ConnectionChange } from '../fields/connection/connection-write.ts';
+import { findNamed, type NamingDeps } from './parse-request.ts';
+import type { FieldChange } from '../revision/revision.ts';
 
-type MetaCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
-type Deps = Pick<ReadDeps, 'records' | 'postTypes' | 'hooks'>;
+type RequestCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
+type Deps = NamingDeps & Pick<ReadDeps, 'postTypes'>;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
+/**
+ * A write's fields with the record's name under `name` alone. On create `name` wins over `title`, on update `title` does
+ * (facts of create and update).
+ * @throws ServiceError when the name is empty.
+ */
+export function takeName(fields: Fields, code: WriteCode): Fields {
+  const { title, name, ...rest } = fields;
+  const chosen = code === 'create_post' ? (name ?? title) : (title ?? name);
+  if (chosen === undefined) return rest;
+  const isText = typeof chosen === 'string' || typeof chosen === 'number';
+  if (isText && String(chosen).trim() !== '' && chosen !== 0) return { ...rest, name: chosen };
+  if (!isText && chosen !== null) return { ...rest, name: chosen };
+  throw new ServiceError(code, 'Name/Title field can not be empty', { status: 400, data: { field: 'name' } });
+}
+
+/** What a write asks for, and of which record. */
+export interface RequestedWrite {
+  readonly postType: PostType;
+  readonly code: WriteCode;
+  /** With the name under `name` (`takeName`). */
+  readonly fields: Fields;
+  readonly record: WrittenRecord;
+}
+
 /** A write's fields as the hooks are to see them, and what is wrong with where it comes from. */
-export interface ConnectedFields {
+export interface RequestedFields {
   readonly fields: Fields;
   readonly problems: readonly NamedProblem[];
+}
+
+/** A write's fields as the hooks are to see them: with what its `additional_meta` connects, and records by their ids. */
+export async function requestedFields(
+  call: RequestCall,
+  deps: Deps,
+  write: RequestedWrite,
+): Promise<RequestedFields> {
+  const { fields, problems } = await connectFromMeta(call, deps, write);
+  return { fields: await withConnectedIds(call, deps, { ...write, fields }), problems };
 }
 
 /**
@@ -29,11 +66,11 @@ export interface ConnectedFields {
  * the rules treat it like any other connection. Callers who may not pick that record are told what they would be told if it
  * were not there.
  */
-export async function connectFromMeta(
-  call: MetaCall,
+async function connectFromMeta(
+  call: RequestCall,
   deps: Deps,
-  { postType, code, fields }: { postType: PostType; code: WriteCode; fields: Fields },
-): Promise<ConnectedFields> {
+  { postType, code, fields }: RequestedWrite,
+): Promise<RequestedFields> {
   const { meta } = takeExtras(fields, postType, code).extras;
   const connection = meta && (await connectionOf(call, deps, postType, meta));
   if (!connection) return { fields, problems: [] };
@@ -42,7 +79,7 @@ export async function connectFromMeta(
 }
 
 async function connectionOf(
-  call: MetaCall,
+  call: RequestCall,
   deps: Deps,
   postType: PostType,
   { createdFrom, addConnection }: AdditionalMeta,
@@ -79,7 +116,7 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
   return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
 }
 
-async function typeOfPicked(call: MetaCall, deps: Deps, id: number): Promise<PostType | undefined> {
+async function typeOfPicked(call: RequestCall, deps: Deps, id: number): Promise<PostType | undefined> {
   const found = await readInTime(call.deadline, (maxTimeMS) =>
     deps.records.findOne({ _id: id }, { postType: 1 }).maxTimeMS(maxTimeMS).lean(),
   );
@@ -95,4 +132,44 @@ async function typeOfPicked(call: MetaCall, deps: Deps, id: number): Promise<Pos
 function refused(key: string, reason: Saying, received: unknown): Refused {
   const message = say`additional_meta.${key} ${saying(reason)}, received ${shown(received)}`;
   return { problem: { field: 'additional_meta', message } };
+}
+
+/**
+ * The fields of a write with the records that connections name by title or e-mail named by id: what the rules make of a
+ * connection does not depend on how its record was named. What names no record stays as it is, and is refused where
+ * fields are parsed.
+ */
+async function withConnectedIds(
+  call: RequestCall,
+  deps: Deps,
+  { postType, fields, record }: RequestedWrite,
+): Promise<Fields> {
+  const named = Object.entries(fields).flatMap(([key, input]) => namedByText(postType, key, input));
+  if (named.length === 0) return fields;
+  const lookups = named.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
+  const found = await findNamed(call, deps, lookups, postType.key);
+  const settled = named.flatMap(({ field, change }) => {
+    const outcome = field.type.settle?.(change, found, field, record);
+    return outcome && 'change' in outcome ? [[field.key, asWritten(outcome.change as ConnectionChange)]] : [];
+  });
+  return { ...fields, ...(Object.fromEntries(settled) as Fields) };
+}
+
+function namedByText(postType: PostType, key: string, input: unknown): FieldChange[] {
+  const field = postType.fields.get(key);
+  if (field?.type.keptIn !== 'edges') return [];
+  const parsed = field.type.parse(input, field);
+  if ('problem' in parsed) return [];
+  const { entries } = parsed.change as ConnectionChange;
+  return entries.some(({ target }) => !('id' in target)) ? [{ field, change: parsed.change }] : [];
+}
+
+/** A change in the form in which clients write it. */
+function asWritten({ force, entries }: ConnectionChange) {
+  const values = entries.map(({ target, delete: remove, meta }) => ({
+    value: Object.values(target)[0] as unknown,
+    ...(remove ? { delete: true } : {}),
+    ...(Object.keys(meta).length > 0 ? { meta } : {}),
+  }));
+  return { values, force_values: force };
 }

@@ -1,0 +1,76 @@
+import type { mongo } from 'mongoose';
+import type { Write, EventDraft } from '@svc/service-kit';
+import type { WriteDeps } from './write-deps.ts';
+import type { Revision } from './revision.ts';
+
+type Deps = Pick<WriteDeps, 'store' | 'shares' | 'shareIds'>;
+
+/** The writes by which the shares of records stay what their `sharedWith` says, in the transaction of the records. */
+export async function shareWrites(deps: Deps, revisions: readonly Revision[]): Promise<Write[]> {
+  const changes = revisions.map((revision) => ({ revision, ...shareChanges(revision) }));
+  const count = changes.reduce((sum, { added }) => sum + added.length, 0);
+  const ids = count > 0 ? await deps.shareIds.take(count) : [];
+  return changes.flatMap(({ revision: { record, at }, added, removed }) => [
+    ...added.map((userId) => {
+      const share = { _id: ids.shift(), createdAt: at, meta: null };
+      return addition(deps, { recordId: record._id, userId }, share);
+    }),
+    ...(removed.length > 0 ? [removal(deps, { recordId: record._id, userId: { $in: removed } })] : []),
+  ]);
+}
+
+/** Deletes what there is of a record's shares. */
+export function deleteShares(deps: Deps, recordId: number): Write {
+  return removal(deps, { recordId });
+}
+
+/** Something that was left behind may stand in its place: then that is the share. */
+function addition({ store, shares }: Deps, filter: mongo.Document, share: mongo.Document): Write {
+  const namespace = store.namespace(shares);
+  return { model: { name: 'updateOne', namespace, filter, update: { $setOnInsert: share }, upsert: true } };
+}
+
+function removal({ store, shares }: Deps, filter: mongo.Document): Write {
+  return { model: { name: 'deleteMany', namespace: store.namespace(shares), filter } };
+}
+
+/** Users who got a record shared, and users who lost it, in their order. */
+export interface ShareChanges {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+const none: ShareChanges = { added: [], removed: [] };
+
+/** Whose access a revision changes, whatever the reason. */
+export function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
+  const before = read?.sharedWith ?? [];
+  if (before === record.sharedWith) return none;
+  const former = new Set(before);
+  const current = new Set(record.sharedWith);
+  return {
+    added: record.sharedWith.filter((userId) => !former.has(userId)),
+    removed: before.filter((userId) => !current.has(userId)),
+  };
+}
+
+/** An event for each user who got the record shared, or lost it. */
+export function shareEvents(revision: Revision): EventDraft[] {
+  const { added, removed } = shareChanges(revision);
+  const isTold = (userId: number) => revision.tells?.includes(userId) ?? false;
+  return [
+    ...added.map((userId) => shareEvent('created', revision, { userId, silent: !isTold(userId) })),
+    ...removed.map((userId) => shareEvent('deleted', revision, { userId, silent: true })),
+  ];
+}
+
+function shareEvent(
+  verb: 'created' | 'deleted',
+  { record }: Revision,
+  { userId, silent }: { userId: number; silent: boolean },
+): EventDraft {
+  const { _id: id, postType, name, version } = record;
+  const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, silent };
+  const data = { share: about };
+  return { entity: 'share', verb, postType, subject: `${postType}/${id}`, data, withoutValues: () => data };
+}

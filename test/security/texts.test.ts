@@ -12,7 +12,7 @@ import { textEntries } from '../../services/records/src/model/record-texts.ts';
 import { foldText } from '../../services/records/src/model/fold-text.ts';
 import { oneForm } from '../../services/records/src/fields/shared/one-form.ts';
 import { containing, equalling } from '../../services/records/src/fields/shared/text-pattern.ts';
-import { beginsWith } from '../../services/records/src/lists/plan/gather-ids.ts';
+import { beginsWith } from '../../services/records/src/lists/plan/find-candidates.ts';
 import { nameEquals, namePattern } from '../../services/records/src/query/name-pattern.ts';
 import { withoutMentions } from '../../services/records/src/transfer/without-mentions.ts';
 import { recordEntry } from '../../services/search/src/engine/record-entry.ts';

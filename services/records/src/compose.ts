@@ -25,7 +25,7 @@ import { PostTypes } from './post-types/post-types.ts';
 import { withCheckedFilters } from './post-types/with-checked-filters.ts';
 import { FieldPlans } from './read/field-plans.ts';
 import type { ReadDeps } from './read/read-deps.ts';
-import { ItemPlans } from './read/item-plans.ts';
+import { ItemPlans } from './read/item-plan.ts';
 import { recordReads } from './read/record-reads.ts';
 import { RecentRecords } from './recent/recent-records.ts';
 import { ViewAnnouncer } from './recent/view-announcer.ts';

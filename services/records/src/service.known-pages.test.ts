@@ -11,7 +11,7 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import { countComment } from './lists/count-listed.ts';
+import { countComment } from './lists/find-page.ts';
 import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
 
 const ann = multiplier(3);

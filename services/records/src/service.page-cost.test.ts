@@ -7,7 +7,7 @@ import {
   type Fields,
   type Operation,
 } from '@svc/contracts';
-import { countComment } from './lists/count-listed.ts';
+import { countComment } from './lists/find-page.ts';
 import { connect, connectedSettings, connector } from './testing/connected-client.ts';
 import { RecordsBed } from './testing/records-bed.ts';
 

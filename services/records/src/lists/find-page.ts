@@ -7,13 +7,15 @@ import type { PostType } from '../model/post-type.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import { isTooSlow, readInTime, answerMilliseconds } from '../store/read-in-time.ts';
 import type { RecordVersion } from '../model/record.ts';
-import { countListed } from './count-listed.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import type { WalkedTo } from '../store/list-walks.ts';
-import { pageStages } from './page-stages.ts';
+import { pageStages } from './plan/page-stages.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
 import type { SeenList } from './plan/seen-list.ts';
+import { disjointFilters, type Grant } from '../access/grant.ts';
+import { seenBy, type Found } from './plan/find-by.ts';
+import type { ListPlan } from './plan/plan-list.ts';
 
 /** Which records are on a page, as they are in the snapshot, and how many there are in all. */
 export interface FoundPage {
@@ -105,4 +107,43 @@ function tooSlow(cause: unknown): ServiceError {
     'This list takes too long to put together; narrow it down with a filter, or sort by another field.',
     { status: 503, cause },
   );
+}
+
+/** What MongoDB's log and profiler call these queries, to tell them from those of pages. */
+export const countComment = 'total of a list';
+
+/** A list whose records are counted. */
+export interface CountedList {
+  readonly postType: string;
+  readonly grants: readonly Grant[];
+  readonly found: Found;
+  readonly plan: () => ListPlan | Promise<ListPlan>;
+  /** The moment before the plan was made, when that is not made for the count alone. */
+  readonly since?: number;
+}
+
+type CountDeps = Pick<ListDeps, 'records' | 'cache'>;
+
+/** How many records a list has in all. By which candidates they are found, makes no difference to their number. */
+export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {
+  const { postType, grants, found, since } = list;
+  const told = since === undefined ? undefined : (await list.plan()).total;
+  if (told !== undefined) return told;
+  const counted = { postType, condition: seenBy(grants, found), ...(since === undefined ? {} : { since }) };
+  return deps.cache.totals.of(counted, () => count(deps, list, maxTimeMS));
+}
+
+async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {
+  const { postType, grants, found } = list;
+  const { ids, filter, total } = await list.plan();
+  if (total !== undefined) return total;
+  const options = { maxTimeMS, comment: countComment };
+  if (ids) return deps.records.countDocuments(filter, { ...options, hint: { _id: 1 } });
+  const counts = disjointFilters(grants).map((granted) =>
+    deps.records.countDocuments(
+      { $and: [{ postType }, granted, found.condition].filter((part) => Object.keys(part).length > 0) },
+      options,
+    ),
+  );
+  return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
 }

@@ -5,7 +5,7 @@ import { dispatcher, multiplier, RecordsBed, type ProfiledQuery } from '../testi
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
 import { answerMilliseconds } from '../store/read-in-time.ts';
-import { countComment } from './count-listed.ts';
+import { countComment } from './find-page.ts';
 import { findCandidates } from './plan/find-candidates.ts';
 import { planList, type Gather } from './plan/plan-list.ts';
 import { TooMany } from './plan/too-many.ts';

@@ -1,4 +1,4 @@
-import type { PostTypeDeclaration, PostTypeSettings } from '@svc/contracts';
+import type { PostTypeDeclaration, PostTypeSettings, Fields } from '@svc/contracts';
 import type { Field } from './field.ts';
 import type { MergedListFilters } from './merge-list-filters.ts';
 
@@ -36,4 +36,11 @@ export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
 /** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */
 export function resolveKey({ aliases }: Pick<PostType, 'aliases'>, key: string): string {
   return aliases.get(key)?.field ?? key;
+}
+
+/** A read shape in which fields show under their other keys too, where the post type says so. */
+export function withAliases({ aliases }: Pick<PostType, 'aliases'>, shape: Fields): Fields {
+  const shown = [...aliases].filter(([, { field, read }]) => read && shape[field] !== undefined);
+  if (shown.length === 0) return shape;
+  return { ...shape, ...Object.fromEntries(shown.map(([key, { field }]) => [key, shape[field]])) };
 }

@@ -2,7 +2,7 @@ import { recordsGet } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadViewed } from '../read/load-record.ts';
-import { presentAnswer } from '../read/present-answer.ts';
+import { presentAnswer } from '../read/present-record.ts';
 
 /** One record with its fields. */
 export const get = defineHandler(recordsGet, async (call, deps: ReadDeps) => {

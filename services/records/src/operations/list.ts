@@ -1,32 +1,36 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
-import { defineHandler, ReadyJson } from '@svc/service-kit';
+import { defineHandler, ReadyJson, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import { listPage } from '../lists/list-page.ts';
 import { listedType } from '../lists/listed-type.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { inListLanguage } from '../query/reference-dialect.ts';
 import { filteredItems } from '../read/present-items.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { PostType } from '../model/post-type.ts';
+import type { ItemPlan } from '../read/item-plan.ts';
+import { loadPage, presentPage } from '../read/present-page.ts';
+import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
+import { seenBy } from '../lists/plan/find-by.ts';
+import { findPage, type FoundPage } from '../lists/find-page.ts';
+import { recentPage } from '../lists/find-recent.ts';
+import type { ListedQuery, ListSort } from '../query/list-query.ts';
+import { changedPath, privateValuesOf } from '../cache/change-log.ts';
+import type { MadePage } from '../cache/read-cache.ts';
+import { seenList, type SeenList } from '../lists/plan/seen-list.ts';
+import { walkOf } from '../store/list-walks.ts';
 
 /** A page of the records the caller may see, and how many there are in all. */
 export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
-  const asked = await deps.hooks.filter(
-    'svc_search_viewable_posts_query',
-    call,
-    inListLanguage(call.input, postType),
-    postType.key,
-  );
+  const sent = inListLanguage(call.input, postType);
+  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, sent, postType.key);
   const query = parseListQuery(asked, postType);
-  const { json } = await listPage(call, deps, { postType, asked, query });
-  if (!isFiltered(deps)) return new ReadyJson(json);
-  const { posts, total } = JSON.parse(json.toString('utf8')) as { posts: Fields[]; total: number };
-  const filtered = await deps.hooks.filter(
-    'svc_list_posts_custom_fields',
-    call,
-    { posts: await filteredItems(call, deps, postType, posts), total },
-    postType.key,
-  );
-  return filtered as OutputOf<typeof recordsList>;
+  const plan = deps.itemPlans.of(postType, query.shown);
+  const walk = walkOf(call, postType.key, asked);
+  const { json } = query.recentlyViewed
+    ? await makePage(call, deps, { plan, walk }, (on) => recentPage(on, deps, postType))
+    : await queriedPage(call, deps, query, { plan, walk });
+  return isFiltered(deps) ? filteredPage(call, deps, postType, json) : new ReadyJson(json);
 });
 
 /** Filters take items as objects; nobody else has to make objects of them. */
@@ -34,4 +38,104 @@ function isFiltered({ hooks }: ListDeps): boolean {
   return (
     hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters('svc_list_posts_custom_fields')
   );
+}
+
+type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
+
+/** What a page is made for: how its items are shown, and the list as its caller reads it, page by page. */
+interface Reading {
+  readonly plan: ItemPlan;
+  readonly walk: string;
+}
+
+/** A page of what a query finds. A first page that is known, and would be the same, is not made again. */
+async function queriedPage(
+  call: PageCall,
+  deps: ListDeps,
+  query: ListedQuery,
+  reading: Reading,
+): Promise<MadePage> {
+  const { postType } = reading.plan;
+  const seen = await seenList(call, deps, postType, query);
+  const find: Find = (on) => findPage({ ...on, walk: reading.walk }, deps, { postType, query, ...seen });
+  const make = () => makePage(call, deps, reading, find);
+  const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
+  const page = await (paths ? knownPage(call, deps, { ...reading, seen, paths }, make) : make());
+  // A page that was made just now has it kept already.
+  if (page.end) await deps.walks.keep(call, reading.walk, page.end);
+  return page;
+}
+
+interface NamedList extends Reading {
+  readonly seen: SeenList;
+  readonly paths: readonly string[];
+}
+
+/** Who may see what is part of the condition, and so of what a page is known by. */
+function knownPage(
+  call: PageCall,
+  deps: ListDeps,
+  { plan, seen, walk, paths }: NamedList,
+  make: () => Promise<MadePage>,
+): Promise<MadePage> {
+  const { key: postType } = plan.postType;
+  const condition = seenBy(seen.grants, seen.found);
+  const asked = { postType, condition, name: `${walk} ${plan.id}`, paths };
+  return deps.cache.pages.of(asked, make, (page, since) => isStillSo(call, deps, page, since));
+}
+
+/**
+ * Whether what a page shows is as it was at that moment, so that the same records are the same page: they and those they name, what the
+ * caller alone has in them, and how users and places are called.
+ */
+async function isStillSo(call: PageCall, deps: ListDeps, page: MadePage, since: number): Promise<boolean> {
+  const { ids, names, called } = page;
+  const touched = [privateValuesOf(call.actor.userId), ...ids, ...names.records];
+  if (!deps.cache.areUntouched(since, touched)) return false;
+  const [people, places] = await Promise.all([
+    deps.people.names(call, names.people),
+    deps.places.names(call.deadline, names.places),
+  ]);
+  return (
+    names.people.every((id) => isDeepStrictEqual(people.get(id), called.people.get(id))) &&
+    names.places.every((id) => isDeepStrictEqual(places.get(id), called.places.get(id)))
+  );
+}
+
+type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
+
+/** Finds the records of a page, reads what their items show, and what these name: all as it is in one snapshot. */
+function makePage(call: PageCall, deps: ListDeps, { plan, walk }: Reading, find: Find): Promise<MadePage> {
+  return inSnapshot(deps.store.connection, async (snapshot) => {
+    const { records, total, end } = await find({ ...call, snapshot });
+    const show = async () => {
+      const page = await loadPage({ ...call, snapshot }, deps, plan, records);
+      return { page, shown: await presentPage(call, deps, page) };
+    };
+    // Who has the answer may ask for the next page: its begin is written meanwhile, and waited for.
+    const [{ page, shown }] = await Promise.all([show(), end && deps.walks.keep(call, walk, end)]);
+    const { json: posts, names, called } = shown;
+    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+    return { json, end, ids: page.items.map(({ item }) => item.id), names, called };
+  });
+}
+
+/** A page after the extensions' filters. */
+async function filteredPage(
+  call: Call,
+  deps: ListDeps,
+  postType: PostType,
+  json: Buffer,
+): Promise<OutputOf<typeof recordsList>> {
+  const { posts, total } = JSON.parse(json.toString('utf8')) as { posts: Fields[]; total: number };
+  const page = { posts: await filteredItems(call, deps, postType, posts), total };
+  const filtered = await deps.hooks.filter('svc_list_posts_custom_fields', call, page, postType.key);
+  return filtered as OutputOf<typeof recordsList>;
+}
+
+/** The paths of records that a list is ordered by, as changes are noted; undefined when not they alone say its order. */
+function orderPaths(sort: ListSort): readonly string[] | undefined {
+  if (sort.kind === 'ranked') return undefined;
+  if (sort.kind === 'first named') return ['searched', 'sort.name'];
+  return [changedPath(sort.kind === 'always set' ? sort.path : `sort.${sort.field.key}`)];
 }

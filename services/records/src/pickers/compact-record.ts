@@ -1,5 +1,5 @@
 import type { CompactItem } from '@svc/contracts';
-import { statusOf } from '../read/find-linked.ts';
+import { statusOf } from '../read/read-context.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';

@@ -1,7 +1,6 @@
-import type { ListRequest, MapBounds } from '@svc/contracts';
+import { type ListRequest, type MapBounds, type Saying, ServiceError } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import type { FieldFilter } from '../model/filter.ts';
-import type { ListSort } from './parse-sort.ts';
 
 /** Filters put together, of which the fields are known and the operands understood. */
 export type Filters =
@@ -26,4 +25,19 @@ export interface ListedQuery extends Pick<ListRequest, 'limit' | 'offset' | 'rec
   readonly sort: ListSort;
   /** The fields that the items show. */
   readonly shown: readonly Field[];
+}
+
+/**
+ * The order of a list: a path that every record has, or a field's sort key that some records lack; `ranked` by what the record does not
+ * keep itself, `first named` by whether its name contains a text, then by name.
+ */
+export type ListSort =
+  | { readonly kind: 'always set'; readonly path: string; readonly direction: 1 | -1 }
+  | { readonly kind: 'field'; readonly field: Field; readonly direction: 1 | -1 }
+  | { readonly kind: 'ranked'; readonly field: Field; readonly direction: 1 | -1 }
+  | { readonly kind: 'first named'; readonly text: string; readonly direction: 1 };
+
+/** The refusal of a list query, with the parameter that is wrong. */
+export function refuseFilter(message: Saying, key: string): ServiceError {
+  return new ServiceError('fields_to_sql', message, { data: { key } });
 }

@@ -1,11 +1,17 @@
-import { type ListQuery, type ListRequest, say } from '@svc/contracts';
+import { type ListQuery, type ListRequest, say, type FilterTree } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
-import type { ListedQuery, ParsedSearch, SearchedPlace } from './list-query.ts';
+import {
+  type ListedQuery,
+  type ParsedSearch,
+  type SearchedPlace,
+  refuseFilter,
+  type ListSort,
+} from './list-query.ts';
 import { parseFilters } from './parse-filters.ts';
-import { parseSort } from './parse-sort.ts';
 import { readListQuery } from './read-list-query.ts';
-import { refuseFilter } from './refuse-filter.ts';
+import { keepingOf } from '../model/stored-value.ts';
+import { readTextOperands } from '../fields/shared/text-filter.ts';
 
 /**
  * Understands a list query (spec 4.2) with the fields of a post type.
@@ -50,4 +56,73 @@ function parseShown(keys: readonly string[] | undefined, postType: PostType): re
   const asked = new Set((keys ?? []).map((key) => resolveKey(postType, key)));
   if (asked.size === 0 || asked.has('all_fields')) return fields;
   return fields.filter((field) => asked.has(field.key) || field.type.name === 'boolean');
+}
+
+const alwaysSet: Readonly<Record<string, string>> = {
+  name: 'sort.name',
+  post_title: 'sort.name',
+  title: 'sort.name',
+  post_date: 'createdAt',
+  last_modified: 'lastModified',
+};
+
+const newestFirst: ListSort = { kind: 'always set', path: 'createdAt', direction: -1 };
+
+/** Understands `sort`: a field key, `-` before it for descending. What is no key of a field with an order is newest first. */
+export function parseSort({ sort: input, where }: ListRequest, postType: PostType): ListSort {
+  if (input === undefined) return defaultOrder(where, postType) ?? newestFirst;
+  const direction = input.startsWith('-') ? -1 : 1;
+  // No key begins with "-", so what follows the first one is the key, also where it contains others.
+  const key = input.replace(/^-/, '');
+  const path = Object.hasOwn(alwaysSet, key) ? alwaysSet[key] : undefined;
+  if (path) return { kind: 'always set', path, direction };
+  const field = postType.fields.get(resolveKey(postType, key));
+  return (field && fieldOrder(field, direction)) ?? newestFirst;
+}
+
+function fieldOrder(field: Field, direction: 1 | -1): ListSort | undefined {
+  switch (keepingOf(field)) {
+    case 'record':
+      return field.type.sortKey && { kind: 'field', field, direction };
+    case 'private':
+      return field.type.sortKey && { kind: 'ranked', field, direction };
+    case 'edges':
+      return { kind: 'ranked', field, direction };
+    case 'beside':
+      return undefined;
+  }
+}
+
+type Leaf = Extract<FilterTree, { kind: 'field' }>;
+
+const byName: ListSort = { kind: 'always set', path: 'sort.name', direction: 1 };
+
+/**
+ * The order of a list without `sort` that is filtered by name (facts of list parameters): names that contain the first text that is asked
+ * for come first, then by name. Undefined when no filter asks for names.
+ */
+function defaultOrder(where: FilterTree, postType: PostType): ListSort | undefined {
+  const field = postType.fields.get('name');
+  const leaf = findNameFilter(where, postType);
+  if (!field || !leaf) return undefined;
+  const given = readTextOperands(typeof leaf.operand === 'string' ? [leaf.operand] : leaf.operand, field);
+  const included = 'operands' in given ? given.operands.included : [];
+  const [first] = included;
+  const isAlone = included.length === 1 && isRequired(where, leaf);
+  // Where every name contains it, names alone are the order, and they have an index.
+  if (!first || first.kind === 'any' || isAlone) return byName;
+  return { kind: 'first named', text: first.text, direction: 1 };
+}
+
+function findNameFilter(tree: FilterTree, postType: PostType): Leaf | undefined {
+  if (tree.kind === 'field') return resolveKey(postType, tree.key) === 'name' ? tree : undefined;
+  for (const part of tree.of) {
+    const found = findNameFilter(part, postType);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isRequired(where: FilterTree, leaf: Leaf): boolean {
+  return where === leaf || (where.kind === 'all' && where.of.includes(leaf));
 }

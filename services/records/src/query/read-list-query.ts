@@ -10,7 +10,7 @@ import {
   sharedWithKey,
   type TextSearch,
 } from '@svc/contracts';
-import { refuseFilter } from './refuse-filter.ts';
+import { refuseFilter } from './list-query.ts';
 
 const controls: ReadonlySet<string> = new Set(listControls);
 const ignored: ReadonlySet<string> = new Set(ignoredListKeys);

@@ -3,7 +3,7 @@ import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { loadConnections } from './load-connections.ts';
 import { shownConnections } from '../model/connection-item.ts';
-import { degreesOf, shownOnPage } from './shown-on-page.ts';
+import { degreesOf, shownOnPage } from './shown-connections.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import { readInTime } from '../store/read-in-time.ts';

@@ -1,16 +1,15 @@
 import type { RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
-import { connectionTotals } from './connection-totals.ts';
+import { connectionTotals } from './shown-connections.ts';
 import type { ReadDeps } from './read-deps.ts';
-import type { PostType } from '../model/post-type.ts';
+import { type PostType, withAliases } from '../model/post-type.ts';
 import type { ShownRecord } from '../model/record.ts';
-import { withConnectedData, type ConnectedData } from './connected-values.ts';
+import { withConnectedData, type ConnectedData, connectedValues } from './connected-values.ts';
 import type { ReadField } from './field-plans.ts';
 import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import { storedIn, type RecordState } from '../model/stored-value.ts';
-import { withAliases } from './with-aliases.ts';
 
 /** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
 export async function presentRecord(
@@ -67,4 +66,15 @@ function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
   const names = new NamesOfValues();
   for (const { field, keeping } of fields) names.add(field, storedIn(state, field.key, keeping));
   return names;
+}
+
+/** What get, create and update answer of a record (spec 4.1): its get shape, with values of the records it is connected with. */
+export async function presentAnswer(
+  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  deps: ReadDeps,
+  postType: PostType,
+  state: RecordState<ShownRecord>,
+): Promise<RecordShape> {
+  const data = await connectedValues(call, deps, postType, state);
+  return presentRecord(call, deps, postType, { ...state, data });
 }

@@ -1,7 +1,9 @@
-import type { ReadNames, ReadContext } from '../model/read-context.ts';
+import type { ReadNames, ReadContext, LinkedDocument } from '../model/read-context.ts';
 import type { Call } from '@svc/service-kit';
-import { findLinked } from './find-linked.ts';
 import type { ReadDeps } from './read-deps.ts';
+import { statusFieldOf } from './record-reads.ts';
+import type { ListedRecord } from '../model/record.ts';
+import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
 
 /** Everything that read shapes and notes need to know, each kind in one question. */
 export async function readContext(
@@ -15,4 +17,54 @@ export async function readContext(
     deps.places.names(call.deadline, names.places),
   ]);
   return { people, records, places, site: deps.site };
+}
+
+/** The records at the other end of connections, as connections show them: one query for all. */
+export async function findLinked(
+  { deadline }: Pick<Call, 'deadline'>,
+  deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
+  { records }: Pick<ReadNames, 'records'>,
+): Promise<LinkedRecords> {
+  const wanted = [...new Set(records)];
+  if (wanted.length === 0) return new Map();
+  const found = await deps.reads.linked.of(wanted, deadline);
+  return new Map(
+    wanted.flatMap((id) => {
+      const record = found.get(id);
+      return record ? [[id, toLinked(record, deps)] as const] : [];
+    }),
+  );
+}
+
+function toLinked(
+  { id, postType, name, createdAt, status }: LinkedDocument,
+  deps: Pick<ReadDeps, 'postTypes' | 'site'>,
+): LinkedRecord {
+  return {
+    id,
+    postType,
+    name,
+    createdAt: new Date(createdAt),
+    permalink: deps.site.permalink(postType, id),
+    status: statusShape(postType, status, deps),
+  };
+}
+
+/** The option that a record's status field holds; null when its type has no such field or it is unset. */
+export function statusOf(
+  { postType, fields }: Pick<ListedRecord, 'postType' | 'fields'>,
+  deps: Pick<ReadDeps, 'postTypes'>,
+): LinkedRecord['status'] {
+  return statusShape(postType, fields?.[statusFieldOf(postType, deps.postTypes)?.key ?? ''], deps);
+}
+
+function statusShape(
+  postType: string,
+  key: unknown,
+  { postTypes }: Pick<ReadDeps, 'postTypes'>,
+): LinkedRecord['status'] {
+  const field = statusFieldOf(postType, postTypes);
+  if (!field || typeof key !== 'string') return null;
+  const { label = key, color } = field.options.get(key) ?? {};
+  return { key, label, ...(color === undefined ? {} : { color }) };
 }

@@ -8,7 +8,7 @@ import type { PostTypes } from '../post-types/post-types.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
 import type { FieldPlans } from './field-plans.ts';
-import type { ItemPlans } from './item-plans.ts';
+import type { ItemPlans } from './item-plan.ts';
 import type { ReadyItem } from './ready-item.ts';
 import type { RecordReads } from './record-reads.ts';
 

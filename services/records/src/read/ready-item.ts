@@ -1,10 +1,9 @@
-import { connectionTotals } from './connection-totals.ts';
-import { degreesOf } from './shown-on-page.ts';
+import { connectionTotals, degreesOf } from './shown-connections.ts';
 import type { Site } from '../model/site.ts';
 import type { VersionedRecord } from '../model/record.ts';
 import { textOf, withoutNames, type ItemPlan, type PlannedField } from './item-plan.ts';
 import { storedValue, type RecordState } from '../model/stored-value.ts';
-import { withAliases } from './with-aliases.ts';
+import { withAliases } from '../model/post-type.ts';
 
 /**
  * A list item as far as the record itself says what it shows, as JSON. What others decide has a gap: names of users, places and

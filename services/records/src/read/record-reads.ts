@@ -1,8 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import { grantFilter, isGranted, type Grant } from '../access/grant.ts';
-import { linkedDocument, linkedPaths, type StoredLinked } from './linked-document.ts';
-import type { LinkedDocuments } from '../model/read-context.ts';
+import type { LinkedDocuments, LinkedDocument } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { EdgeDocument } from '../model/edge.ts';
@@ -12,6 +11,7 @@ import type { PrivateValues } from '../store/private-values-model.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { connectionsOf, privateIdOf, privateValuesOf, type ReadRecord } from './load-states.ts';
 import type { RecordState } from '../model/stored-value.ts';
+import type { Field } from '../model/field.ts';
 
 type Deadline = Call['deadline'];
 
@@ -125,4 +125,30 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
   if (first && others.length === 0) return first;
   // The ids of all besides: only so the database looks at their index alone.
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };
+}
+
+/** The paths of `linkedPaths`. */
+export type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
+
+/** The paths of a record that connections to it show. */
+export function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<string, 1> {
+  const statusKeys = postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
+  const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1 as const]));
+  return { postType: 1, name: 1, createdAt: 1, ...statuses };
+}
+
+/** As much of a stored record as connections to it show. */
+export function linkedDocument(
+  { _id, postType, name, createdAt, fields }: StoredLinked,
+  { postTypes }: { readonly postTypes: PostTypes },
+): LinkedDocument {
+  const value = fields?.[statusFieldOf(postType, postTypes)?.key ?? ''];
+  const status = typeof value === 'string' ? value : undefined;
+  return { id: _id, postType, name, createdAt: createdAt.getTime(), status };
+}
+
+/** The field that holds a record's status, if its type has one. */
+export function statusFieldOf(postType: string, postTypes: PostTypes): Field | undefined {
+  const { fields, statusField } = postTypes.find(postType) ?? {};
+  return fields?.get(statusField?.status_key ?? '');
 }

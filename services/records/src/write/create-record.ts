@@ -2,7 +2,7 @@ import { type OutputOf, type recordsCreate, ServiceError, type Fields, type Inpu
 import type { Call, Commit } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { presentAnswer } from '../read/present-answer.ts';
+import { presentAnswer } from '../read/present-record.ts';
 import { noteChosen } from '../recent/note-chosen.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';

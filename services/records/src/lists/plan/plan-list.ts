@@ -1,9 +1,8 @@
 import { type Grant, grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { wordOf } from '../../derived/field-words.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
-import type { Among } from './find-candidates.ts';
+import type { Among, Wanted } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
-import type { Wanted } from './gather-ids.ts';
 import { walkedIndex, type Index } from '../../store/indexes.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
 

@@ -1,9 +1,23 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './list-deps.ts';
-import { findCandidates } from './find-candidates.ts';
-import type { Wanted } from './gather-ids.ts';
-import { planList, type Gather, type ListPlan, type PlannedList } from './plan-list.ts';
-import { planSifted } from './plan-sifted.ts';
+import { findCandidates, type Wanted, mostCandidates, beginsWith } from './find-candidates.ts';
+import {
+  planList,
+  type Gather,
+  type ListPlan,
+  type PlannedList,
+  conditionsOfList,
+  fewFor,
+} from './plan-list.ts';
+import { grantTerms, type GrantTerms } from '../../access/grant.ts';
+import { isWalked, walkedIndex, indexes } from '../../store/indexes.ts';
+import type { PipelineStage } from 'mongoose';
+import type { Collections } from '../../store/collections.ts';
+import { answerMilliseconds } from '../../store/read-in-time.ts';
+import { listOrder } from './page-stages.ts';
+import type { ListSort } from '../../query/list-query.ts';
+import { longTexts } from '../../model/record-texts.ts';
+import type { Candidates } from '../../model/filter.ts';
 
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(
@@ -20,4 +34,135 @@ export async function planOf(
     return ids;
   };
   return (await planSifted(call, deps, list, { gather, known })) ?? planList(list, gather);
+}
+
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'>;
+
+/** Looking up more of them takes longer than a walk. */
+const fewToSift = 5_000;
+
+/** So many more than a page are read: some may be gone, or changed, by the time it is. */
+const spare = 10;
+
+/**
+ * Plans a list whose candidates are just what it asks for, a text that names or channels contain: which of them its caller sees, in which
+ * order and how many, is read from one index. So a list reads the records that it shows, and no others. Undefined for other lists; what was
+ * gathered for them is then `known`.
+ */
+async function planSifted(
+  call: Pick<Call, 'deadline'>,
+  deps: Deps,
+  list: PlannedList,
+  { gather, known }: { gather: Gather; known: Map<Wanted, readonly number[]> },
+): Promise<ListPlan | undefined> {
+  const { found, grants, postType, query } = list;
+  const { sort } = query;
+  const [candidates, ...more] = found.candidates;
+  const isAlone = candidates !== undefined && more.length === 0;
+  const terms = grantTerms(grants);
+  // By their sources records are not known.
+  if (terms.sources.length > 0) return undefined;
+  if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
+  const [ids, shared] = await Promise.all([
+    gatherTexts(call, deps, postType, candidates),
+    sharedOf(terms, gather),
+  ]);
+  if (ids) known.set(candidates, ids);
+  if (!ids || !shared || ids.length > fewToSift) return undefined;
+  const open = await siftIds(call, deps, {
+    postType,
+    ids,
+    sort,
+    ...(terms.all ? {} : { types: terms.types }),
+  });
+  const others = new Set(ids.filter((id) => shared.has(id)));
+  for (const id of open) others.delete(id);
+  return planOfIds(list, { open, shared: [...others] });
+}
+
+/** The list has these records: those that are open to its caller, and others that are shared with him. */
+function planOfIds(
+  list: PlannedList,
+  { open, shared }: { open: readonly number[]; shared: readonly number[] },
+): ListPlan {
+  const { offset, limit, sort } = list.query;
+  const isFirst = offset === 0 && limit > 0;
+  const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
+  const { isShared } = grantTerms(list.grants);
+  const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
+  const isFew = ids.length <= fewFor(list.query) + spare;
+  return {
+    filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] },
+    ids,
+    total: open.length + shared.length,
+    hint: walked && !isFew ? walked : { _id: 1 },
+  };
+}
+
+/** What is shared with the caller, where it matters; undefined when it is too much. */
+async function sharedOf({ users }: GrantTerms, gather: Gather): Promise<ReadonlySet<number> | undefined> {
+  const ids = users.length === 0 ? [] : await gather({ sharedWith: users });
+  return ids && new Set(ids);
+}
+
+/** Records of a type that may be in a list. */
+interface Siftable {
+  readonly postType: string;
+  readonly ids: readonly number[];
+  /** The types of contacts that its caller sees; without it he sees all. */
+  readonly types?: readonly string[];
+  readonly sort: Extract<ListSort, { kind: 'always set' }>;
+}
+
+/** Those of some records that a caller sees because of their type, in the order of the list: read from an index alone. */
+async function siftIds(
+  { deadline }: Pick<Call, 'deadline'>,
+  { records }: Pick<Collections, 'records'>,
+  { postType, ids, types, sort }: Siftable,
+): Promise<readonly number[]> {
+  if (ids.length === 0 || types?.length === 0) return [];
+  const seen = types ? { 'fields.type': { $in: types } } : {};
+  const stages: PipelineStage[] = [
+    { $match: { postType, _id: { $in: ids }, ...seen } },
+    { $sort: listOrder(sort).by },
+    { $group: { _id: null, ids: { $push: '$_id' } } },
+  ];
+  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
+  const [sifted] = await records
+    .aggregate<{ ids: number[] }>(stages)
+    .hint(indexes.sifted)
+    .option({ maxTimeMS });
+  return sifted?.ids ?? [];
+}
+
+interface Part {
+  readonly _id: 'found' | 'long';
+  readonly ids: readonly number[];
+}
+
+/**
+ * The records of a type that have one of these texts, and records that are named; undefined when they are too many, or when a record of the
+ * type has more texts than are in the index, so that the index does not tell.
+ */
+async function gatherTexts(
+  { deadline }: Pick<Call, 'deadline'>,
+  { recordTexts, tooMany }: Deps,
+  postType: string,
+  { texts = [], ids = [] }: Candidates,
+): Promise<readonly number[] | undefined> {
+  const grouped = (part: Part['_id']) => ({ $group: { _id: part, ids: { $push: '$_id' } } });
+  const long = [{ $match: { postType, entries: longTexts } }, { $limit: 1 }, grouped('long')];
+  const stages: PipelineStage[] = [
+    { $match: { postType, entries: { $in: texts.map(beginsWith) } } },
+    { $limit: mostCandidates + 1 },
+    grouped('found'),
+    { $unionWith: { coll: recordTexts.collection.collectionName, pipeline: long } },
+  ];
+  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
+  return tooMany.unlessKnown(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
+    const parts = await recordTexts.aggregate<Part>(stages).hint(indexes.texts).option({ maxTimeMS });
+    const all = new Set([...parts.flatMap((part) => part.ids), ...ids]);
+    const isWhole = parts.every(({ _id }) => _id === 'found');
+    return isWhole && all.size <= mostCandidates ? [...all] : undefined;
+  });
 }

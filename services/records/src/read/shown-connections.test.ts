@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createField } from '../post-types/create-field.ts';
 import type { ListedRecord } from '../model/record.ts';
-import { degreesOf, shownOnPage } from './shown-on-page.ts';
+import { degreesOf, shownOnPage } from './shown-connections.ts';
 
 const definition = { name: 'F', type: 'connection', post_type: 'others', p2p_key: 'tests_to_others' };
 const fields = createField({ postType: 'tests', key: 'f', definition, problems: [] });

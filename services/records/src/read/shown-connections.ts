@@ -2,6 +2,7 @@ import type { Field } from '../model/field.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { shownConnections } from '../model/connection-item.ts';
 import { endName, endOf } from '../model/side.ts';
+import type { RecordState } from '../model/stored-value.ts';
 
 /** At most so many connections are shown on one page; each is a record to look up. */
 const mostOnPage = 20_000;
@@ -24,4 +25,17 @@ export function degreesOf({ degrees }: Pick<ListedRecord, 'degrees'>, fields: re
 
 function sumUpTo(degrees: readonly number[], most: number): number {
   return degrees.reduce((sum, degree) => sum + Math.min(degree, most), 0);
+}
+
+/** How many connections the fields have of which only a part is shown, under a key of its own; nothing when all are. */
+export function connectionTotals(
+  { record, connected }: RecordState,
+  fields: readonly Field[],
+): { connection_totals?: Record<string, number> } {
+  if (!record.degrees) return {};
+  const totals = fields
+    .filter(({ type }) => type.keptIn === 'edges')
+    .map((field) => [field.key, record.degrees?.[endName(endOf(field))] ?? 0] as const)
+    .filter(([key, degree]) => degree > (connected[key]?.length ?? 0));
+  return totals.length === 0 ? {} : { connection_totals: Object.fromEntries(totals) };
 }

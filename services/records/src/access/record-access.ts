@@ -1,4 +1,6 @@
+import { can } from '@svc/contracts';
 import type { HookEngine, HookCaller } from '@svc/service-kit';
+import type { RecordDocument } from '../model/record.ts';
 import type { PostType } from '../model/post-type.ts';
 import { everything, grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
@@ -60,6 +62,33 @@ export function accessTo(
       const asked = records.map((record) => judge({ sharedWith: [], fields: {}, ...record }));
       const answers = await Promise.all(asked);
       return records.filter((_record, index) => answers[index]);
+    },
+  };
+}
+
+/**
+ * Which records of a type a caller may delete: any (`delete_any_<type>`), or those that he may view and has created, unless extensions
+ * say otherwise of one that he may view (`svc_can_delete_permission`).
+ */
+export function accessToDelete(
+  call: HookCaller,
+  deps: { readonly hooks: HookEngine },
+  { key }: Pick<PostType, 'key'>,
+) {
+  const { actor } = call;
+  const any = { filter: {}, among: async (records: readonly RecordDocument[]) => records };
+  if (can(actor, `delete_any_${key}`)) return any;
+  const { filter, among } = accessTo(call, deps, { key }, 'view');
+  const judge = ({ _id: id, authorId }: RecordDocument) => {
+    const isAuthor = actor.userId > 0 && authorId === actor.userId;
+    return deps.hooks.filter('svc_can_delete_permission', { actor }, isAuthor, id, key);
+  };
+  return {
+    filter,
+    async among(records: readonly RecordDocument[]) {
+      const viewed = await among(records);
+      const answers = await Promise.all(viewed.map(judge));
+      return viewed.filter((_record, index) => answers[index]);
     },
   };
 }

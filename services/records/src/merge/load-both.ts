@@ -3,7 +3,7 @@ import type { Call } from '@svc/service-kit';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { loadState } from '../read/load-states.ts';
-import { loadUpdatable } from '../read/load-record.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { MergedStates } from './merge.ts';
 
@@ -17,8 +17,9 @@ export async function loadBoth(
   postType: PostType,
   ids: { primary: number; archiving: number },
 ): Promise<MergedStates> {
-  const primary = await loadUpdatable(call, deps, postType.key, ids.primary);
-  const archiving = await loadUpdatable(call, deps, postType.key, ids.archiving);
+  const load = (id: number) => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
+  const primary = await load(ids.primary);
+  const archiving = await load(ids.archiving);
   refuseUser(archiving);
   return {
     primary: await loadState(call, deps, postType, primary),

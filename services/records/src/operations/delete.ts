@@ -1,9 +1,8 @@
-import { can, disconnectDeleted, purgeComments, recordsDelete, ServiceError } from '@svc/contracts';
+import { can, disconnectDeleted, purgeComments, recordsDelete } from '@svc/contracts';
 import { defineHandler, type Call, type Commit } from '@svc/service-kit';
 import { disconnectAll } from '../connections/disconnect-all.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { loadRecord } from '../read/load-record.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { loadOrRefuse, loadRecord } from '../read/load-record.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { activityOfDeletion } from '../revision/activity-of-changes.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
@@ -57,32 +56,15 @@ async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocum
 }
 
 /** Undefined only for a missing record whose deletion would have been allowed. */
-async function loadForDelete(
+function loadForDelete(
   call: DeleteCall,
   deps: WriteDeps,
   postType: string,
 ): Promise<RecordDocument | undefined> {
-  const { id } = call.input;
-  if (can(call.actor, `delete_any_${postType}`)) {
-    const found = await readInTime(call.deadline, (maxTimeMS) =>
-      deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean(),
-    );
-    return found ?? undefined;
-  }
-  const record = await loadRecord(call, deps, { postType, id, action: 'view' });
-  const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;
-  if (record && (await mayDelete(call, deps, record, isAuthor))) return record;
-  throw new ServiceError('delete_post', 'You do not have permission for this');
-}
-
-/** What extensions say of who may view it: `svc_can_delete_permission`. */
-function mayDelete(
-  { actor }: DeleteCall,
-  { hooks }: WriteDeps,
-  { _id: id, postType }: RecordDocument,
-  isAuthor: boolean,
-): Promise<boolean> {
-  return hooks.filter('svc_can_delete_permission', { actor }, isAuthor, id, postType);
+  const wanted = { postType, id: call.input.id, action: 'delete' } as const;
+  if (can(call.actor, `delete_any_${postType}`)) return loadRecord(call, deps, wanted);
+  const message = 'You do not have permission for this';
+  return loadOrRefuse(call, deps, { ...wanted, code: 'delete_post', message });
 }
 
 /** Comments that were merged into another record may still be on their way there: they do not go with this one. */

@@ -2,7 +2,7 @@ import { recordsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
-import { loadUpdatable } from '../read/load-record.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
@@ -16,7 +16,7 @@ export const update = defineHandler(recordsUpdate, async (call, deps: WriteDeps)
     keepExisting,
     code: 'update_post',
     async load() {
-      const record = await loadUpdatable(call, deps, postType.key, id);
+      const record = await loadOrRefuse(call, deps, { postType: key, id, action: 'update' });
       if (version === undefined || version === record.version) return record;
       throw new ServiceError(
         'write_conflict',

@@ -1,66 +1,67 @@
-import { type Actor, say, ServiceError, type ErrorCode, type Saying } from '@svc/contracts';
+import { say, ServiceError, type ErrorCode, type Saying } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { accessTo } from '../access/record-access.ts';
+import { accessTo, accessToDelete } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 
+/** Which record somebody wants to do something with; to revert a record takes to update it and to view its history. */
+export interface Wanted {
+  readonly postType: string;
+  readonly id: number;
+  readonly action: 'view' | 'update' | 'revert' | 'delete';
+}
+
+type LoadCall = Pick<Call, 'actor' | 'deadline'>;
+type LoadDeps = Pick<ReadDeps, 'records' | 'hooks'>;
+
 /**
- * A record of this type that the caller may view or update. Who may is part of the query, so a record that is missing, of
+ * A record of this type with which the caller may do so. Who may is part of the query, so a record that is missing, of
  * another type or forbidden is the same undefined.
  */
 export async function loadRecord(
-  call: { readonly actor: Actor; readonly deadline: Call['deadline'] },
-  deps: Pick<ReadDeps, 'records' | 'hooks'>,
-  wanted: { postType: string; id: number; action: 'view' | 'update' },
+  { actor, deadline }: LoadCall,
+  deps: LoadDeps,
+  { id, postType: key, action }: Wanted,
 ): Promise<RecordDocument | undefined> {
-  const { id, postType, action } = wanted;
-  const { filter, among } = accessTo({ actor: call.actor }, deps, { key: postType }, action);
-  const record = await readInTime(call.deadline, (maxTimeMS) =>
+  const access = (one: 'view' | 'update') => accessTo({ actor }, deps, { key }, one);
+  const { filter, among } =
+    action === 'delete'
+      ? accessToDelete({ actor }, deps, { key })
+      : access(action === 'revert' ? 'update' : action);
+  const found = await readInTime(deadline, (maxTimeMS) =>
     deps.records
-      .findOne({ _id: id, postType, ...filter })
+      .findOne({ _id: id, postType: key, ...filter })
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
-  return record ? (await among([record]))[0] : undefined;
+  const [record] = await among(found ? [found] : []);
+  if (record && action === 'revert' && !(await access('view').allows(record)))
+    throw new ServiceError('get_post_activity', say`No permissions to read: ${key}`);
+  return record;
 }
 
 /**
- * A record that the caller may update.
- * @throws ServiceError `update_post`, the same for one that is missing and one that is forbidden.
+ * The same record, or the refusal: for one that is missing the same as for one that is forbidden.
+ * @throws ServiceError of the given code; `update_post` unless it is said.
  */
-export async function loadUpdatable(
-  call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<ReadDeps, 'records' | 'hooks'>,
-  postType: string,
-  id: number,
+export async function loadOrRefuse(
+  call: LoadCall,
+  deps: LoadDeps,
+  wanted: Wanted & { readonly code?: ErrorCode; readonly message?: Saying },
 ): Promise<RecordDocument> {
-  const record = await loadRecord(call, deps, { postType, id, action: 'update' });
+  const record = await loadRecord(call, deps, wanted);
   if (record) return record;
-  const message = say`You do not have permission to update ${postType} with ID ${id}`;
-  throw new ServiceError('update_post', message, { status: 403 });
-}
-
-/**
- * A record that the caller may update and whose history he may view: what is wrong with an old value would be told to him.
- * @throws ServiceError `update_post` or `get_post_activity`.
- */
-export async function loadRevertible(
-  call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<ReadDeps, 'records' | 'hooks'>,
-  postType: PostType,
-  id: number,
-): Promise<RecordDocument> {
-  const record = await loadUpdatable(call, deps, postType.key, id);
-  if (await accessTo(call, deps, postType, 'view').allows(record)) return record;
-  throw new ServiceError('get_post_activity', say`No permissions to read: ${postType.key}`);
+  const { postType, id, code = 'update_post' } = wanted;
+  const { message = say`You do not have permission to update ${postType} with ID ${id}` } = wanted;
+  throw new ServiceError(code, message, { status: 403 });
 }
 
 /** Those of these records, of whatever type, that the caller may view; the order is not kept. */
 export async function loadViewable(
-  call: Pick<Call, 'actor' | 'deadline'>,
+  call: LoadCall,
   deps: Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>,
   ids: readonly number[],
 ): Promise<RecordDocument[]> {
@@ -86,7 +87,7 @@ export async function loadViewable(
  * @throws ServiceError `get_post`, with the words of a get that is refused.
  */
 export async function loadViewed(
-  { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
+  { actor, deadline }: LoadCall,
   deps: Pick<ReadDeps, 'reads' | 'hooks'>,
   postType: PostType,
   id: number,
@@ -99,27 +100,4 @@ export async function loadViewed(
     'get_post',
     say`Sorry, you don't have permission to view the ${kind} with id ${id}.`,
   );
-}
-
-/** Which record somebody wants to do something with, and the words in which he is refused. */
-export interface Wanted {
-  readonly postType: string;
-  readonly id: number;
-  readonly action: 'view' | 'update';
-  readonly code: ErrorCode;
-  readonly message: Saying;
-}
-
-/**
- * A record that the caller may view or update.
- * @throws ServiceError of the given code, the same for one that is missing, of another type or forbidden.
- */
-export async function loadOrRefuse(
-  call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<ReadDeps, 'records' | 'hooks'>,
-  { code, message, ...wanted }: Wanted,
-): Promise<RecordDocument> {
-  const record = await loadRecord(call, deps, wanted);
-  if (record) return record;
-  throw new ServiceError(code, message, { status: 403 });
 }

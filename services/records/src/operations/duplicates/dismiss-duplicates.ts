@@ -5,7 +5,7 @@ import { dismissalsKey, dismissedIn } from '../../duplicates/dismissed.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { withOwnValue } from '../../duplicates/with-own-value.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { loadUpdatable } from '../../read/load-record.ts';
+import { loadOrRefuse } from '../../read/load-record.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { refuseTooLarge } from '../../revision/refusal.ts';
@@ -19,7 +19,7 @@ export const dismissDuplicates = defineHandler(
   async (call: DismissCall, deps: DuplicateDeps) => {
     const postType = deps.postTypes.get(call.input.post_type);
     const { record_id: id } = call.input;
-    await loadUpdatable(call, deps, postType.key, id);
+    await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
     return deps.turns.take([id], call.deadline, (_waited, end) =>
       deps.store.commit(call, async () => dismissal(call, deps, postType), end),
     );
@@ -27,7 +27,8 @@ export const dismissDuplicates = defineHandler(
 );
 
 async function dismissal(call: DismissCall, deps: DuplicateDeps, postType: PostType) {
-  const record = await loadUpdatable(call, deps, postType.key, call.input.record_id);
+  const { record_id: id } = call.input;
+  const record = await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
   const known = dismissedIn(record.fields[dismissalsKey]);
   const override = [...new Set([...known, ...(await dismissed(call, deps, postType, record))])];
   const answer = { override };

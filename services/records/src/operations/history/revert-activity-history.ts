@@ -4,7 +4,7 @@ import { asRevertBot } from '../../read/present-activity.ts';
 import { undoOfRows } from '../../history/undo-of-rows.ts';
 import { undoRowsOfTime } from '../../history/undo-rows-of-time.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
-import { loadRevertible } from '../../read/load-record.ts';
+import { loadOrRefuse } from '../../read/load-record.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
 /** Makes all that was changed in a time undone, or nothing of it; nobody is told of it: see `docs/history.md`. */
@@ -13,7 +13,7 @@ export const revertActivityHistory = defineHandler(
   async (call, deps: WriteDeps) => {
     const postType = deps.postTypes.get(call.input.post_type);
     const { id, ts_start: from, ts_end: to, actions, field_types: fieldTypes } = call.input;
-    const load = () => loadRevertible(call, deps, postType, id);
+    const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
     const record = await load();
     const rows = await undoRowsOfTime(call, deps, { recordId: id, from, to, actions, fieldTypes });
     return updateRecord({ ...call, input: { silent: true } }, deps, {

@@ -2,7 +2,7 @@ import { recordsRevertActivity, say } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { notUndone, undoOfRows } from '../../history/undo-of-rows.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
-import { loadRevertible } from '../../read/load-record.ts';
+import { loadOrRefuse } from '../../read/load-record.ts';
 import { readInTime } from '../../store/read-in-time.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
@@ -10,7 +10,7 @@ import { updateRecord } from '../../write/update-record.ts';
 export const revertActivity = defineHandler(recordsRevertActivity, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;
-  const load = () => loadRevertible(call, deps, postType, id);
+  const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
   const record = await load();
   const row = await readInTime(call.deadline, (maxTimeMS) =>
     deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),

@@ -21,14 +21,14 @@ export const listMutants: readonly Mutant[] = [
     killedBy: [`${lists}/plan/list-order`],
   },
   {
-    file: `${lists}/plan/list-order.ts`,
+    file: `${lists}/plan/page-stages.ts`,
     from: 'by: { isUnset: 1, [path]: direction, _id: direction },',
     to: 'by: { isUnset: direction, [path]: direction, _id: direction },',
     rule: 'records without a value come last in both directions',
     killedBy: [`${lists}/plan/list-order`],
   },
   {
-    file: `${lists}/plan/sift-ids.ts`,
+    file: `${lists}/plan/plan-of.ts`,
     from: '{ $sort: listOrder(sort).by },',
     to: '{ $sort: { _id: 1 } },',
     rule: 'the first page of a list by a text has its first records',
@@ -49,7 +49,7 @@ export const listMutants: readonly Mutant[] = [
     killedBy: [`${records}/service.private.test`],
   },
   {
-    file: `${lists}/page-stages.ts`,
+    file: `${lists}/plan/page-stages.ts`,
     from: "[first[1] === 1 ? '$gte' : '$lte']",
     to: "[first[1] === 1 ? '$lte' : '$gte']",
     rule: 'the next page begins where the page before ended',

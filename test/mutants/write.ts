@@ -34,9 +34,9 @@ export const writeMutants: readonly Mutant[] = [
     killedBy: service('rules'),
   },
   {
-    file: `${records}/operations/delete.ts`,
-    from: 'const isAuthor = call.actor.userId > 0 && record?.authorId === call.actor.userId;',
-    to: 'const isAuthor = call.actor.userId > 0;',
+    file: `${records}/access/record-access.ts`,
+    from: 'const isAuthor = actor.userId > 0 && authorId === actor.userId;',
+    to: 'const isAuthor = actor.userId > 0;',
     rule: 'a user with whom a record is shared does not delete it',
     killedBy: service('reading'),
   },
@@ -48,11 +48,11 @@ export const writeMutants: readonly Mutant[] = [
     killedBy: service('writing'),
   },
   {
-    file: `${records}/write/gained-change.ts`,
+    file: `${records}/write/apply-changes.ts`,
     from: 'return namesUsers || opens || key === statusField?.status_key;',
     to: 'return namesUsers || opens;',
     rule: 'a write that only adds to a record of others leaves its status',
-    killedBy: [`${records}/write/gained-change`],
+    killedBy: [`${records}/write/apply-changes`],
   },
   {
     file: `${records}/write/parse-request.ts`,

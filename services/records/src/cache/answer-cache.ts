@@ -76,8 +76,8 @@ export class AnswerCache<Answer> {
    */
   async of(asked: Asked, make: () => Promise<Answer>, holds: Holds<Answer> = () => true): Promise<Answer> {
     const { changes, counter } = this.#options;
-    const key = keyOf(asked);
-    const paths = pathsOf(asked);
+    const key = changes && keyOf(asked);
+    const paths = key && pathsOf(asked);
     const known = changes && key && paths ? await this.#known(changes, key, asked.postType) : undefined;
     const answer = await known?.answer;
     if (known && answer !== undefined && (await holds(answer, known.since))) {

@@ -19,6 +19,7 @@ const layers = {
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
     ['http-client', 'log', 'text', 'time'],
+    ['jobs'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],
     ['extensions', 'store'],
@@ -65,10 +66,9 @@ const layers = {
     ['main'],
   ],
   'services/search': [
-    ['time-of-day', 'projection'],
-    ['config'],
+    ['config', 'projection'],
     ['engine'],
-    ['indexing', 'query', 'work'],
+    ['indexing', 'query'],
     ['checking', 'rebuilding'],
     ['look-after-index', 'operations'],
     ['service'],

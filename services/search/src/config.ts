@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { address, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
-import { parseTimeOfDay } from './time-of-day.ts';
+import { address, parseTimeOfDay, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
 
 /** The settings of the search service, besides those that every service has. */
 export const searchSettings = {

@@ -1,10 +1,20 @@
 import type { Model } from 'mongoose';
-import type { ServiceContext, Store } from '@svc/service-kit';
+import {
+  dailyTask,
+  LeasedJob,
+  type Logger,
+  ScheduledTask,
+  type ServiceContext,
+  type Store,
+  type StoredJob,
+  type TimeOfDay,
+} from '@svc/service-kit';
 import { checkBeginning, type CheckProgress } from './checking/check-progress.ts';
 import { check } from './checking/check.ts';
-import { DailyCheck } from './checking/daily-check.ts';
 import type { SearchConfig } from './config.ts';
+import { FailedTasks } from './engine/failed-tasks.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
+import { whoseFault } from './engine/whose-fault.ts';
 import { carryOut } from './indexing/carry-out.ts';
 import { indexJobModel, type IndexJob } from './indexing/index-job.ts';
 import { IndexJobs } from './indexing/index-jobs.ts';
@@ -12,7 +22,7 @@ import { Indexing } from './indexing/indexing.ts';
 import { commentStateModel } from './projection/comment-state.ts';
 import { recordStateModel } from './projection/record-state.ts';
 import { Sources } from './projection/sources.ts';
-import { rebuildIfNeeded, LostIndexes } from './rebuilding/lost-indexes.ts';
+import { rebuildIfNeeded, refillIfLost } from './rebuilding/lost-indexes.ts';
 import {
   ofKnownForm,
   rebuildUnderWay,
@@ -20,11 +30,11 @@ import {
   type RebuildProgress,
 } from './rebuilding/rebuild-progress.ts';
 import { rebuild } from './rebuilding/rebuild.ts';
-import { LeasedWork } from './work/leased-work.ts';
-import { workModel } from './work/work.ts';
 
 /** A check that failed tasks of the engine ask for comes this long after the one before, in milliseconds. */
 const betweenChecks = 60 * 60 * 1_000;
+/** How often the engine is looked at, in milliseconds. */
+const lookMs = 5_000;
 
 interface Surroundings {
   readonly store: Store;
@@ -36,23 +46,24 @@ interface Surroundings {
 interface IndexKeeping {
   readonly jobs: Model<IndexJob>;
   readonly indexing: Indexing;
-  readonly rebuilds: LeasedWork<RebuildProgress>;
-  readonly checks: LeasedWork<CheckProgress>;
-  readonly dailyCheck: DailyCheck;
+  readonly rebuilds: LeasedJob<RebuildProgress>;
+  readonly checks: LeasedJob<CheckProgress>;
+  readonly checkAt: SearchConfig['SEARCH_CHECK_AT'];
 }
 
 /** What keeps the index like records and comments: following events, rebuilding and checking. */
 export function lookAfterIndex({ store, engine, context, config }: Surroundings): IndexKeeping {
   const { log, metrics, caller } = context;
-  const model = workModel(store.connection);
+  const db = store.connection.getClient().db(store.connection.name);
+  const longJobs = db.collection<StoredJob>('index_work');
   const jobModel = indexJobModel(store.connection);
   const shared = {
     engine,
     sources: new Sources(caller),
     records: recordStateModel(store.connection),
     comments: commentStateModel(store.connection),
-    rebuildUnderWay: () => rebuildUnderWay(model),
-    rebuildWithIndexes: () => rebuildWithIndexes(model),
+    rebuildUnderWay: () => rebuildUnderWay(longJobs),
+    rebuildWithIndexes: () => rebuildWithIndexes(longJobs),
   };
   const jobs: IndexJobs = new IndexJobs({
     model: jobModel,
@@ -61,30 +72,45 @@ export function lookAfterIndex({ store, engine, context, config }: Surroundings)
     carryOut: (job) => carryOut(job, shared, jobs),
   });
   const deps = { ...shared, jobs };
-  const rebuilds = new LeasedWork<RebuildProgress>({
-    model,
-    kind: 'rebuild',
-    log,
-    carryOut: (held) => rebuild(held, deps),
+  const leased = { jobs: longJobs, log, isOwnFault: (error: unknown) => whoseFault(error) === 'entry' };
+  const rebuilds = new LeasedJob<RebuildProgress>({
+    ...leased,
+    name: 'rebuild',
+    run: (run) => rebuild(run, deps),
     takes: ofKnownForm,
   });
-  const checks = new LeasedWork<CheckProgress>({
-    model,
-    kind: 'check',
-    log,
-    carryOut: (held) => check(held, deps),
+  const checks = new LeasedJob<CheckProgress>({ ...leased, name: 'check', run: (run) => check(run, deps) });
+  const failedTasks = new FailedTasks(engine, context, async () => {
+    const since = new Date(Date.now() - betweenChecks);
+    return (await checks.begin(checkBeginning(true), since)).hasBegun;
   });
-  const dailyCheck = new DailyCheck({ checks, at: config.SEARCH_CHECK_AT, log });
-  const lostIndexes = new LostIndexes(rebuilds, engine, log);
-  const indexing = new Indexing(
-    {
-      ...deps,
-      upkeep: [rebuilds, checks, dailyCheck, lostIndexes],
-      rebuildIfNeeded: () => rebuildIfNeeded(rebuilds, engine),
-      checkAll: async () =>
-        (await checks.begin(checkBeginning(true), new Date(Date.now() - betweenChecks))).hasBegun,
-    },
-    context,
-  );
-  return { jobs: jobModel, indexing, rebuilds, checks, dailyCheck };
+  const checkAt = config.SEARCH_CHECK_AT;
+  const tasks = [
+    new ScheduledTask({
+      everyMs: lookMs,
+      run: () => failedTasks.look(),
+      failure: 'the tasks of the search engine cannot be looked at',
+      log,
+    }),
+    new ScheduledTask({
+      everyMs: lookMs,
+      run: () => refillIfLost(rebuilds, engine),
+      failure: 'the indexes cannot be looked at',
+      level: 'debug',
+      log,
+    }),
+    ...(checkAt ? [dailyCheck(checks, checkAt, log)] : []),
+  ];
+  const rebuildThese = () => rebuildIfNeeded(rebuilds, engine);
+  const parts = { ...deps, background: [jobs, rebuilds, checks, ...tasks], rebuildIfNeeded: rebuildThese };
+  return { jobs: jobModel, indexing: new Indexing(parts, context), rebuilds, checks, checkAt };
+}
+
+/** Has the index checked once a day. A new installation waits for its first time. */
+function dailyCheck(checks: LeasedJob<CheckProgress>, at: TimeOfDay, log: Logger): ScheduledTask {
+  const run = async (moment: Date, isMissed: boolean) => {
+    if (isMissed && !(await checks.state())) return;
+    await checks.begin(checkBeginning(false), moment);
+  };
+  return dailyTask({ at, run, failure: 'the daily check of the index cannot begin', log });
 }

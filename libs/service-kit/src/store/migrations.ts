@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import { ConfigError } from '../config/load-config.ts';
+import { Lease, LeaseLost, type LeaseOptions } from '../jobs/lease.ts';
 import type { Logger } from '../log/create-logger.ts';
 
 /** A step of a service's database from one schema version to the next (docs/adr/0012-migrations.md). */
@@ -59,7 +58,7 @@ export interface SchemaState {
   /** The oldest version whose programs may run. */
   readonly readableFrom: number;
   readonly running?: Progress;
-  readonly lock?: { readonly holder: string; readonly until: Date };
+  readonly lock?: { readonly holder: string | null; readonly until: Date };
 }
 
 /** Where and how a service's database is migrated; times in milliseconds. */
@@ -76,9 +75,6 @@ export interface MigrateOptions {
 const current = { _id: 'schema' } as const;
 /** Documents between two lines of the log. */
 const loggedEvery = 10_000;
-
-/** Another instance holds the lock. */
-class LockLost extends Error {}
 
 /**
  * Brings a database to the newest schema version, or waits until another instance has. To be done before anything of it is read or written.
@@ -159,64 +155,52 @@ function describe({ name, version, done, total }: Progress): string {
   return `the database is being migrated to schema version ${version} (${name}): ${done} of ${total} documents`;
 }
 
-/** The lock as its holder writes it. */
-interface Lock {
-  readonly holder: string;
-  readonly until: mongo.Document;
-}
-
 /** One migration under the lock. */
 class Run implements MigrationContext {
   readonly db: mongo.Db;
   readonly #migration: Migration;
   readonly #options: MigrateOptions;
-  readonly #lock: Lock;
+  readonly #lease: Lease;
   #progress: Progress;
 
   private constructor(
     options: MigrateOptions,
     migration: Migration,
-    held: { lock: Lock; progress: Progress },
+    held: { lease: Lease; progress: Progress },
   ) {
     this.db = options.db;
     this.#options = options;
     this.#migration = migration;
-    this.#lock = held.lock;
+    this.#lease = held.lease;
     this.#progress = held.progress;
   }
 
   /** Begins a migration, or goes on with it; undefined while another instance holds the lock or was faster. */
   static async take(migration: Migration, options: MigrateOptions): Promise<Run | undefined> {
     const { version, name, readableFrom } = migration;
-    const lock = newLock(options.leaseMs);
     const beginning: Progress = { version, name, done: 0, total: 0, cursors: {} };
     const resumed = { $cond: [{ $eq: ['$running.version', version] }, '$running', { $literal: beginning }] };
-    const isFree = { version: version - 1, $expr: { $lt: ['$lock.until', '$$NOW'] } };
-    const state = await statesOf(options.db).findOneAndUpdate(
-      { ...current, ...isFree },
-      [{ $set: { lock, running: resumed, readableFrom: { $max: ['$readableFrom', readableFrom] } } }],
-      { returnDocument: 'after' },
-    );
-    return state?.running && new Run(options, migration, { lock, progress: state.running });
+    const set = { running: resumed, readableFrom: { $max: ['$readableFrom', readableFrom] } };
+    const filter = { ...current, version: version - 1 };
+    const taken = await Lease.acquire<SchemaState>(lockOf(options), { filter, set });
+    const progress = taken?.document.running;
+    return progress && new Run(options, migration, { lease: taken.lease.keep(), progress });
   }
 
   async toEnd(): Promise<void> {
-    const { log, leaseMs = defaultLeaseMs } = this.#options;
     const { version, name } = this.#migration;
     this.#tell('a migration begins');
-    // Whether it was lost, the next batch finds out.
-    const renewal = setInterval(() => void this.#write({}).catch(() => undefined), leaseMs / 3);
     try {
       await this.#migration.run(this);
-      await this.#write({ version, running: '$$REMOVE', lock: '$$REMOVE' });
+      await this.#lease.release({ version, running: undefined, lock: undefined });
       this.#tell('a migration is done');
     } catch (error) {
-      if (error instanceof LockLost)
-        return log.warn({ version }, 'another instance goes on with the migration');
-      await this.#write({ lock: '$$REMOVE' }).catch(() => undefined);
+      if (error instanceof LeaseLost)
+        return this.#options.log.warn({ version }, 'another instance goes on with the migration');
+      await this.#lease.release({ lock: undefined }).catch(() => undefined);
       throw new Error(`The migration to schema version ${version} (${name}) failed`, { cause: error });
     } finally {
-      clearInterval(renewal);
+      this.#lease.drop();
     }
   }
 
@@ -245,18 +229,9 @@ class Run implements MigrationContext {
     const before = this.#progress;
     const cursors = { ...before.cursors, [name]: cursor };
     this.#progress = { ...before, cursors, done: before.done + done, total: before.total + total };
-    await this.#write({ running: { $literal: this.#progress } });
+    await this.#lease.write({ running: this.#progress });
     const parts = (each: Progress) => Math.floor(each.done / loggedEvery);
     this.#tell(parts(before) < parts(this.#progress) ? 'a migration goes on' : undefined);
-  }
-
-  /** Renews the lease as well. @throws LockLost */
-  async #write(set: mongo.Document): Promise<void> {
-    const isHeld = { ...current, 'lock.holder': this.#lock.holder };
-    const { matchedCount } = await statesOf(this.db).updateOne(isHeld, [
-      { $set: { lock: this.#lock, ...set } },
-    ]);
-    if (matchedCount === 0) throw new LockLost();
   }
 
   #tell(happening: string | undefined): void {
@@ -267,10 +242,7 @@ class Run implements MigrationContext {
   }
 }
 
-/** Longer than a renewal ever takes. */
-const defaultLeaseMs = 15_000;
-
-/** By the clock of the database, whatever the clocks of instances say. */
-function newLock(leaseMs = defaultLeaseMs): Lock {
-  return { holder: `${hostname()}/${randomUUID()}`, until: { $add: ['$$NOW', leaseMs] } };
+function lockOf({ db, leaseMs = 15_000 }: MigrateOptions): LeaseOptions {
+  const collection = db.collection('schema_version');
+  return { collection, holder: 'lock.holder', until: 'lock.until', leaseMs };
 }

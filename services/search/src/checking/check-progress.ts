@@ -1,5 +1,6 @@
 import type { Check, Findings } from '@svc/contracts';
-import { presentWork, type Work } from '../work/work.ts';
+import type { StoredJob } from '@svc/service-kit';
+import { presentJob } from '../indexing/present-job.ts';
 
 /** By post type. */
 export type Counts = Readonly<Record<string, number>>;
@@ -33,11 +34,11 @@ export function checkBeginning(isThorough: boolean): CheckProgress {
 }
 
 /** A check as the admin tool is told of it. */
-export function presentCheck(work: Work<CheckProgress>): Check {
-  const { state, isThorough, records, comments } = work.progress;
+export function presentCheck(job: StoredJob<CheckProgress>): Check {
+  const { state, isThorough, records, comments } = job.progress;
   return {
-    ...presentWork(work),
-    state: work.failure !== undefined ? 'failed' : work.endedAt ? 'done' : state,
+    ...presentJob(job),
+    state: job.failure !== undefined ? 'failed' : job.endedAt ? 'done' : state,
     is_thorough: isThorough,
     records: presentFound(records),
     comments: presentFound(comments),

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JobRun } from '@svc/service-kit';
 import { removeBeside } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { pages, type Page } from '../projection/pages.ts';
-import type { HeldWork } from '../work/held-work.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
 import { commentSubject } from './comment-subject.ts';
 import { entriesBetween, entriesOf, entryCounts } from './entries-in-index.ts';
@@ -24,53 +24,53 @@ interface CheckDeps extends SubjectDeps {
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
 }
 
-type Held = HeldWork<CheckProgress>;
+type Run = JobRun<CheckProgress>;
 
 /** Compares the index with its sources, and repairs what is missing, stale or left over. Goes on where it was. */
-export async function check(held: Held, deps: CheckDeps): Promise<void> {
-  if (held.progress.state === 'records') {
+export async function check(run: Run, deps: CheckDeps): Promise<void> {
+  if (run.progress.state === 'records') {
     await removeBeside(deps.engine, deps.rebuildWithIndexes);
     await prepareIndexes(deps.engine);
-    await compare(held, recordSubject(deps), deps);
-    await held.save({ state: 'comments' });
+    await compare(run, recordSubject(deps), deps);
+    await run.save({ state: 'comments' });
   }
-  await compare(held, commentSubject(deps), deps);
+  await compare(run, commentSubject(deps), deps);
 }
 
 /** Samples, and everything where counts differ, or a sample shows that something is wrong. */
 async function compare<Document extends { readonly id: number }>(
-  held: Held,
+  run: Run,
   subject: Subject<Document>,
   { engine }: Pick<CheckDeps, 'engine'>,
 ): Promise<void> {
-  const comparison = new Comparison(held, subject, engine);
-  if (held.progress[subject.name].after === undefined) {
+  const comparison = new Comparison(run, subject, engine);
+  if (run.progress[subject.name].after === undefined) {
     const isEqual = await comparison.count();
-    if (isEqual && !held.progress.isThorough && (await comparison.samplesAreRight())) return;
+    if (isEqual && !run.progress.isThorough && (await comparison.samplesAreRight())) return;
     await comparison.note({ after: 0, compared: 0 });
   }
   await comparison.everything();
 }
 
 class Comparison<Document extends { readonly id: number }> {
-  readonly #held: Held;
+  readonly #run: Run;
   readonly #subject: Subject<Document>;
   readonly #engine: SearchEngine;
   #suspects: number[] = [];
 
-  constructor(held: Held, subject: Subject<Document>, engine: SearchEngine) {
-    this.#held = held;
+  constructor(run: Run, subject: Subject<Document>, engine: SearchEngine) {
+    this.#run = run;
     this.#subject = subject;
     this.#engine = engine;
   }
 
   get #found(): Found {
-    return this.#held.progress[this.#subject.name];
+    return this.#run.progress[this.#subject.name];
   }
 
   /** Adds to what was found. */
   async note(found: Partial<Found>): Promise<void> {
-    await this.#held.save({ [this.#subject.name]: { ...this.#found, ...found } });
+    await this.#run.save({ [this.#subject.name]: { ...this.#found, ...found } });
   }
 
   /** Counts both sides; whether there are as many. */

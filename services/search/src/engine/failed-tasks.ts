@@ -3,7 +3,6 @@ import type { Task } from 'meilisearch';
 import type { Logger, ServiceMetrics } from '@svc/service-kit';
 import type { SearchEngine } from './search-engine.ts';
 
-const pollMilliseconds = 5_000;
 const atOnce = 100;
 
 /**
@@ -16,7 +15,6 @@ export class FailedTasks {
   readonly #counter: Counter;
   readonly #checkAll: () => Promise<boolean>;
   #isCheckDue = false;
-  #timer: NodeJS.Timeout | undefined;
   #newestSeen: number | undefined;
 
   /** `checkAll` has the whole index compared with its sources, and tells whether it does now. */
@@ -35,30 +33,15 @@ export class FailedTasks {
     });
   }
 
-  /** From now on; earlier failures are not told. */
-  start(): void {
-    void this.look();
-    this.#timer = setInterval(() => void this.look(), pollMilliseconds);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Tells the failures since the last look. */
+  /** Tells the failures since the last look; none at the first. */
   async look(): Promise<void> {
-    try {
-      const failed = await this.#failedTasks();
-      const seen = this.#newestSeen;
-      this.#newestSeen = Math.max(seen ?? -1, ...failed.map((task) => task.uid));
-      const unseen = seen === undefined ? [] : failed.filter(({ uid }) => uid > seen);
-      for (const task of unseen) this.#tell(task);
-      this.#isCheckDue ||= unseen.length > 0;
-      if (this.#isCheckDue) this.#isCheckDue = !(await this.#checkAll());
-    } catch (error) {
-      this.#log.warn({ err: error }, 'the tasks of the search engine can not be looked at');
-    }
+    const failed = await this.#failedTasks();
+    const seen = this.#newestSeen;
+    this.#newestSeen = Math.max(seen ?? -1, ...failed.map((task) => task.uid));
+    const unseen = seen === undefined ? [] : failed.filter(({ uid }) => uid > seen);
+    for (const task of unseen) this.#tell(task);
+    this.#isCheckDue ||= unseen.length > 0;
+    if (this.#isCheckDue) this.#isCheckDue = !(await this.#checkAll());
   }
 
   async #failedTasks(): Promise<Task[]> {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { backoffMs } from '@svc/service-kit';
 import type { Fault } from '../engine/whose-fault.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** A job of one entry is set aside when it has failed this often through its entry's own fault. */
 export const mostRefusals = 5;
 
-/** The wait after a first failure, in milliseconds; it doubles up to the longest. */
-const firstPause = 1_000;
-const longestPause = 15_000;
+const waits = { firstMs: 1_000, maxMs: 15_000 };
 
 /**
  * What takes the place of a job that failed. It is tried again later; unless the engine is to blame in two halves, so that
@@ -16,7 +15,7 @@ const longestPause = 15_000;
  */
 export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {
   const now = Date.now();
-  const later = new Date(now + Math.min(longestPause, firstPause * 2 ** job.failures));
+  const later = new Date(now + backoffMs(waits, job.failures + 1));
   const failed = { ...job, failures: job.failures + 1, dueAt: later };
   if (fault === 'engine') return [failed];
   const parts = halves(job);

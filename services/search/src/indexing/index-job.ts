@@ -10,6 +10,8 @@ export interface IndexJob {
    * an operator who gives it one has it tried again.
    */
   readonly dueAt?: Date;
+  /** The instance that works on it. */
+  readonly claim?: string | null;
   /** When it was first asked for. */
   readonly since: Date;
   /** How often it has failed. */
@@ -28,6 +30,7 @@ const schema = new Schema<IndexJob>(
     recordIds: { type: [Number], default: [] },
     commentIds: { type: [Number], default: [] },
     dueAt: { type: Date },
+    claim: { type: String },
     since: { type: Date, default: () => new Date() },
     failures: { type: Number, default: 0 },
     refusals: { type: Number, default: 0 },

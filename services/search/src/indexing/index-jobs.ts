@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Model } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { Counter } from 'prom-client';
-import type { Logger, ServiceMetrics } from '@svc/service-kit';
+import {
+  Lease,
+  newHolder,
+  ScheduledTask,
+  type LeaseOptions,
+  type Logger,
+  type ServiceMetrics,
+} from '@svc/service-kit';
 import { whoseFault } from '../engine/whose-fault.ts';
 import { afterFailure } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
-/** How long a job belongs to the instance that works on it, in milliseconds, and how often it says that it still does. */
-const lease = 5_000;
-const renewal = 1_500;
+/** How long a job belongs to the instance that works on it, in milliseconds. */
+const leaseMs = 5_000;
 /** How often is looked for jobs that are due, in milliseconds. */
-const pause = 1_000;
+const pauseMs = 1_000;
 
 /** What a job asks for. */
 export type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
@@ -30,12 +36,17 @@ interface IndexJobsOptions {
 export class IndexJobs {
   readonly #options: IndexJobsOptions;
   readonly #setAside: Counter;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #lease: LeaseOptions;
+  readonly #task: ScheduledTask;
 
   constructor(options: IndexJobsOptions) {
     this.#options = options;
+    const collection = options.model.collection as unknown as mongo.Collection;
+    // By the clock of instances, by which jobs are due.
+    this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now: () => new Date() };
+    const failure = 'jobs of the index cannot be read';
+    const run = () => this.sweep();
+    this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
     this.#setAside = new Counter({
       name: 'svc_search_set_aside_total',
       help: 'Jobs of the search index that are not tried any more, since their entry can not be written.',
@@ -45,66 +56,47 @@ export class IndexJobs {
 
   /** Keeps a job and tries it once. Returns when it is kept and done, or kept and will be tried again. */
   async do(content: JobContent): Promise<void> {
-    const job = await this.#keep(content, new Date(Date.now() + lease));
-    await this.#try(job);
+    const claim = newHolder();
+    const job = await this.#keep({ ...content, claim, dueAt: new Date(Date.now() + leaseMs) });
+    await this.#try(job, new Lease(this.#lease, job._id, claim));
   }
 
   /** Keeps a job for later. */
   async plan(content: JobContent): Promise<void> {
-    await this.#keep(content, new Date());
+    await this.#keep({ ...content, dueAt: new Date() });
   }
 
   /** Starts to look for jobs that are due. */
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#sweeping = this.sweep().finally(() => {
-        if (!this.#stopped) this.start();
-      });
-    }, pause);
+    this.#task.start();
   }
 
   /** Finishes the job at hand. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#sweeping;
+    await this.#task.stop();
   }
 
   /** Does due jobs until there are none, or one fails that is not to blame for it: then the others would, too. */
   async sweep(): Promise<void> {
-    try {
-      while (!this.#stopped) {
-        const job = await this.#takeDue();
-        if (!job || !(await this.#try(job))) return;
-      }
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'jobs of the index can not be read; it will be tried again');
+    while (!this.#task.isStopped) {
+      const due = { filter: { dueAt: { $exists: true } }, sort: { dueAt: 1 } } as const;
+      const taken = await Lease.acquire<IndexJob>(this.#lease, due);
+      if (!taken || !(await this.#try(taken.document, taken.lease))) return;
     }
   }
 
-  async #keep(content: JobContent, dueAt: Date): Promise<IndexJob> {
+  async #keep(content: JobContent & Pick<IndexJob, 'claim' | 'dueAt'>): Promise<IndexJob> {
     const empty = { recordIds: [], commentIds: [], failures: 0, refusals: 0 };
-    const job = { _id: randomUUID(), ...empty, ...content, since: new Date(), dueAt };
+    const job = { _id: randomUUID(), ...empty, ...content, since: new Date() };
     await this.#options.model.create([job]);
     return job;
   }
 
-  async #takeDue(): Promise<IndexJob | null> {
-    const now = Date.now();
-    return this.#options.model
-      .findOneAndUpdate(
-        { dueAt: { $lte: new Date(now) } },
-        { $set: { dueAt: new Date(now + lease) } },
-        { sort: { dueAt: 1 } },
-      )
-      .lean<IndexJob>();
-  }
-
   /** Whether others may be tried now. */
-  async #try(job: IndexJob): Promise<boolean> {
-    const renewing = setInterval(() => void this.#renew(job), renewal);
+  async #try(job: IndexJob, lease: Lease): Promise<boolean> {
+    lease.keep();
     try {
-      await this.#options.carryOut(job).finally(() => clearInterval(renewing));
+      await this.#options.carryOut(job).finally(() => lease.drop());
     } catch (error) {
       return this.#fail(job, error);
     }
@@ -141,7 +133,9 @@ export class IndexJobs {
     const isGone = next.every(({ _id }) => _id !== job._id);
     await this.#options.model.bulkWrite(
       [
-        ...next.map((one) => ({ replaceOne: { filter: { _id: one._id }, replacement: one, upsert: true } })),
+        ...next.map((one) => ({
+          replaceOne: { filter: { _id: one._id }, replacement: { ...one, claim: null }, upsert: true },
+        })),
         ...(isGone ? [{ deleteOne: { filter: { _id: job._id } } }] : []),
       ],
       { ordered: true },
@@ -154,13 +148,5 @@ export class IndexJobs {
       'setAside.at': { $exists: true },
       $or: [{ recordIds: { $in: [...recordIds] } }, { commentIds: { $in: [...commentIds] } }],
     });
-  }
-
-  async #renew(job: IndexJob): Promise<void> {
-    const { model, log } = this.#options;
-    const dueAt = new Date(Date.now() + lease);
-    await model
-      .updateOne({ _id: job._id, 'setAside.at': { $exists: false } }, { $set: { dueAt } })
-      .catch((error: unknown) => log.warn({ err: error, job: job._id }, 'a job could not be renewed'));
   }
 }

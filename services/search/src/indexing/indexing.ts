@@ -8,7 +8,6 @@ import {
 } from '@svc/service-kit';
 import { eventConsumers, recordEventSchema, type RecordEvent } from '@svc/contracts';
 import { removeBeside } from '../engine/exchange-indexes.ts';
-import { FailedTasks } from '../engine/failed-tasks.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { CommentState } from '../projection/comment-state.ts';
@@ -20,9 +19,9 @@ export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.i
 
 const retryMilliseconds = 1_000;
 
-/** What looks after the index besides following the events. It starts when the index is prepared. */
-interface Upkeep {
-  start(): void;
+/** What looks after the index beside the following of events. It starts when the index is prepared. */
+interface BackgroundJob {
+  start(): unknown;
   stop(): Promise<void>;
 }
 
@@ -33,16 +32,13 @@ interface IndexingParts {
   /** Has the index rebuilt where entries are missing, or of another form. */
   readonly rebuildIfNeeded: () => Promise<void>;
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
-  /** Has the whole index checked. False when it is not done now. */
-  readonly checkAll: () => Promise<boolean>;
-  readonly upkeep: readonly Upkeep[];
+  readonly background: readonly BackgroundJob[];
 }
 
 /** Keeps the index like records and comments: prepares it as soon as the engine answers, then follows the events. */
 export class Indexing {
   readonly #parts: IndexingParts;
   readonly #context: ServiceContext;
-  readonly #failedTasks: FailedTasks;
   readonly #consumers: StreamConsumer[] = [];
   readonly #stopping = new AbortController();
   #started: Promise<void> = Promise.resolve();
@@ -51,7 +47,6 @@ export class Indexing {
   constructor(parts: IndexingParts, context: ServiceContext) {
     this.#parts = parts;
     this.#context = context;
-    this.#failedTasks = new FailedTasks(parts.engine, context, parts.checkAll);
   }
 
   /** Begins to prepare and to follow; not waited for, since the engine may be away. */
@@ -70,9 +65,7 @@ export class Indexing {
     this.#stopping.abort();
     await this.#started;
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
-    this.#failedTasks.stop();
-    await Promise.all(this.#parts.upkeep.map((each) => each.stop()));
-    await this.#parts.jobs.stop();
+    await Promise.all(this.#parts.background.map((each) => each.stop()));
   }
 
   async #start(): Promise<void> {
@@ -85,15 +78,13 @@ export class Indexing {
 
   /** The rebuild is begun first: an index that exists is never taken for a filled one. */
   async #prepare(): Promise<void> {
-    const { engine, jobs, rebuildIfNeeded, rebuildWithIndexes, upkeep } = this.#parts;
+    const { engine, rebuildIfNeeded, rebuildWithIndexes, background } = this.#parts;
     await engine.check();
     await rebuildIfNeeded();
     await removeBeside(engine, rebuildWithIndexes);
     await prepareIndexes(engine);
     this.#isPrepared = true;
-    jobs.start();
-    this.#failedTasks.start();
-    for (const each of upkeep) each.start();
+    for (const each of background) each.start();
   }
 
   async #follow(start: () => Promise<StreamConsumer>): Promise<void> {

@@ -1,23 +1,22 @@
 import type { Model } from 'mongoose';
 import { NatsError, type NatsConnection } from 'nats';
 import { eventStream, searchStatus } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, nextMoment, type LeasedJob, type TimeOfDay } from '@svc/service-kit';
 import { presentCheck, type CheckProgress } from '../checking/check-progress.ts';
-import type { DailyCheck } from '../checking/daily-check.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { openTasks } from '../engine/task-outcomes.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { durables } from '../indexing/indexing.ts';
 import { type RebuildProgress, presentRebuild } from '../rebuilding/rebuild-progress.ts';
-import type { LeasedWork } from '../work/leased-work.ts';
 
 interface StatusDeps {
   readonly engine: SearchEngine;
   readonly jobs: Model<IndexJob>;
   readonly bus: NatsConnection;
-  readonly rebuilds: Pick<LeasedWork<RebuildProgress>, 'state'>;
-  readonly checks: Pick<LeasedWork<CheckProgress>, 'state'>;
-  readonly dailyCheck: Pick<DailyCheck, 'next'>;
+  readonly rebuilds: Pick<LeasedJob<RebuildProgress>, 'state'>;
+  readonly checks: Pick<LeasedJob<CheckProgress>, 'state'>;
+  /** Undefined where no check begins by itself. */
+  readonly checkAt: TimeOfDay | undefined;
 }
 
 /** How far the index is behind, and what was found wrong with it. */
@@ -28,7 +27,7 @@ export const indexStatus = defineHandler(searchStatus, async (_call, deps: Statu
     deps.rebuilds.state(),
     deps.checks.state(),
   ]);
-  const next = deps.dailyCheck.next(now);
+  const next = deps.checkAt && nextMoment(deps.checkAt, now);
   return {
     lag,
     ...(rebuild && { rebuild: presentRebuild(rebuild) }),

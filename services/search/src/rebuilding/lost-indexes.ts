@@ -1,50 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Logger } from '@svc/service-kit';
+import type { LeasedJob, StoredJob } from '@svc/service-kit';
 import { madeAt } from '../engine/exchange-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import type { LeasedWork } from '../work/leased-work.ts';
-import type { Work } from '../work/work.ts';
 import { fillBeginning, type RebuildProgress } from './rebuild-progress.ts';
 
-type Rebuilds = Pick<LeasedWork<RebuildProgress>, 'begin' | 'state'>;
-
-const lookMilliseconds = 5_000;
-
-/**
- * Watches for indexes that are no longer those that were filled: an engine that has lost its data, or was brought back from
- * a backup, makes them anew with whatever is written next, and looks like one that has all. An older version of the
- * service that still runs may have built others, too.
- */
-export class LostIndexes {
-  readonly #rebuilds: Rebuilds;
-  readonly #engine: SearchEngine;
-  readonly #log: Logger;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(rebuilds: Rebuilds, engine: SearchEngine, log: Logger) {
-    this.#rebuilds = rebuilds;
-    this.#engine = engine;
-    this.#log = log;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => void this.#look(), lookMilliseconds);
-    this.#timer.unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-  }
-
-  async #look(): Promise<void> {
-    try {
-      await refillIfLost(this.#rebuilds, this.#engine);
-    } catch (error) {
-      this.#log.debug({ err: error }, 'the indexes can not be looked at; it will be tried again');
-    }
-  }
-}
+type Rebuilds = Pick<LeasedJob<RebuildProgress>, 'begin' | 'state'>;
 
 /** An index that is new, or was not filled with entries of this form to the end, is filled. */
 export async function rebuildIfNeeded(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
@@ -54,10 +15,11 @@ export async function rebuildIfNeeded(rebuilds: Rebuilds, engine: SearchEngine):
 }
 
 /**
- * An index that is lost, or that an older version of the service has built meanwhile, is filled. What a rebuild has failed
- * at is not tried again before the next start.
+ * Fills indexes that are no longer those that were filled: an engine that has lost its data, or was brought back from a
+ * backup, makes them anew with whatever is written next, and looks like one that has all. An older version of the service
+ * that still runs may have built others, too. What a rebuild has failed at is not tried again before the next start.
  */
-async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
+export async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
   const last = await rebuilds.state();
   if (!last?.endedAt) return;
   const isOlder = last.progress.form < entryForm;
@@ -66,6 +28,6 @@ async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Promise<v
 }
 
 /** Whether the indexes that are searched are others than a rebuild has filled. */
-async function isLost({ progress }: Work<RebuildProgress>, engine: SearchEngine): Promise<boolean> {
+async function isLost({ progress }: StoredJob<RebuildProgress>, engine: SearchEngine): Promise<boolean> {
   return !isDeepStrictEqual(await madeAt(engine), progress.made);
 }

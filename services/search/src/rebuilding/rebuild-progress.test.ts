@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { beginningAfter, fillBeginning, isBeingFilled, rebuildBeginning } from './rebuild-progress.ts';
+import mongoose from 'mongoose';
+import type { StoredJob } from '@svc/service-kit';
+import { throwAwayStack } from '@svc/service-kit/testing';
+import {
+  beginningAfter,
+  deserted,
+  fillBeginning,
+  isBeingFilled,
+  ofKnownForm,
+  rebuildBeginning,
+} from './rebuild-progress.ts';
 
 const endedAt = new Date();
 
@@ -34,3 +44,24 @@ test.each([
     expect(beginningAfter(last)).toEqual(expected);
   },
 );
+
+test('a rebuild of a newer form is left to instances that know it, and taken when none is there any more', async () => {
+  const stack = await throwAwayStack();
+  const connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'forms' }).asPromise();
+  try {
+    const jobs = connection.getClient().db('forms').collection<StoredJob>('jobs');
+    const { form } = rebuildBeginning;
+    const stored = (of: number, heldUntil: Date) => ({ progress: { form: of }, heldUntil }) as StoredJob;
+    const long = new Date(Date.now() - deserted);
+    await jobs.insertMany([
+      { ...stored(form, new Date()), _id: 'of this form' },
+      { ...stored(form + 1, new Date()), _id: 'of a newer one' },
+      { ...stored(form + 1, long), _id: 'of a newer one, deserted' },
+    ]);
+    const taken = await jobs.find(ofKnownForm).sort({ _id: -1 }).toArray();
+    expect(taken.map(({ _id }) => _id)).toEqual(['of this form', 'of a newer one, deserted']);
+  } finally {
+    await connection.close();
+    await stack.stop();
+  }
+});

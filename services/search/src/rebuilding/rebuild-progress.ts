@@ -1,8 +1,9 @@
-import type { Model, QueryFilter } from 'mongoose';
+import type { mongo } from 'mongoose';
 import type { Rebuild } from '@svc/contracts';
+import type { StoredJob } from '@svc/service-kit';
 import type { MadeAt } from '../engine/exchange-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
-import { type Work, presentWork } from '../work/work.ts';
+import { presentJob } from '../indexing/present-job.ts';
 
 /** How far a walk through all records, or comments, is. */
 export interface Walked {
@@ -48,7 +49,7 @@ export const fillBeginning: RebuildProgress = { ...rebuildBeginning, fills: true
 
 /** Whether the indexes that are searched lack entries, or have them in another form, as far as the last rebuild tells. */
 export function isBeingFilled(
-  last: Pick<Work<RebuildProgress>, 'progress' | 'endedAt' | 'failure'> | undefined,
+  last: Pick<StoredJob<RebuildProgress>, 'progress' | 'endedAt' | 'failure'> | undefined,
 ): boolean {
   if (!last || last.progress.form !== entryForm) return true;
   const { progress, endedAt, failure } = last;
@@ -68,37 +69,41 @@ export const deserted = 60_000;
  * The rebuilds that this version of the service takes: those of a newer form are for instances that know it, as long as
  * there are any.
  */
-export function ofKnownForm(now: number): QueryFilter<Work> {
-  const isDeserted = { heldUntil: { $lte: new Date(now - deserted) } };
-  return { $or: [{ 'progress.form': { $lte: entryForm } }, isDeserted] };
-}
+export const ofKnownForm: mongo.Filter<StoredJob> = {
+  $or: [
+    { 'progress.form': { $lte: entryForm } },
+    { $expr: { $lte: ['$heldUntil', { $subtract: ['$$NOW', deserted] }] } },
+  ],
+};
+
+type Jobs = mongo.Collection<StoredJob>;
 
 const told = ['records', 'comments', 'exchanging'];
 const notEmptied = ['preparing', ...told];
 
 /** The rebuild that every change of the index is told, too; undefined while there is none. */
-export function rebuildUnderWay(model: Model<Work>): Promise<string | undefined> {
-  return runIn(model, told);
+export function rebuildUnderWay(jobs: Jobs): Promise<string | undefined> {
+  return runIn(jobs, told);
 }
 
 /** The rebuild whose indexes are not to be removed. */
-export function rebuildWithIndexes(model: Model<Work>): Promise<string | undefined> {
-  return runIn(model, notEmptied);
+export function rebuildWithIndexes(jobs: Jobs): Promise<string | undefined> {
+  return runIn(jobs, notEmptied);
 }
 
-async function runIn(model: Model<Work>, states: readonly string[]): Promise<string | undefined> {
+async function runIn(jobs: Jobs, states: readonly string[]): Promise<string | undefined> {
   const filter = { _id: 'rebuild', endedAt: { $exists: false }, 'progress.state': { $in: states } } as const;
-  return (await model.findOne(filter, { run: 1 }).lean<Pick<Work, 'run'>>())?.run;
+  return (await jobs.findOne(filter, { projection: { run: 1 } }))?.run;
 }
 
 /** A rebuild as the admin tool is told of it. */
-export function presentRebuild(work: Work<RebuildProgress>): Rebuild {
-  const { state, records, comments } = work.progress;
+export function presentRebuild(job: StoredJob<RebuildProgress>): Rebuild {
+  const { state, records, comments } = job.progress;
   return {
-    ...presentWork(work),
-    state: work.failure !== undefined ? 'failed' : work.endedAt ? 'done' : state,
+    ...presentJob(job),
+    state: job.failure !== undefined ? 'failed' : job.endedAt ? 'done' : state,
     records: { done: records.done, of: records.of },
     comments: { done: comments.done, of: comments.of },
-    seconds: work.worked / 1_000,
+    seconds: job.worked / 1_000,
   };
 }

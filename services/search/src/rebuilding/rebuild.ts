@@ -1,4 +1,5 @@
 import type { EnqueuedTask } from 'meilisearch';
+import { JobFailed, type JobRun } from '@svc/service-kit';
 import { exchangeIndexes, madeAt, removeBeside } from '../engine/exchange-indexes.ts';
 import { indexNames } from '../engine/index-settings.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
@@ -6,7 +7,6 @@ import { entryForm } from '../engine/record-entry.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { carriedOut, failedTasksOf, TasksFailed } from '../engine/task-outcomes.ts';
 import { pages, type Page } from '../projection/pages.ts';
-import { WorkFailed, type HeldWork } from '../work/held-work.ts';
 import { buildComments } from './build-comments.ts';
 import { buildRecords } from './build-records.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
@@ -17,30 +17,26 @@ const mostUnderWay = 12;
 /** How often a rebuild begins anew before it is given up. */
 const mostAnew = 2;
 
-type Held = HeldWork<RebuildProgress>;
+type Run = JobRun<RebuildProgress>;
 
 /** Builds both indexes anew from their sources and has them searched instead of those there are. Goes on where it was. */
-export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
-  if (held.progress.form !== entryForm) await held.save(fillBeginning);
-  const isAt = (state: RebuildProgress['state']) => held.progress.state === state;
-  if (isAt('preparing')) await prepare(held, deps);
+export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
+  if (run.progress.form !== entryForm) await run.save(fillBeginning);
+  const isAt = (state: RebuildProgress['state']) => run.progress.state === state;
+  if (isAt('preparing')) await prepare(run, deps);
   if (isAt('records')) {
     const { sources, engine } = deps;
     const read = (after: number) => sources.recordsAfter(after);
-    await walk(held, { name: 'records', read, build: (page) => buildRecords(page, held.run, deps) }, engine);
-    await held.save({ state: 'comments' });
+    await walk(run, { name: 'records', read, build: (page) => buildRecords(page, run.id, deps) }, engine);
+    await run.save({ state: 'comments' });
   }
   if (isAt('comments')) {
     const { sources, engine } = deps;
     const read = (after: number) => sources.commentsAfter(after);
-    await walk(
-      held,
-      { name: 'comments', read, build: (page) => buildComments(page, held.run, deps) },
-      engine,
-    );
-    await held.save({ state: 'exchanging' });
+    await walk(run, { name: 'comments', read, build: (page) => buildComments(page, run.id, deps) }, engine);
+    await run.save({ state: 'exchanging' });
   }
-  if (isAt('exchanging')) await exchange(held, deps.engine);
+  if (isAt('exchanging')) await exchange(run, deps.engine);
   if (isAt('emptying')) await removeBeside(deps.engine, async () => undefined);
 }
 
@@ -49,7 +45,7 @@ export async function rebuild(held: Held, deps: RebuildDeps): Promise<void> {
  * exchanged with, even if the engine has lost it.
  */
 async function prepare(
-  held: Held,
+  run: Run,
   { engine, sources }: Pick<RebuildDeps, 'engine' | 'sources'>,
 ): Promise<void> {
   await removeBeside(engine, async () => undefined);
@@ -58,10 +54,10 @@ async function prepare(
   const ofRecords = sum(records);
   const ofComments = sum(comments);
   if (ofRecords + ofComments + (await entriesIn(engine)) === 0)
-    return held.save({ made: await madeAt(engine), state: 'emptying' });
-  await prepareIndexes(engine, held.run);
-  await held.save({
-    made: await madeAt(engine, held.run),
+    return run.save({ made: await madeAt(engine), state: 'emptying' });
+  await prepareIndexes(engine, run.id);
+  await run.save({
+    made: await madeAt(engine, run.id),
     records: { after: 0, done: 0, of: ofRecords },
     comments: { after: 0, done: 0, of: ofComments },
     state: 'records',
@@ -86,7 +82,7 @@ interface Walk<Document> {
 
 /** Builds page by page, never further ahead than the engine keeps up. What it has carried out is written down. */
 async function walk<Document extends { readonly id: number }>(
-  held: Held,
+  run: Run,
   { name, read, build }: Walk<Document>,
   engine: SearchEngine,
 ): Promise<void> {
@@ -94,11 +90,11 @@ async function walk<Document extends { readonly id: number }>(
   const finishOldest = async () => {
     const oldest = underWay.shift();
     if (!oldest) return;
-    await carriedOut(engine, oldest.uids, held.leaving).catch((error: unknown) => beginAnew(held, error));
-    await held.save({ [name]: oldest.walked });
+    await carriedOut(engine, oldest.uids, run.stopping).catch((error: unknown) => beginAnew(run, error));
+    await run.save({ [name]: oldest.walked });
   };
-  let { done } = held.progress[name];
-  const { after, of } = held.progress[name];
+  let { done } = run.progress[name];
+  const { after, of } = run.progress[name];
   for await (const page of pages(read, after)) {
     const tasks = await build(page);
     done += page.documents.length;
@@ -113,23 +109,23 @@ async function walk<Document extends { readonly id: number }>(
  * The changes of jobs are told to the new indexes, too, and nobody waits for what becomes of them: of one that failed it is
  * not known what it was, so that all is built once more.
  */
-async function exchange(held: Held, engine: SearchEngine): Promise<void> {
-  const { made, failedUpTo } = held.progress;
-  const failed = (await failedTasksOf(engine, held.run)).filter((uid) => uid > failedUpTo);
-  if (failed.length > 0) await beginAnew(held, new TasksFailed(failed, 'it was one of an index job'));
+async function exchange(run: Run, engine: SearchEngine): Promise<void> {
+  const { made, failedUpTo } = run.progress;
+  const failed = (await failedTasksOf(engine, run.id)).filter((uid) => uid > failedUpTo);
+  if (failed.length > 0) await beginAnew(run, new TasksFailed(failed, 'it was one of an index job'));
   // Another instance may be of a newer version, with other settings.
-  await prepareIndexes(engine, held.run);
-  await held.confirm();
-  if (!(await exchangeIndexes(engine, held.run, made)))
-    await beginAnew(held, new TasksFailed([failedUpTo], 'the indexes of the rebuild are gone'));
-  await held.save({ state: 'emptying' });
+  await prepareIndexes(engine, run.id);
+  await run.confirm();
+  if (!(await exchangeIndexes(engine, run.id, made)))
+    await beginAnew(run, new TasksFailed([failedUpTo], 'the indexes of the rebuild are gone'));
+  await run.save({ state: 'emptying' });
 }
 
-/** @throws the error, and WorkFailed when that has not helped before. */
-async function beginAnew(held: Held, error: unknown): Promise<void> {
+/** @throws the error, and JobFailed when that has not helped before. */
+async function beginAnew(run: Run, error: unknown): Promise<void> {
   if (!(error instanceof TasksFailed)) throw error;
-  const { anew } = held.progress;
-  if (anew === mostAnew) throw new WorkFailed(error.message, { cause: error });
-  await held.save({ ...rebuildBeginning, anew: anew + 1, failedUpTo: Math.max(...error.uids) });
+  const { anew } = run.progress;
+  if (anew === mostAnew) throw new JobFailed(error.message, { cause: error });
+  await run.save({ ...rebuildBeginning, anew: anew + 1, failedUpTo: Math.max(...error.uids) });
   throw error;
 }

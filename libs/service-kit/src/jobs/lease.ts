@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { mongo } from 'mongoose';
+
+/** Another instance has it, or it is over: what its former holder writes does not count any more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor() {
+    super('another instance goes on with it');
+  }
+}
+
+/** Where leases are: in the documents that are worked on. */
+export interface LeaseOptions {
+  readonly collection: mongo.Collection;
+  /** Path of the holder; null while there is none. */
+  readonly holder: string;
+  /** Path of the time from which any other may take it. One without a time is free. */
+  readonly until: string;
+  readonly leaseMs: number;
+  /** The clock of the database when absent, whatever the clocks of instances say. */
+  readonly now?: () => Date;
+}
+
+/** Which document is taken; `set` has expressions that are written with it. */
+interface Acquisition {
+  readonly filter: mongo.Document;
+  readonly sort?: mongo.Sort;
+  readonly set?: mongo.Document;
+}
+
+/** By path; those that are undefined are removed. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** What one holder at a time works on (docs/adr/0013-background-jobs.md). */
+export class Lease {
+  readonly #options: LeaseOptions;
+  readonly #held: mongo.Document;
+  #renewal: NodeJS.Timeout | undefined;
+
+  /** One that its holder has written itself, with the document. */
+  constructor(options: LeaseOptions, _id: unknown, holder: string) {
+    this.#options = options;
+    this.#held = { _id, [options.holder]: holder };
+  }
+
+  /** Takes the first document that matches and that nobody holds; undefined where there is none. */
+  static async acquire<Document>(
+    options: LeaseOptions,
+    { filter, sort, set = {} }: Acquisition,
+  ): Promise<{ readonly lease: Lease; readonly document: Document } | undefined> {
+    const { collection, holder: path, until } = options;
+    const holder = newHolder();
+    const isFree = { $expr: { $lte: [`$${until}`, nowOf(options)] } };
+    const document = await collection.findOneAndUpdate(
+      { $and: [filter, isFree] },
+      [{ $set: { [path]: { $literal: holder }, [until]: leaseEnd(options), ...set } }],
+      { returnDocument: 'after', ...(sort && { sort }) },
+    );
+    if (!document) return undefined;
+    return { document: document as Document, lease: new Lease(options, document._id, holder) };
+  }
+
+  /** Renews it until it is dropped; whether it was lost, the next write finds out. */
+  keep(): this {
+    this.#renewal ??= setInterval(() => void this.write().catch(() => undefined), this.#options.leaseMs / 3);
+    return this;
+  }
+
+  /** Renews it no longer. */
+  drop(): void {
+    clearInterval(this.#renewal);
+  }
+
+  /** Writes these values and renews it. @throws LeaseLost also where `filter` does not match. */
+  async write(values: Values = {}, filter: mongo.Document = {}): Promise<void> {
+    await this.#update(values, { [this.#options.until]: leaseEnd(this.#options) }, filter);
+  }
+
+  /** Writes these values, and gives it up: it is free now, or from the time on that they have for it. @throws LeaseLost */
+  async release(values: Values = {}): Promise<void> {
+    const { holder, until } = this.#options;
+    await this.#update(values, { [holder]: null, [until]: nowOf(this.#options) });
+    this.drop();
+  }
+
+  async #update(values: Values, own: mongo.Document, filter: mongo.Document = {}): Promise<void> {
+    const set = Object.entries(values).map(([path, value]) => [path, literal(value)] as const);
+    // Two stages: values may have the path of the lease itself.
+    const stages = set.length > 0 ? [{ $set: Object.fromEntries(set) }] : [];
+    const held = { ...this.#held, ...filter };
+    const { matchedCount } = await this.#options.collection.updateOne(held, [{ $set: own }, ...stages]);
+    if (matchedCount === 1) return;
+    this.drop();
+    throw new LeaseLost();
+  }
+}
+
+/** Takes it that another instance goes on. @throws any other error */
+export function unlessLost(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error;
+}
+
+/** Names a holder in the database. */
+export function newHolder(): string {
+  return `${hostname()}/${randomUUID()}`;
+}
+
+function nowOf({ now }: LeaseOptions): Date | '$$NOW' {
+  return now?.() ?? '$$NOW';
+}
+
+function leaseEnd(options: LeaseOptions): mongo.Document {
+  return { $add: [nowOf(options), options.leaseMs] };
+}
+
+function literal(value: unknown): unknown {
+  return value === undefined ? '$$REMOVE' : { $literal: value };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import mongoose, { type Connection, type mongo } from 'mongoose';
+import { captureLog, throwAwayStack, until, type ThrowAwayStack } from '../testing/index.ts';
+import { Lease, LeaseLost } from './lease.ts';
+import { JobFailed, LeasedJob, type JobRun, type LeasedJobOptions, type StoredJob } from './leased-job.ts';
+
+interface Progress {
+  readonly step: number;
+}
+
+type Options = Partial<LeasedJobOptions<Progress>> & Pick<LeasedJobOptions<Progress>, 'run'>;
+
+let stack: ThrowAwayStack;
+let connection: Connection;
+let jobs: mongo.Collection<StoredJob>;
+const started: LeasedJob<Progress>[] = [];
+
+beforeAll(async () => {
+  stack = await throwAwayStack();
+  connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
+  jobs = connection.getClient().db('jobs').collection<StoredJob>('jobs');
+});
+
+beforeEach(async () => {
+  await Promise.all(started.splice(0).map((job) => job.stop()));
+  await jobs.deleteMany({});
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((job) => job.stop()));
+  await connection?.close();
+  await stack?.stop();
+});
+
+function instance(options: Options): LeasedJob<Progress> {
+  const { log } = captureLog();
+  const job = new LeasedJob<Progress>({ jobs, name: 'job', log, isOwnFault: () => true, ...options });
+  started.push(job);
+  return job;
+}
+
+const state = () => jobs.findOne({ _id: 'job' });
+const lease = () => ({ collection: connection.getClient().db('jobs').collection('jobs'), leaseMs: 60_000 });
+const paths = { holder: 'holder', until: 'heldUntil' };
+
+test('one instance does a run to its end, once', async () => {
+  const ran: string[] = [];
+  const run = async ({ id }: JobRun<Progress>) => void ran.push(id);
+  const one = instance({ run });
+  const other = instance({ run });
+  const { job, hasBegun } = await one.begin({ step: 0 });
+  expect(hasBegun).toBe(true);
+  expect(await other.begin({ step: 0 })).toMatchObject({ job: { run: job.run }, hasBegun: false });
+  one.start();
+  other.start();
+  await until(async () => expect(await state()).toMatchObject({ holder: null, endedAt: expect.any(Date) }));
+  expect(ran).toEqual([job.run]);
+  expect(await one.begin({ step: 0 }, new Date(0))).toMatchObject({ hasBegun: false });
+  expect(await one.begin({ step: 0 }, new Date())).toMatchObject({ hasBegun: true });
+});
+
+test('a run that its instance leaves is gone on with where it was, by another', async () => {
+  const { promise: open, resolve } = Promise.withResolvers<void>();
+  const leaving = instance({
+    run: async (run) => {
+      await run.save({ step: 1 });
+      resolve();
+      await new Promise((left) => run.stopping.addEventListener('abort', left));
+      await run.save({ step: 2 });
+      await run.save({ step: 3 });
+    },
+  });
+  await leaving.begin({ step: 0 });
+  leaving.start();
+  await open;
+  await leaving.stop();
+  const seen: number[] = [];
+  instance({ run: async ({ progress }) => void seen.push(progress.step) }).start();
+  await until(async () => expect(await state()).toHaveProperty('endedAt'));
+  expect(seen).toEqual([2]);
+});
+
+test('what the former holder of a lease writes does not count', async () => {
+  const end = new Promise<unknown>((resolve) => {
+    const job = instance({
+      run: async (run) => {
+        await jobs.updateOne({ _id: 'job' }, { $set: { holder: 'another', heldUntil: new Date(8.64e15) } });
+        resolve(await run.save({ step: 1 }).catch((error: unknown) => error));
+        throw new LeaseLost();
+      },
+    });
+    void job.begin({ step: 0 }).then(() => job.start());
+  });
+  expect(await end).toBeInstanceOf(LeaseLost);
+  await until(async () => expect(await state()).toMatchObject({ holder: 'another', progress: { step: 0 } }));
+  expect(await state()).not.toHaveProperty('endedAt');
+});
+
+test.each([
+  ['which says that it cannot be done', new JobFailed('no'), 1],
+  ['after three failures of its own', new Error('no'), 3],
+])('a run ends with its failure %s', async (_when, error, times) => {
+  let ran = 0;
+  const job = instance({
+    run: async () => {
+      ran += 1;
+      throw error;
+    },
+  });
+  await job.begin({ step: 0 });
+  job.start();
+  await until(async () => expect(await state()).toMatchObject({ failure: 'no', endedAt: expect.any(Date) }));
+  expect(ran).toBe(times);
+});
+
+test('whoever cannot be reached is waited for, and the reason is told until the run gets on', async () => {
+  let isAway = true;
+  const job = instance({
+    isOwnFault: () => false,
+    run: async (run) => {
+      if (isAway) throw new Error('away');
+      await run.save({ step: 1 });
+    },
+  });
+  await job.begin({ step: 0 });
+  job.start();
+  await until(async () => expect(await state()).toMatchObject({ waitsFor: 'away' }));
+  isAway = false;
+  await until(async () => expect(await state()).toHaveProperty('endedAt'));
+  expect(await state()).not.toHaveProperty('waitsFor');
+});
+
+test('a run that an instance may not take is left to others', async () => {
+  let looks = 0;
+  let ran = 0;
+  const countingLooks = () => ({ $lt: Number((looks += 1) > 0) });
+  const takes = Object.defineProperty({}, 'progress.step', { get: countingLooks, enumerable: true });
+  const job = instance({ run: async () => void (ran += 1), takes });
+  await job.begin({ step: 1 });
+  job.start();
+  // With the second look the first has ended.
+  await until(() => expect(looks).toBeGreaterThanOrEqual(2));
+  expect(ran).toBe(0);
+  await jobs.updateOne({ _id: 'job' }, { $set: { 'progress.step': 0 } });
+  await until(() => expect(ran).toBe(1));
+});
+
+test('a lease is taken by one, kept while it is renewed, and free when it has ended or was given up', async () => {
+  const free = {
+    run: '',
+    begunAt: new Date(),
+    worked: 0,
+    progress: {},
+    holder: null,
+    heldUntil: new Date(0),
+  };
+  await jobs.insertOne({ _id: 'held', ...free });
+  const acquire = async () => Lease.acquire<StoredJob>({ ...lease(), ...paths }, { filter: { _id: 'held' } });
+  const taken = (await Promise.all([acquire(), acquire(), acquire()])).filter((each) => each !== undefined);
+  expect(taken).toHaveLength(1);
+  await taken[0]?.lease.write({ failure: '$run', 'progress.text': { $gt: 1 } });
+  expect(await jobs.findOne({ _id: 'held' })).toMatchObject({
+    failure: '$run',
+    progress: { text: { $gt: 1 } },
+  });
+  await taken[0]?.lease.release({ failure: undefined });
+  const again = await acquire();
+  expect(again?.document).not.toHaveProperty('failure');
+  await expect(taken[0]?.lease.write()).rejects.toThrow(LeaseLost);
+  await jobs.updateOne({ _id: 'held' }, { $set: { heldUntil: new Date(0) } });
+  // As long as nobody has taken it, it still is the holder's.
+  await again?.lease.write();
+  expect(await acquire()).toBeUndefined();
+});

@@ -48,6 +48,13 @@ export class ScheduledTask {
     this.#turn = this.#turn.then(() => this.#take());
   }
 
+  /** Has a turn of its own after the one that is under way, also when it is stopped. @throws as `run` */
+  async turn(): Promise<void> {
+    const turn = this.#turn.then(this.#options.run);
+    this.#turn = turn.then(nothing, nothing);
+    await turn;
+  }
+
   /** Has no more turns; fulfilled when the one that is under way is over. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -81,6 +88,8 @@ export class ScheduledTask {
     this.#problem = String(error);
   }
 }
+
+const nothing = () => {};
 
 /** A minute of each day, in UTC. */
 export interface TimeOfDay {

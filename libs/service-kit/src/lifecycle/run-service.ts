@@ -13,7 +13,7 @@ import { createLogger, type Logger } from '../log/create-logger.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
-import { KeyringWatch, loadKeyring } from '../signing/keyring-file.ts';
+import { watchKeyring, loadKeyring } from '../signing/keyring-file.ts';
 import { within } from '../time/within.ts';
 
 /** What every service has before its own parts start. */
@@ -99,7 +99,7 @@ async function startService<S extends Settings>(
     return service.start(context, config);
   });
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
-  const watch = new KeyringWatch(keyring, config.KEYRING_FILE, log);
+  const watch = watchKeyring(keyring, config.KEYRING_FILE, log);
   log.info({ opsPort }, 'ready');
   return {
     bus,
@@ -107,7 +107,7 @@ async function startService<S extends Settings>(
       notReady('the service is stopping', 'stop');
       await running.stop();
       caller.close();
-      watch.stop();
+      await watch.stop();
       await bus.drain();
       ops.close();
     },

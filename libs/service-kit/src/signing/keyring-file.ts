@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { identities, type Identity } from '@svc/contracts';
+import { ScheduledTask } from '../jobs/scheduler.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { Keyring, type KeyGeneration, type KeyringContent } from './keyring.ts';
 
@@ -49,36 +50,21 @@ export async function loadKeyring(file: string, expected?: Identity): Promise<Ke
 /** How often a key file is looked at, in milliseconds. Its content counts: what a symlink leads to changes no directory. */
 const lookMilliseconds = 1_000;
 
-/** Takes over the keys of a file whenever it changes, so that they are rotated under running processes. */
-export class KeyringWatch {
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(keyring: Keyring, file: string, log: Logger) {
-    let last: string | undefined;
-    const look = async () => {
-      const text = await readFile(file, 'utf8');
-      if (text === last) return;
-      last = text;
-      keyring.replace(parseKeyring(file, text, keyring.identity));
-      log.info({ key: keyring.signing.id }, 'the key file was read');
-    };
-    let problem: string | undefined;
-    const lookSafely = async () => {
-      try {
-        await look();
-        problem = undefined;
-      } catch (error) {
-        // The keys that are known stay good: a file that is being replaced is no reason to stop.
-        if (problem !== String(error)) log.error({ err: error }, 'the changed key file cannot be used');
-        problem = String(error);
-      }
-    };
-    this.#timer = setInterval(() => void lookSafely(), lookMilliseconds);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
+/**
+ * Takes over the keys of a file whenever it changes, so that they are rotated under running processes. The keys that are known
+ * stay good: a file that is being replaced is no reason to stop.
+ */
+export function watchKeyring(keyring: Keyring, file: string, log: Logger): ScheduledTask {
+  let last: string | undefined;
+  const run = async () => {
+    const text = await readFile(file, 'utf8');
+    if (text === last) return;
+    last = text;
+    keyring.replace(parseKeyring(file, text, keyring.identity));
+    log.info({ key: keyring.signing.id }, 'the key file was read');
+  };
+  const failure = 'the changed key file cannot be used';
+  return new ScheduledTask({ run, everyMs: lookMilliseconds, failure, level: 'error', log }).start();
 }
 
 function parseKeyring(file: string, text: string, expected: Identity | undefined): KeyringContent {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { identities, type Identity } from '@svc/contracts';
 import { captureLog, until } from '../testing/index.ts';
 import { trustedAfterSuccession, type Keyring } from './keyring.ts';
-import { keyringFile, KeyringWatch, loadKeyring } from './keyring-file.ts';
+import { keyringFile, watchKeyring, loadKeyring } from './keyring-file.ts';
 import { createKeyring, rotateKeyring } from './make-keyrings.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -176,7 +176,7 @@ test('a process takes over the keys of a file that changes, behind a symlink as 
   const records = await loadKeyring(file, 'records');
   const first = records.signing.id;
   const { log, lines } = captureLog();
-  const watch = new KeyringWatch(records, file, log);
+  const watch = watchKeyring(records, file, log);
   try {
     for (const [name, content] of [
       ['broken', '{"identity":'],
@@ -193,7 +193,7 @@ test('a process takes over the keys of a file that changes, behind a symlink as 
     await swapTo(directory);
     await until(() => expect(records.signing.id).not.toBe(first));
   } finally {
-    watch.stop();
+    await watch.stop();
   }
 });
 

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import { ErrorCode, NatsError, type JetStreamClient } from 'nats';
+import { ScheduledTask } from '../jobs/scheduler.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
@@ -9,6 +10,7 @@ import type { OutboxItem } from './outbox.ts';
 /** How often the outbox is looked at when nobody wakes the relay: what a crashed instance left behind. */
 const pollMilliseconds = 1_000;
 const batchSize = 200;
+const failure = 'the outbox could not be published';
 /** An acknowledgement that takes longer is not coming; publishing again under the same id does no harm. */
 const ackMilliseconds = 3_000;
 
@@ -28,41 +30,28 @@ export interface OutboxRelayOptions {
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
-  readonly #timer: NodeJS.Timeout;
-  #work: Promise<void> = Promise.resolve();
-  #wakeAsked = false;
-  #stopped = false;
+  readonly #task: ScheduledTask;
 
   constructor(options: OutboxRelayOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.wake(), pollMilliseconds);
-    this.wake();
+    const run = () => this.#publishAll();
+    this.#task = new ScheduledTask({ run, everyMs: pollMilliseconds, failure, log: options.log }).start();
   }
 
   /** Something was committed: publish it now. */
   wake(): void {
-    if (this.#wakeAsked || this.#stopped) return;
-    this.#wakeAsked = true;
-    this.#work = this.#work.then(() => {
-      this.#wakeAsked = false;
-      return this.#publishAll();
-    });
+    this.#task.wake();
   }
 
   /** Publishes what is there and stops. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.wake();
-    this.#stopped = true;
-    await this.#work;
+    await this.#task.stop();
+    const told = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} at the end`);
+    await this.#task.turn().catch(told);
   }
 
   async #publishAll(): Promise<void> {
-    try {
-      while (await this.#publishBatch());
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'the outbox could not be published; it will be tried again');
-    }
+    while (await this.#publishBatch());
   }
 
   /** Whether there may be more. @throws what kept an item from being published, after the others were. */

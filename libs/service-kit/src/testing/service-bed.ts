@@ -29,7 +29,8 @@ import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { ActorSigner } from '../signing/actor-signer.ts';
-import { keyringFile, KeyringWatch, loadKeyring } from '../signing/keyring-file.ts';
+import type { ScheduledTask } from '../jobs/scheduler.ts';
+import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.ts';
 import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { Deadline } from '../time/deadline.ts';
@@ -68,7 +69,7 @@ export class ServiceBed {
   readonly #logLevel: string;
   readonly #isOpen: boolean;
   readonly #contexts: ServiceContext[] = [];
-  readonly #watches: KeyringWatch[] = [];
+  readonly #watches: ScheduledTask[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #translatorFor = createTranslators();
   #signer: ActorSigner | undefined;
@@ -102,7 +103,7 @@ export class ServiceBed {
   async context(identity: Identity, log = this.#log(identity)): Promise<ServiceContext> {
     const file = keyringFile(this.#keys, identity);
     const keyring = await loadKeyring(file, identity);
-    this.#watches.push(new KeyringWatch(keyring, file, log));
+    this.#watches.push(watchKeyring(keyring, file, log));
     const config = busConfigOf(this.#stack, this.#isOpen ? 'test' : identity);
     const bus = await connectBus({ config, identity, log });
     const context = {
@@ -205,7 +206,7 @@ export class ServiceBed {
   /** Closes every connection that was opened here. */
   async close(): Promise<void> {
     for (const stop of this.#stops) await stop();
-    for (const watch of this.#watches) watch.stop();
+    for (const watch of this.#watches) await watch.stop();
     for (const { caller, bus } of this.#contexts) {
       caller.close();
       await bus.close();

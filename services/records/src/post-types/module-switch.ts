@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { ModuleState } from '@svc/contracts';
-import type { Call, Logger } from '@svc/service-kit';
+import { ScheduledTask, type Call, type Logger } from '@svc/service-kit';
 import type { PostTypes } from './post-types.ts';
 import type { ModuleSettings } from '../store/site-settings-model.ts';
 import { readInTime } from '../store/read-in-time.ts';
@@ -19,12 +19,13 @@ interface Parts {
 /** Switches modules, and follows what other instances switch. */
 export class ModuleSwitch {
   readonly #parts: Parts;
-  /** Looks one after the other: an older answer must not come after a newer one. */
-  #looking: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  /** One look after the other: an older answer must not come after a newer one. */
+  readonly #task: ScheduledTask;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const failure = 'modules cannot be read';
+    this.#task = new ScheduledTask({ run: () => this.#look(), everyMs: lookEvery, failure, log: parts.log });
   }
 
   /** All modules, in the order in which they are declared. */
@@ -43,40 +44,22 @@ export class ModuleSwitch {
     await readInTime(deadline, (maxTimeMS) =>
       settings.updateOne({ _id: 'modules' }, change, { upsert: true, maxTimeMS }),
     );
-    await this.#look();
+    await this.#task.turn();
   }
 
   /** Takes over what is switched now, and from then on whatever changes. @throws Error when the database does not answer. */
   async follow(): Promise<void> {
-    await this.#look();
-    this.#lookAgain();
+    await this.#task.turn();
+    this.#task.start();
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    await this.#looking.catch(() => undefined);
+    await this.#task.stop();
   }
 
-  #lookAgain(): void {
-    const timer = setTimeout(() => {
-      void this.#look()
-        .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'modules can not be read'))
-        .finally(() => {
-          if (this.#timer === timer) this.#lookAgain();
-        });
-    }, lookEvery);
-    this.#timer = timer;
-  }
-
-  #look(): Promise<void> {
+  async #look(): Promise<void> {
     const { modules, postTypes, settings } = this.#parts;
-    this.#looking = this.#looking
-      .catch(() => undefined)
-      .then(async () => {
-        const stored = await settings.findById('modules').maxTimeMS(lookEvery).lean();
-        if (modules.setOff(stored?.off ?? [])) postTypes.show(modules.isOn);
-      });
-    return this.#looking;
+    const stored = await settings.findById('modules').maxTimeMS(lookEvery).lean();
+    if (modules.setOff(stored?.off ?? [])) postTypes.show(modules.isOn);
   }
 }

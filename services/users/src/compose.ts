@@ -3,8 +3,7 @@ import { openStore, type ServiceContext, type Store } from '@svc/service-kit';
 import type { UsersConfig } from './config.ts';
 import type { OperationDeps } from './handlers.ts';
 import type { CreateUserDeps } from './creation/create-user.ts';
-import type { Deliveries } from './deliveries/deliveries.ts';
-import { makeDeliveries } from './deliveries/make-deliveries.ts';
+import { Deliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import { BearerLimiter } from './limits/bearer-limiter.ts';
 import { FailureCounter } from './limits/failure-counter.ts';
@@ -84,7 +83,8 @@ export async function compose(
   });
   const notifications = new NotificationStore(store);
   const sending = { ...context, store, users, resets, notifications, now: () => new Date() };
-  const { deliveries, mail } = makeDeliveries(sending, config);
+  const deliveries = new Deliveries(sending, config);
+  const { mail } = deliveries;
   const { hasPush } = deliveries;
   return {
     store,

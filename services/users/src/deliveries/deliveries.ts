@@ -1,7 +1,41 @@
-import type { Write } from '@svc/service-kit';
-import type { Mail } from '../mail/mail.ts';
+import { Counter, type Registry } from 'prom-client';
+import { HttpClient, type ServiceContext, type Store, type Write } from '@svc/service-kit';
+import type { UsersConfig } from '../config.ts';
+import { notificationMail } from '../mail/kinds/notification-mail.ts';
+import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';
+import { Mail } from '../mail/mail.ts';
+import { SmtpTransport } from '../mail/smtp-transport.ts';
 import type { User } from '../model/user.ts';
-import type { Push } from '../push/push.ts';
+import type { NotificationStore } from '../notifications/notification-store.ts';
+import type { PasswordResets } from '../passwords/password-resets.ts';
+import type { PushMessage } from '../push/push-message.ts';
+import { pushDrafts, pushRoute } from '../push/push-route.ts';
+import { PushWebhook } from '../push/push-webhook.ts';
+import { Deliverer } from '../queue/deliverer.ts';
+import type { UserStore } from '../store/user-store.ts';
+
+/** What deliveries are made with. */
+export interface DeliveriesOptions extends Pick<
+  ServiceContext,
+  'log' | 'metrics' | 'caller' | 'translatorFor'
+> {
+  readonly store: Store;
+  readonly users: UserStore;
+  readonly resets: PasswordResets;
+  readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
+  readonly now: () => Date;
+}
+
+type DeliveriesConfig = Pick<
+  UsersConfig,
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'PASSWORD_RESET_URL'
+  | 'PUSH_WEBHOOK_URL'
+  | 'PUSH_WEBHOOK_SECRET'
+  | 'PUBLIC_URL'
+  | 'ALLOWED_PRIVATE_HOSTS'
+>;
 
 /** What has to be known of a notification to send it. */
 export interface Deliverable {
@@ -11,42 +45,78 @@ export interface Deliverable {
   readonly channels: readonly string[];
 }
 
-/** The ways out of the house. */
-export interface DeliveryRoutes {
-  readonly mail: Pick<Mail, 'writesFor' | 'kick' | 'stop'>;
-  /** Undefined where nothing takes pushes. */
-  readonly push: Pick<Push, 'writesFor' | 'kick' | 'stop'> | undefined;
-}
-
-/** Sends notifications by the channels that they have. */
+/** Sends notifications by the channels that they have, as they are set. */
 export class Deliveries {
-  readonly #routes: DeliveryRoutes;
+  /** By itself, too: not all mails come from notifications. */
+  readonly mail: Mail;
+  /** Undefined where nothing takes pushes. */
+  readonly #push: Deliverer<PushMessage> | undefined;
+  readonly #now: () => Date;
 
-  constructor(routes: DeliveryRoutes) {
-    this.#routes = routes;
+  constructor(options: DeliveriesOptions, config: DeliveriesConfig) {
+    this.mail = makeMail(options, config);
+    this.#push = makePush(options, config);
+    this.#now = options.now;
   }
 
   /** Whether anything takes pushes. */
   get hasPush(): boolean {
-    return this.#routes.push !== undefined;
+    return this.#push !== undefined;
   }
 
   /** The writes by which they go out: they belong in the commit that makes the notifications. */
   async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
-    const { mail, push } = this.#routes;
     const by = (channel: string) => notifications.filter(({ channels }) => channels.includes(channel));
-    const mails = await mail.writesFor(by('email'), receivers);
-    const pushes = (await push?.writesFor(by('push_notifications'))) ?? [];
-    return [...mails, ...pushes];
+    const mails = await this.mail.writesFor(by('email'), receivers);
+    const drafts = pushDrafts(by('push_notifications'), this.#now());
+    return [...mails, ...((await this.#push?.queue.additions(drafts)) ?? [])];
   }
 
   /** The commit is made, or there may be something from before: what is due goes out now. */
   kick(): void {
-    this.#routes.mail.kick();
-    this.#routes.push?.kick();
+    this.mail.kick();
+    this.#push?.kick();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#routes.mail.stop(), this.#routes.push?.stop()]);
+    await Promise.all([this.mail.stop(), this.#push?.stop()]);
   }
+}
+
+function makeMail(options: DeliveriesOptions, config: DeliveriesConfig): Mail {
+  const { resets, metrics, now } = options;
+  const publicUrl = config.PUBLIC_URL;
+  const from = config.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`;
+  return new Mail({
+    ...options,
+    from,
+    kinds: {
+      notifications: notificationMail({ ...options, publicUrl }),
+      password_reset: passwordResetMail({
+        resets,
+        publicUrl,
+        now,
+        resetUrl: config.PASSWORD_RESET_URL,
+      }),
+    },
+    transport: config.SMTP_URL === undefined ? undefined : new SmtpTransport(config.SMTP_URL, from),
+    count: counter(metrics.registry, 'svc_mails_total', 'Attempts to send mails by what became of them.'),
+  });
+}
+
+function makePush(options: DeliveriesOptions, config: DeliveriesConfig): Deliverer<PushMessage> | undefined {
+  const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
+  if (url === undefined) return undefined;
+  const webhook = new PushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
+  const { registry } = options.metrics;
+  return new Deliverer({
+    ...options,
+    collection: 'pushes',
+    route: pushRoute({ ...options, publicUrl, webhook }),
+    count: counter(registry, 'svc_pushes_total', 'Attempts to send pushes by what became of them.'),
+  });
+}
+
+function counter(registry: Registry, name: string, help: string): Counter<'outcome'> {
+  return new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
 }

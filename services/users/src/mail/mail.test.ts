@@ -274,7 +274,7 @@ test('a server that refuses for days is given up, and an operator can try again'
   smtp.refusal = undefined;
   const [failed] = await bed.mailsOf(one, user);
   if (!failed) throw new Error('there is no mail');
-  await bed.write(one, [one.mail.queue.retrial(failed, bed.now).write]);
+  await bed.write(one, [one.mail.queue.retrial(failed).write]);
   await pass(minute);
   expect(await statesOf(user)).toEqual(['sent']);
 });
@@ -326,10 +326,10 @@ test('what an instance had taken when it was killed is sent by another one, unle
   const two = await bed.start({ SMTP_URL: smtp.url });
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
-    await bed.write(two, [queue.insertion(draftFor(user), bed.now)]);
-    const delivery = await queue.take(bed.now);
+    await bed.write(two, [queue.insertion(draftFor(user))]);
+    const delivery = await queue.take();
     if (!delivery) throw new Error('there is nothing to take');
-    if (user === begun) expect(await queue.begin(delivery, null, bed.now)).toBe(true);
+    if (user === begun) expect(await queue.begin(delivery, null)).toBe(true);
   }
   const after = await bed.user(one);
   await bed.tell(one, after, {});
@@ -351,11 +351,11 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   const { queue } = one.mail;
   const told = { kind: 'notifications', notifications: [first], dueAt: new Date(0) };
   const drafted = { ...draftFor(user), ...told, _id: `${user}.commit.while` };
-  await bed.write(one, [queue.insertion(drafted, bed.now)]);
-  const taken = await queue.take(bed.now);
+  await bed.write(one, [queue.insertion(drafted)]);
+  const taken = await queue.take();
   await bed.tell(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');
-  expect(await queue.begin(taken, null, bed.now)).toBe(false);
+  expect(await queue.begin(taken, null)).toBe(false);
   await pass(2_000, await bed.start({ SMTP_URL: smtp.url }));
   const mails = await bed.mailsOf(one, user);
   expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);

@@ -4,7 +4,7 @@ import type { Counter } from 'prom-client';
 import { settingsOf } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
 import { Deliverer } from '../queue/deliverer.ts';
-import { DeliveryQueue, type PastDelivery } from '../queue/delivery-queue.ts';
+import type { DeliveryQueue, PastDelivery } from '../queue/delivery-queue.ts';
 import type { OutgoingMessage } from '../queue/delivery.ts';
 import { mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
@@ -29,16 +29,15 @@ export class Mail {
 
   constructor(options: MailOptions) {
     this.#options = options;
-    this.queue = new DeliveryQueue(options.store, 'mails');
-    this.#deliverer = new Deliverer({ ...options, queue: this.queue, route: mailRoute(options) });
+    this.#deliverer = new Deliverer({ ...options, collection: 'mails', route: mailRoute(options) });
+    this.queue = this.#deliverer.queue;
   }
 
   /** The writes by which the users of these notifications get mails of them, in the commit that makes them. */
   async writesFor(notifications: readonly Mailed[], receivers: readonly User[]): Promise<Write[]> {
-    const now = this.#options.now();
     const preferences = new Map(receivers.map((user) => [user._id, settingsOf(user).emailPreference]));
-    const drafts = mailDrafts(notifications, (userId) => preferences.get(userId) ?? '', now);
-    return this.queue.additions(drafts, now);
+    const drafts = mailDrafts(notifications, (userId) => preferences.get(userId) ?? '', this.#options.now());
+    return this.queue.additions(drafts);
   }
 
   /** The newest mails to set a new password with that a user was to get. */
@@ -55,7 +54,7 @@ export class Mail {
     const _id = `${userId}.reset.${serialOf(last) + 1}`;
     const giveUpAt = new Date(dueAt.getTime() + resetPatience);
     const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt, isUrgent: true };
-    return this.queue.insertionOnce(draft, dueAt);
+    return this.queue.insertionOnce(draft);
   }
 
   /** The writes by which a message goes to each of these addresses by a mail of its own: what one refuses, the others get. */
@@ -64,7 +63,7 @@ export class Mail {
     const id = `${userId}.message.${randomUUID()}`;
     const draft = { kind: 'message', userId, notifications: [], dueAt };
     return addresses.map((to, index) =>
-      this.queue.insertionOnce({ ...draft, _id: `${id}.${index}`, message: { ...message, to } }, dueAt),
+      this.queue.insertionOnce({ ...draft, _id: `${id}.${index}`, message: { ...message, to } }),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../queue/outcome.ts';
+import type { Outcome } from '../queue/delivery.ts';
 import { oneLine } from './compose.ts';
 
 /** What nodemailer says of a mail that was not accepted. */

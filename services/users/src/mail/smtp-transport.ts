@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Outcome } from '../queue/outcome.ts';
+import type { Outcome } from '../queue/delivery.ts';
 import type { MailMessage } from './mail-message.ts';
 import { outcomeOfRefusal } from './outcome-of-refusal.ts';
 

@@ -2,6 +2,7 @@ import { settingsOf } from '../model/user-settings.ts';
 import { notesOf, type NotedBy } from '../notifications/notes-of.ts';
 import type { NotificationStore } from '../notifications/notification-store.ts';
 import type { Route } from '../queue/deliverer.ts';
+import type { DeliveryDraft } from '../queue/delivery-queue.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { PushMessage } from './push-message.ts';
 import type { PushWebhook } from './push-webhook.ts';
@@ -11,6 +12,20 @@ export interface PushRouteOptions extends NotedBy {
   readonly users: Pick<UserStore, 'byId'>;
   readonly notifications: Pick<NotificationStore, 'ofUser'>;
   readonly webhook: Pick<PushWebhook, 'send'>;
+}
+
+/** The pushes to the devices of users: one for each notification, at once. */
+export function pushDrafts(
+  notifications: readonly { readonly _id: number; readonly userId: number }[],
+  dueAt: Date,
+): DeliveryDraft[] {
+  return notifications.map(({ _id, userId }) => ({
+    _id: `${userId}.notification.${_id}`,
+    kind: 'notification',
+    userId,
+    dueAt,
+    notifications: [_id],
+  }));
 }
 
 /** How pushes go out. The webhook knows a second one by its id, so one that may have gone out is sent again. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { HttpClient } from '@svc/service-kit';
-import type { Outcome } from '../queue/outcome.ts';
+import type { Outcome } from '../queue/delivery.ts';
 import type { PushMessage } from './push-message.ts';
 
 /** Where pushes go, and the secret that signs them. */

@@ -1,10 +1,8 @@
 import type { Counter } from 'prom-client';
-import type { Logger } from '@svc/service-kit';
-import { DeliveryLoop } from './delivery-loop.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
-import { waitAfter } from './delivery-times.ts';
-import type { Delivery } from './delivery.ts';
-import type { Outcome } from './outcome.ts';
+import { backoffMs, ScheduledTask, type Logger, type Store } from '@svc/service-kit';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { retryWaits } from './delivery-times.ts';
+import type { Delivery, Outcome } from './delivery.ts';
 
 /** How one way out of the house works. */
 export interface Route<Content> {
@@ -24,7 +22,9 @@ export interface Route<Content> {
 
 /** What a deliverer works with. */
 export interface DelivererOptions<Content> {
-  readonly queue: DeliveryQueue<Content>;
+  readonly store: Store;
+  /** The collection of what waits and what went out. */
+  readonly collection: string;
   readonly route: Route<Content>;
   readonly count: Counter<'outcome'>;
   readonly now: () => Date;
@@ -35,62 +35,70 @@ export interface DelivererOptions<Content> {
 const stopPatience = 4_000;
 
 /** How long a route rests by which nothing goes out, in milliseconds: as long as what was tried waits for its second time. */
-const restAfterObstacle = waitAfter(1);
+const restAfterObstacle = backoffMs(retryWaits, 1);
+
+/** An instance looks at least this often, in milliseconds: for what another one has put there and ended. */
+const everyMs = 60_000;
+const retryMs = 5_000;
 
 /** Sends what waits in a queue, one after the other. All instances do; none sends what another one has taken. */
 export class Deliverer<Content> {
+  /** What waits and what went out. */
+  readonly queue: DeliveryQueue<Content>;
   readonly #options: DelivererOptions<Content>;
-  readonly #loop: DeliveryLoop;
+  readonly #task: ScheduledTask;
   readonly #ending = new AbortController();
   #restsUntil = new Date(0);
 
   constructor(options: DelivererOptions<Content>) {
     this.#options = options;
-    const { now, log } = options;
-    this.#loop = new DeliveryLoop({ work: () => this.#work(), now, log });
+    this.queue = new DeliveryQueue(options.store, options.collection, options.now);
+    const run = () => this.#work();
+    const failure = `a ${options.route.name} cannot be looked for`;
+    this.#task = new ScheduledTask({ ...options, run, everyMs, retryMs, failure });
   }
 
   /** Something was put into the queue. */
   kick(): void {
-    this.#loop.kick();
+    this.#task.wake();
   }
 
   /** Ends what is being sent, so that it is known what became of it, and sends nothing any more. */
   async stop(): Promise<void> {
     const end = setTimeout(() => this.#ending.abort(), stopPatience);
-    await this.#loop.stop();
+    await this.#task.stop();
     clearTimeout(end);
   }
 
   async #work(): Promise<Date | undefined> {
-    const { queue, now, route } = this.#options;
+    const { now, route } = this.#options;
     await this.#settleLost();
-    while (!this.#loop.isStopped && now() >= this.#restsUntil) {
-      const taken = await queue.take(now());
+    while (!this.#task.isStopped && now() >= this.#restsUntil) {
+      const taken = await this.queue.take();
       if (!taken) break;
       await this.#deliver(taken);
     }
     route.rest?.();
-    const next = await queue.nextAt();
+    const next = await this.queue.nextAt();
     return next && new Date(Math.max(next.getTime(), this.#restsUntil.getTime()));
   }
 
   async #settleLost(): Promise<void> {
-    const { queue, now, route } = this.#options;
+    const { route } = this.#options;
     for (;;) {
-      const lost = (await queue.takeLost(now(), route.whenLost)) ?? (await queue.takeHopeless(now()));
+      const lost = await this.queue.takeLost(route.whenLost);
       if (!lost) return;
       this.#tell(lost, lost.state, lost.reason);
     }
   }
 
   async #deliver(taken: Delivery<Content>): Promise<void> {
-    const { queue, route, now } = this.#options;
+    const { route, now } = this.#options;
     let outcome: Outcome;
     try {
       const content = await route.prepare(taken);
       const kept = content === undefined ? null : route.shown(content);
-      if (!(await queue.begin(taken, kept, now()))) return;
+      if (!(await this.queue.begin(taken, kept))) return;
       outcome =
         content === undefined
           ? { state: 'dropped', reason: 'there is nothing left to say, or nobody to say it to' }
@@ -98,7 +106,7 @@ export class Deliverer<Content> {
     } catch (error) {
       outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
     }
-    const state = await queue.settle(taken, outcome, now());
+    const state = await this.queue.settle(taken, outcome);
     if (outcome.state === 'waiting' && outcome.isForAll)
       this.#restsUntil = new Date(now().getTime() + restAfterObstacle);
     this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');

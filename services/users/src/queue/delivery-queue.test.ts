@@ -21,9 +21,9 @@ test('who waits for a mail to set a new password gets it before all that is due'
   bed.pass(minute);
   await bed.write(one, [one.mail.passwordReset(user, undefined)]);
   const { queue } = one.mail;
-  const taken = [await queue.take(bed.now), await queue.take(bed.now)];
+  const taken = [await queue.take(), await queue.take()];
   expect(taken.map((each) => each?.kind)).toEqual(['password_reset', 'notifications']);
-  for (const each of taken) if (each) await queue.settle(each, { state: 'sent' }, bed.now);
+  for (const each of taken) if (each) await queue.settle(each, { state: 'sent' });
 });
 
 test('a mail whose making ends whoever takes it is given up after some time', async () => {
@@ -32,10 +32,10 @@ test('a mail whose making ends whoever takes it is given up after some time', as
   bed.pass(minute);
   const { queue } = one.mail;
   for (let attempts = 1; attempts <= 10; attempts += 1) {
-    expect(await queue.takeHopeless(bed.now)).toBeNull();
-    expect(await queue.take(bed.now)).toMatchObject({ userId: user, attempts });
+    expect(await queue.takeLost('waiting')).toBeNull();
+    expect(await queue.take()).toMatchObject({ userId: user, attempts });
     bed.pass(6 * minute);
   }
-  expect(await queue.takeHopeless(bed.now)).toMatchObject({ userId: user, state: 'failed', claim: null });
-  expect(await queue.take(bed.now)).toBeNull();
+  expect(await queue.takeLost('waiting')).toMatchObject({ userId: user, state: 'failed', claim: null });
+  expect(await queue.take()).toBeUndefined();
 });

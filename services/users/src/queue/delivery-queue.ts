@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import type { Model, QueryFilter } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit';
+import type { Model, mongo, QueryFilter } from 'mongoose';
+import {
+  backoffMs,
+  Lease,
+  LeaseLost,
+  unlessLost,
+  type LeaseOptions,
+  type Store,
+  type Write,
+} from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
-import { keptFor, leaseMilliseconds, mostAttempts, patience, waitAfter } from './delivery-times.ts';
-import { deliveryModel, type Delivery, type DeliveryState } from './delivery.ts';
-import type { Outcome } from './outcome.ts';
+import { keptFor, leaseMs, mostAttempts, patience, retryWaits } from './delivery-times.ts';
+import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from './delivery.ts';
 
 /** What is to go out: nothing of it is sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
@@ -17,17 +23,22 @@ export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 export class DeliveryQueue<Content> {
   readonly #store: Store;
   readonly #model: Model<Delivery>;
+  readonly #now: () => Date;
+  readonly #lease: LeaseOptions;
 
-  constructor(store: Store, collection: string) {
+  constructor(store: Store, name: string, now: () => Date) {
     this.#store = store;
-    this.#model = deliveryModel(store.connection, collection);
+    this.#model = deliveryModel(store.connection, name);
+    this.#now = now;
+    const collection = this.#model.collection as unknown as mongo.Collection;
+    this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now };
   }
 
   /**
    * The writes that put these there. What is waiting already under the same id grows by the notifications that it does not
    * have; what has gone out is followed by another one. Notifications that any delivery tells of are told of once.
    */
-  async additions(drafts: readonly DeliveryDraft[], now: Date): Promise<Write[]> {
+  async additions(drafts: readonly DeliveryDraft[]): Promise<Write[]> {
     if (drafts.length === 0) return [];
     const known = await this.#model
       .find({
@@ -46,14 +57,14 @@ export class DeliveryQueue<Content> {
       if (first === undefined) return [];
       if (existing?.state === 'waiting') return [this.#addition(draft._id, notifications)];
       const _id = existing ? `${draft._id}.${first}` : draft._id;
-      return [this.insertion({ ...draft, _id, notifications }, now)];
+      return [this.insertion({ ...draft, _id, notifications })];
     });
   }
 
   /** The write that puts one there whose id nothing has yet. */
-  insertion({ _id, notifications, ...draft }: DeliveryDraft, now: Date): Write {
+  insertion({ _id, notifications, ...draft }: DeliveryDraft): Write {
     const update = {
-      $setOnInsert: initial(draft, now),
+      $setOnInsert: initial(draft, this.#now()),
       $addToSet: { notifications: { $each: notifications } },
     };
     const filter = asDocument({ _id, state: 'waiting' });
@@ -61,8 +72,8 @@ export class DeliveryQueue<Content> {
   }
 
   /** The write that puts one there, and does nothing where its id is taken, whatever has become of that one. */
-  insertionOnce({ _id, ...draft }: DeliveryDraft, now: Date): Write {
-    const update = { $setOnInsert: { ...initial(draft, now), state: 'waiting' } };
+  insertionOnce({ _id, ...draft }: DeliveryDraft): Write {
+    const update = { $setOnInsert: { ...initial(draft, this.#now()), state: 'waiting' } };
     const filter = asDocument({ _id });
     return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
   }
@@ -79,74 +90,74 @@ export class DeliveryQueue<Content> {
   }
 
   /** Takes an urgent one, or else the one that has been due for longest, for the time of a lease. */
-  async take(now: Date): Promise<Delivery<Content> | null> {
-    const claim = { claim: randomUUID(), dueAt: new Date(now.getTime() + leaseMilliseconds) };
-    return this.#model
-      .findOneAndUpdate(
-        { state: 'waiting', dueAt: { $lte: now } },
-        { $set: claim, $inc: { attempts: 1 } },
-        { sort: { isUrgent: -1, dueAt: 1 }, returnDocument: 'after' },
-      )
-      .lean<Delivery<Content>>();
+  async take(): Promise<Delivery<Content> | undefined> {
+    const filter = { state: 'waiting' };
+    const sort = { isUrgent: -1, dueAt: 1 } as const;
+    const set = { attempts: { $add: ['$attempts', 1] } };
+    return (await Lease.acquire<Delivery<Content>>(this.#lease, { filter, sort, set }))?.document;
   }
 
   /**
    * From now on it may have gone out, with this content. False when it was lost to somebody else, or has more to tell than
    * when it was taken: then it is not sent, and waits again.
    */
-  async begin(taken: Delivery<Content>, content: Content | null, now: Date): Promise<boolean> {
-    const dueAt = new Date(now.getTime() + leaseMilliseconds);
-    const { matchedCount } = await this.#model.updateOne(
-      { ...this.#held(taken), notifications: { $size: taken.notifications.length } },
-      { $set: { state: 'sending', content, dueAt } },
-    );
-    if (matchedCount === 1) return true;
-    await this.#model.updateOne(this.#held(taken), {
-      $set: { claim: null, dueAt: now },
-      $inc: { attempts: -1 },
-    });
-    return false;
-  }
-
-  #held({ _id, claim }: Delivery<Content>): QueryFilter<Delivery> {
-    return { _id, claim, state: 'waiting' };
+  async begin(taken: Delivery<Content>, content: Content | null): Promise<boolean> {
+    const { attempts, notifications } = taken;
+    const lease = this.#leaseOf(taken);
+    try {
+      await lease.write({ state: 'sending', content }, { notifications: { $size: notifications.length } });
+      return true;
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      await lease.release({ attempts: attempts - 1 }).catch(unlessLost);
+      return false;
+    }
   }
 
   /** Writes down what became of one that was taken. A refusal is tried again, later each time, until it is given up. */
-  async settle(taken: Delivery<Content>, outcome: Outcome, now: Date): Promise<DeliveryState> {
-    const { attempts, giveUpAt } = taken;
-    const next = new Date(now.getTime() + waitAfter(attempts));
+  async settle(taken: Delivery<Content>, outcome: Outcome): Promise<DeliveryState> {
+    const { attempts, giveUpAt, dueAt } = taken;
+    const next = new Date(this.#now().getTime() + backoffMs(retryWaits, attempts));
     const state = outcome.state === 'waiting' && next > giveUpAt ? 'failed' : outcome.state;
     const reason = 'reason' in outcome ? outcome.reason : '';
-    const end = new Date(now.getTime() + keptFor(state));
-    const times = state === 'waiting' ? { dueAt: next } : { expiresAt: end };
-    const mine = { _id: taken._id, claim: taken.claim };
-    await this.#model.updateOne(mine, { $set: { state, reason, claim: null, ...times } });
+    const times = state === 'waiting' ? { dueAt: next } : { dueAt, expiresAt: this.#expiry(state) };
+    await this.#leaseOf(taken)
+      .release({ state, reason, ...times })
+      .catch(unlessLost);
     return state;
   }
 
-  /** What somebody began to send and never said what became of it; each of them is told once, to one instance. */
-  async takeLost(now: Date, becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
-    const reason = 'whoever sent it ended before it was known whether it went out';
-    const end = { expiresAt: new Date(now.getTime() + keptFor(becomes)) };
-    return this.#model
-      .findOneAndUpdate(
-        { state: 'sending', dueAt: { $lte: now } },
-        { $set: { state: becomes, reason, claim: null, ...(becomes === 'uncertain' && end) } },
-        { sort: { dueAt: 1 }, returnDocument: 'after' },
-      )
-      .lean<Delivery<Content>>();
+  #leaseOf({ _id, claim }: Delivery<Content>): Lease {
+    return new Lease(this.#lease, _id, claim ?? '');
   }
 
-  /** Gives up what was taken many times, or for days, and never got as far as being sent; each is told once. */
-  async takeHopeless(now: Date): Promise<Delivery<Content> | null> {
-    const state = 'failed';
-    const reason = 'whoever took it ended before it was made, time and again';
-    const expiresAt = new Date(now.getTime() + keptFor(state));
-    const isHopeless = [{ attempts: { $gte: mostAttempts } }, { giveUpAt: { $lte: now } }];
+  #expiry(state: DeliveryState): Date {
+    return new Date(this.#now().getTime() + keptFor(state));
+  }
+
+  /**
+   * What somebody began to send and never said what became of it; then what was taken many times, or for days, and never got
+   * as far, which is given up. Each is told once, to one instance.
+   */
+  async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
+    const isHopeless = [{ attempts: { $gte: mostAttempts } }, { giveUpAt: { $lte: this.#now() } }];
+    const lost = 'whoever sent it ended before it was known whether it went out';
+    const hopeless = 'whoever took it ended before it was made, time and again';
+    return (
+      (await this.#end({ state: 'sending' }, becomes, lost)) ??
+      this.#end({ state: 'waiting', claim: { $ne: null }, $or: isHopeless }, 'failed', hopeless)
+    );
+  }
+
+  async #end(
+    filter: QueryFilter<Delivery>,
+    state: DeliveryState,
+    reason: string,
+  ): Promise<Delivery<Content> | null> {
+    const expiresAt = state === 'waiting' ? null : this.#expiry(state);
     return this.#model
       .findOneAndUpdate(
-        { state: 'waiting', dueAt: { $lte: now }, claim: { $ne: null }, $or: isHopeless },
+        { ...filter, dueAt: { $lte: this.#now() } },
         { $set: { state, reason, claim: null, expiresAt } },
         { sort: { dueAt: 1 }, returnDocument: 'after' },
       )
@@ -187,7 +198,8 @@ export class DeliveryQueue<Content> {
   }
 
   /** One that is over, waiting as if it were new, and the write that makes it so. */
-  retrial(over: Delivery<Content>, now: Date): { next: Delivery<Content>; write: Write } {
+  retrial(over: Delivery<Content>): { next: Delivery<Content>; write: Write } {
+    const now = this.#now();
     const giveUpAt = new Date(now.getTime() + patience);
     const changed = {
       state: 'waiting',

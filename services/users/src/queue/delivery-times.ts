@@ -1,10 +1,11 @@
+import type { Backoff } from '@svc/service-kit';
 import type { DeliveryState } from './delivery.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** How long whoever has taken a delivery has it, in milliseconds: longer than sending one can take. */
-export const leaseMilliseconds = 5 * minute;
+export const leaseMs = 5 * minute;
 
 /** For how long a refusal is followed by another attempt, in milliseconds. */
 export const patience = 3 * day;
@@ -12,12 +13,8 @@ export const patience = 3 * day;
 /** One whose last sender has ended without a word after so many attempts is given up: it may be what ends them. */
 export const mostAttempts = 10;
 
-const longestWait = 360 * minute;
-
-/** The wait after so many attempts in milliseconds: a minute, then twice as long each time, at most six hours. */
-export function waitAfter(attempts: number): number {
-  return Math.min(longestWait, minute * 2 ** (attempts - 1));
-}
+/** The waits after refusals. */
+export const retryWaits: Backoff = { firstMs: minute, maxMs: 360 * minute };
 
 /** How long a delivery that is over can be looked at, in milliseconds. An operator has longer for one that waits for him. */
 export function keptFor(state: DeliveryState): number {

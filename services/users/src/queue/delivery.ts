@@ -44,6 +44,14 @@ export interface Delivery<Content = unknown> {
   readonly expiresAt: Date | null;
 }
 
+/** What became of an attempt to send something. */
+export type Outcome =
+  | { readonly state: 'sent' | 'kept' }
+  /** Not now; `isForAll` where nothing else would go out by this route either. */
+  | { readonly state: 'waiting'; readonly reason: string; readonly isForAll?: boolean }
+  /** `failed`: never. `uncertain`: nobody knows. */
+  | { readonly state: 'failed' | 'uncertain' | 'dropped'; readonly reason: string };
+
 const text = { type: String, required: true };
 const time = { type: Date, required: true };
 

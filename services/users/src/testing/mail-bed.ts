@@ -11,8 +11,7 @@ import {
 } from '@svc/service-kit';
 import { captureLog, ServiceBed, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { usersSettings } from '../config.ts';
-import type { Deliveries } from '../deliveries/deliveries.ts';
-import { makeDeliveries } from '../deliveries/make-deliveries.ts';
+import { Deliveries } from '../deliveries/deliveries.ts';
 import type { AddressedMail } from '../mail/mail-route.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { UserChange } from '../model/change-user.ts';
@@ -70,7 +69,8 @@ export class MailBed {
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);
     const parts = { ...context, store, users, notifications, resets, now: () => this.now };
-    const instance = { store, users, notifications, ...makeDeliveries(parts, config) };
+    const deliveries = new Deliveries(parts, config);
+    const instance = { store, users, notifications, deliveries, mail: deliveries.mail };
     await store.prepare();
     this.#opened.push(instance);
     return instance;

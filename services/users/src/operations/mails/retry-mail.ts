@@ -8,12 +8,11 @@ const retried: readonly string[] = ['failed', 'uncertain'];
 /** Puts a mail that is an operator's back among those that wait, due at once and with all its attempts before it. */
 export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDeps) => {
   const { id } = call.input;
-  const now = new Date();
   const answer = await deps.store.commit(call, async () => {
     const found = await deps.mail.queue.byId(id);
     if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');
     if (!retried.includes(found.state)) throw isNotOver(found.state);
-    const { write, next } = deps.mail.queue.retrial(found, now);
+    const { write, next } = deps.mail.queue.retrial(found);
     return { writes: [write], answer: mailView(next) };
   });
   deps.mail.kick();

@@ -4,6 +4,7 @@ import type { JetStreamClient, NatsConnection } from 'nats';
 import { ServiceError, commandSubject } from '@svc/contracts';
 import type { Call } from '../bus/call.ts';
 import { headerRoom } from '../bus/reply-parts.ts';
+import { backoffMs } from '../jobs/backoff.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
@@ -215,9 +216,11 @@ function patienceOf(call: CommitCall): number {
   return Math.max(0, call.deadline.remaining - replyMilliseconds);
 }
 
+/** The longest waits of a write for others that were faster; each is a part of it by chance. */
+const conflictWaits = { firstMs: 5, maxMs: 200 };
+
 async function pause(attempt: number, call: CommitCall, obstacle: unknown): Promise<void> {
-  const longest = Math.min(200, 2 ** attempt * 5);
-  const milliseconds = Math.random() * longest;
+  const milliseconds = Math.random() * backoffMs(conflictWaits, attempt + 1);
   if (milliseconds >= call.deadline.remaining) throw gaveUp(obstacle);
   await delay(milliseconds);
 }

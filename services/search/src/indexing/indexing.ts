@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import {
   consumeEvents,
+  ScheduledTask,
   type EventProcessor,
   type ServiceContext,
   type StreamConsumer,
@@ -17,7 +17,7 @@ import type { IndexJobs } from './index-jobs.ts';
 /** The names under which the instances of search share the events of records and of comments. */
 export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.indexedComments.durable];
 
-const retryMilliseconds = 1_000;
+const retryMs = 1_000;
 
 /** What looks after the index beside the following of events. It starts when the index is prepared. */
 interface BackgroundJob {
@@ -38,20 +38,33 @@ interface IndexingParts {
 /** Keeps the index like records and comments: prepares it as soon as the engine answers, then follows the events. */
 export class Indexing {
   readonly #parts: IndexingParts;
-  readonly #context: ServiceContext;
   readonly #consumers: StreamConsumer[] = [];
-  readonly #stopping = new AbortController();
-  #started: Promise<void> = Promise.resolve();
+  readonly #start: ScheduledTask;
   #isPrepared = false;
 
   constructor(parts: IndexingParts, context: ServiceContext) {
     this.#parts = parts;
-    this.#context = context;
+    const { comments, jobs } = parts;
+    const options = { ...context, connection: context.bus };
+    // One that fails is taken again, until it has succeeded or the service stops.
+    const steps = [
+      () => this.#prepare(),
+      async () => void this.#consumers.push(await consumeEvents(recordEvents(jobs), options)),
+      async () => void this.#consumers.push(await consumeEvents(commentEvents(comments, jobs), options)),
+    ];
+    const run = async () => {
+      while (steps[0] && !this.#start.isStopped) {
+        await steps[0]();
+        steps.shift();
+      }
+    };
+    const failure = 'the index cannot be followed yet';
+    this.#start = new ScheduledTask({ run, everyMs: retryMs, failure, log: context.log });
   }
 
   /** Begins to prepare and to follow; not waited for, since the engine may be away. */
   start(): void {
-    this.#started = this.#start();
+    this.#start.start();
   }
 
   /** @throws Error saying what is missing while the index can not be written and searched. */
@@ -62,18 +75,9 @@ export class Indexing {
 
   /** Finishes what was taken from the events and stops. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#started;
+    await this.#start.stop();
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
     await Promise.all(this.#parts.background.map((each) => each.stop()));
-  }
-
-  async #start(): Promise<void> {
-    const { comments, jobs } = this.#parts;
-    const options = { ...this.#context, connection: this.#context.bus };
-    await this.#insist(() => this.#prepare());
-    await this.#insist(() => this.#follow(() => consumeEvents(recordEvents(jobs), options)));
-    await this.#insist(() => this.#follow(() => consumeEvents(commentEvents(comments, jobs), options)));
   }
 
   /** The rebuild is begun first: an index that exists is never taken for a filled one. */
@@ -85,22 +89,6 @@ export class Indexing {
     await prepareIndexes(engine);
     this.#isPrepared = true;
     for (const each of background) each.start();
-  }
-
-  async #follow(start: () => Promise<StreamConsumer>): Promise<void> {
-    this.#consumers.push(await start());
-  }
-
-  /** Repeats a step of the start until it succeeds or the service stops. */
-  async #insist(step: () => Promise<void>): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        return await step();
-      } catch (error) {
-        this.#context.log.warn({ err: error }, 'the index can not be followed yet; it will be tried again');
-        await delay(retryMilliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      }
-    }
   }
 }
 

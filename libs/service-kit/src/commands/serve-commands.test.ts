@@ -15,7 +15,7 @@ import type { StreamConsumer } from '../events/stream-consumer.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { CommandResults } from '../store/command-results.ts';
-import { newKeyrings, readEvents, until } from '../testing/index.ts';
+import { newKeyrings, readEvents, readStream, until } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
@@ -100,15 +100,9 @@ async function send(command: Pick<Command, 'name'>, message: Message): Promise<v
 }
 
 async function expectDead(command: Pick<Command, 'name'>): Promise<void> {
-  const stream = kit.bed.bus.jetstream();
   await until(async () => {
-    const consumer = await stream.consumers.get(deadLetterStream, { filterSubjects: ['svc.dead-letters.>'] });
-    const { num_pending: count } = await consumer.info();
-    const subjects: string[] = [];
-    for await (const message of await consumer.fetch({ max_messages: Math.max(1, count), expires: 1_000 })) {
-      subjects.push(message.headers?.get('Svc-Subject') ?? '');
-      if (subjects.length >= count) break;
-    }
+    const letters = await readStream(kit.bed.bus, deadLetterStream, 'svc.dead-letters.>');
+    const subjects = letters.map(({ headers }) => headers?.get('Svc-Subject'));
     expect(subjects).toContain(commandSubject(command));
   });
 }

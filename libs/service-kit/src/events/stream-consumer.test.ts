@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
-import { captureLog, until, type LogLine } from '../testing/index.ts';
+import { captureLog, readStream, until, type LogLine } from '../testing/index.ts';
 import { StackBed } from '../testing/stack-bed.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
@@ -67,18 +67,8 @@ async function pending(durable: string) {
   return { unread: info.num_pending, unacknowledged: info.num_ack_pending };
 }
 
-async function deadLetters(durable: string): Promise<JsMsg[]> {
-  const stream = kit.bed.bus.jetstream();
-  const consumer = await stream.consumers.get(deadLetterStream, {
-    filterSubjects: [`svc.dead-letters.${durable}`],
-  });
-  const { num_pending: count } = await consumer.info();
-  const messages: JsMsg[] = [];
-  if (count === 0) return messages;
-  for await (const message of await consumer.fetch({ max_messages: count, expires: 5_000 }))
-    messages.push(message);
-  return messages;
-}
+const deadLetters = (durable: string) =>
+  readStream(kit.bed.bus, deadLetterStream, `svc.dead-letters.${durable}`);
 
 test('messages are handed over in order, in batches, and acknowledged', async () => {
   const durable = newDurable();

@@ -1,4 +1,4 @@
-import type { NatsConnection } from 'nats';
+import type { JsMsg, NatsConnection } from 'nats';
 import { eventStream } from '@svc/contracts';
 
 /** An event as it stands in the stream. */
@@ -15,14 +15,24 @@ export async function readEvents(
   subject: string,
   stream = eventStream,
 ): Promise<StreamEvent[]> {
-  const consumer = await connection.jetstream().consumers.get(stream, { filterSubjects: [subject] });
-  const { num_pending: pending } = await consumer.info();
-  if (pending === 0) return [];
-  const events: StreamEvent[] = [];
-  for await (const message of await consumer.fetch({ max_messages: pending, expires: 5_000 })) {
+  const messages = await readStream(connection, stream, subject);
+  return messages.map((message) => {
     const body = message.json<Omit<StreamEvent, 'subject'>>();
-    events.push({ ...body, subject: message.subject });
-    if (events.length === pending) break;
-  }
-  return events;
+    return { ...body, subject: message.subject };
+  });
+}
+
+/** All messages that a stream holds now under a subject (wildcards allowed), oldest first. */
+export async function readStream(
+  connection: NatsConnection,
+  stream: string,
+  subject: string,
+): Promise<JsMsg[]> {
+  const consumer = await connection.jetstream().consumers.get(stream, { filterSubjects: [subject] });
+  const { num_pending: count } = await consumer.info();
+  const messages: JsMsg[] = [];
+  if (count === 0) return messages;
+  // What an ordered consumer fetches ends when the last has come, and drops those that were not taken from it by then.
+  for await (const message of await consumer.consume()) if (messages.push(message) === count) break;
+  return messages;
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await one.deliveries.stop();
+  await bed.stopSending();
   smtp.refusal = undefined;
   smtp.atEnd = 'accept';
   smtp.mostPerConnection = Infinity;
@@ -290,7 +290,7 @@ test('a receiver whom the server does not know is given up at once', async () =>
   expect(await bed.mailsOf(two, user)).toMatchObject([
     { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') },
   ]);
-  expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1);
+  await until(() => expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1));
 });
 
 test('a mail whose answer got lost is never sent again by itself', async () => {

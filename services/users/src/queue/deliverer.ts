@@ -106,9 +106,9 @@ export class Deliverer<Content> {
     } catch (error) {
       outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
     }
-    const state = await this.queue.settle(taken, outcome);
     if (outcome.state === 'waiting' && outcome.isForAll)
       this.#restsUntil = new Date(now().getTime() + restAfterObstacle);
+    const state = await this.queue.settle(taken, outcome);
     this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
   }
 

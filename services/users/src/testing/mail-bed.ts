@@ -136,11 +136,14 @@ export class MailBed {
     return all.filter((each) => each.userId === userId).reverse();
   }
 
+  /** Has no instance send any more: it might take what the next test has for another. */
+  async stopSending(): Promise<void> {
+    for (const { deliveries } of this.#opened) await deliveries.stop();
+  }
+
   async close(): Promise<void> {
-    for (const { deliveries, store } of this.#opened) {
-      await deliveries.stop();
-      await store.close();
-    }
+    await this.stopSending();
+    for (const { store } of this.#opened) await store.close();
     await this.#bed.close();
     await this.#stack.stop();
   }

@@ -10,7 +10,6 @@ import {
   createUserContact,
   deadLetterStream,
   eventPublishers,
-  eventStream,
   identities,
   operationSubject,
   replySubject,
@@ -22,7 +21,7 @@ import {
   type Identity,
 } from '@svc/contracts';
 import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
-import { newKeyrings, until, userActor } from '@svc/service-kit/testing';
+import { newKeyrings, readStream, userActor } from '@svc/service-kit/testing';
 import { runAdmin } from '../support/admin-tool.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
@@ -196,7 +195,7 @@ describe('events and commands', () => {
       await world.bus.jetstream().publish(subject, body, sent);
       forged.set(id, subject);
     }
-    await everythingIsTaken();
+    await world.settled();
     const { body } = await api(world, mona.token).post('svc/v1/notifications/get_notifications', {
       json: {},
     });
@@ -250,30 +249,13 @@ test('keys are rotated twice while the service is at work: nothing is refused, a
     }
   }
   expect([...statuses]).toEqual([200]);
-  await everythingIsTaken();
+  await world.settled();
   expect(await deadLetters()).toHaveLength(before);
 });
 
-async function everythingIsTaken(): Promise<void> {
-  const { consumers } = await world.bus.jetstreamManager();
-  await until(async () => {
-    for (const stream of [eventStream, contracts.viewStream, contracts.commandStream])
-      for await (const { num_pending: waiting, num_ack_pending: inHand } of consumers.list(stream))
-        expect(waiting + inHand).toBe(0);
-  });
-}
-
-async function deadLetters(): Promise<string[]> {
-  const ids: string[] = [];
-  const consumer = await world.bus
-    .jetstream()
-    .consumers.get(deadLetterStream, { filterSubjects: ['svc.dead-letters.>'] });
-  const { num_pending: count } = await consumer.info();
-  for await (const message of await consumer.fetch({ max_messages: Math.max(1, count), expires: 2_000 })) {
-    ids.push(message.headers?.get('Svc-Message-Id') ?? '');
-    if (ids.length >= count) break;
-  }
-  return ids;
+async function deadLetters(): Promise<(string | undefined)[]> {
+  const letters = await readStream(world.bus, deadLetterStream, 'svc.dead-letters.>');
+  return letters.map(({ headers: sent }) => sent?.get('Svc-Message-Id'));
 }
 
 function withId(id: string, signature?: string) {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventStream } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { clearedAtOnce } from './testing/clearing-extension.ts';
 import { recordClient } from './testing/record-client.ts';
@@ -61,8 +60,7 @@ describe('baptism generations', () => {
     const { ID: baptizer } = await create({ name: 'Baptizer', baptism_generation: 2 });
     const { ID: child } = await create({ name: clearedAtOnce });
     await update(baptizer, { baptized: values(child) });
-    await until(async () => expect(await generationOf(child)).toBeDefined());
-    await until(async () => expect(await openEvents()).toBe(0));
+    await bed.settled();
     const rows = (await activityOf(child)).activity.filter((row) => row.meta_key === 'baptism_generation');
     expect(rows.map((row) => row.object_note)).toEqual(['Baptism Generation: 0']);
   });
@@ -87,18 +85,10 @@ describe('baptism generations', () => {
     const all = [one, two, three, last];
     const versions = async () => (await stored(all)).map((record) => record?.version ?? 0);
     const before = await versions();
-    await Promise.all(all.map((id, index) => bed.eventsOf(id, before[index] ?? 0)));
-    await until(async () => expect(await openEvents()).toBe(0));
+    await bed.settled();
     expect(await Promise.all(all.map(generationOf))).toEqual([2, 1, 2, 3]);
     expect(await versions()).toEqual(before);
   });
-
-  /** How many events the rule has still to look at. */
-  async function openEvents(): Promise<number> {
-    const manager = await bed.bed.bus.jetstreamManager();
-    const info = await manager.consumers.info(eventStream, 'extension--svc-baptisms-generations');
-    return info.num_pending + info.num_ack_pending;
-  }
 
   async function stored(ids: readonly number[]) {
     const found = await bed.documents.find({ _id: { $in: ids } }).lean();
@@ -124,7 +114,7 @@ describe('baptism generations', () => {
       async () => expect(await generations(ids.slice(0, 2))).toEqual(expected.slice(0, 2)),
       patience,
     );
-    await until(async () => expect(await openEvents()).toBe(0), patience);
+    await bed.settled();
     expect(await generations(ids)).toEqual(expected);
     const versions = (await stored(ids)).map((record) => record?.version);
     expect(new Set(versions)).toEqual(new Set([2]));

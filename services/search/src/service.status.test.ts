@@ -21,8 +21,12 @@ afterAll(async () => {
 
 test('before the engine has ever answered, all events are told as not handled', async () => {
   await search.world.create({ name: 'Early' });
-  const { lag, next_check_at, ...rest } = await search.status();
-  expect(lag).toEqual({ events: 1, jobs: 0, set_aside: 0 });
+  // The bus counts what a consumer has before it a little later.
+  const { next_check_at, ...rest } = await until(async () => {
+    const { lag, ...told } = await search.status();
+    expect(lag).toEqual({ events: 1, jobs: 0, set_aside: 0 });
+    return told;
+  });
   expect(next_check_at).toMatch(/T03:30:00\.000Z$/);
   expect(rest).not.toHaveProperty('check');
 });

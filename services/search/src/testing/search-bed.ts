@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import { mongo } from 'mongoose';
 import {
   eventStream,
   searchAdvanced,
@@ -13,7 +13,7 @@ import {
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
 import type { RunningService } from '@svc/service-kit';
-import { ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
+import { allDone, ServiceBed, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { SearchConfig } from '../config.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
 import { durables } from '../indexing/indexing.ts';
@@ -121,18 +121,12 @@ export class SearchBed {
 
   /** Waits until every event is handled, every job done or set aside and every task of the engine carried out. */
   async settled(): Promise<void> {
-    const manager = await this.bed.bus.jetstreamManager();
-    const jobs = mongoose.createConnection(this.stack.mongodbUrl, { dbName: 'svc_search' });
+    const client = await new mongo.MongoClient(this.stack.mongodbUrl).connect();
+    await allDone(this.bed.bus, [client.db('svc_search')]).finally(() => client.close());
     await until(async () => {
-      for (const durable of durables) {
-        const { num_pending, num_ack_pending } = await manager.consumers.info(eventStream, durable);
-        if (num_pending + num_ack_pending > 0) throw new Error(`${durable} has not handled all events`);
-      }
-      const open = await jobs.collection('index_jobs').countDocuments({ dueAt: { $exists: true } });
-      if (open > 0) throw new Error(`${open} jobs are not done`);
       const tasks = await this.engine.client.tasks.getTasks({ statuses: ['enqueued', 'processing'] });
       if (tasks.results.length > 0) throw new Error('the engine has not carried out all tasks');
-    }).finally(() => jobs.close());
+    });
   }
 
   async close(): Promise<void> {

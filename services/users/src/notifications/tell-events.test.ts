@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
-  eventStream,
   recordsViewable,
   systemActor,
   usersActor,
@@ -12,13 +11,12 @@ import {
   usersNewNotificationsCount,
   usersNotifications,
   usersSwitchPreference,
-  viewStream,
   type Actor,
   type InputOf,
   type OutputOf,
   type ViewEvent,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { allDone } from '@svc/service-kit/testing';
 import {
   audienceOf,
   commentEvent,
@@ -74,21 +72,10 @@ async function newUser(name: string, role: string): Promise<Actor> {
   return (await bed.ask(usersActor, { user_id: id })).actor as Actor;
 }
 
-/** Publishes events as services do, and waits until each is taken. */
+/** Publishes events as services do, and waits until each is handled. */
 async function publish(...events: readonly (TellingEvent | ViewEvent)[]): Promise<void> {
   for (const event of events) await bed.bed.publish({ subject: subjectOf(event), content: event });
-  await everythingIsTaken();
-}
-
-async function everythingIsTaken(): Promise<void> {
-  const { consumers } = await bed.bed.bus.jetstreamManager();
-  await until(async () => {
-    const all = await Promise.all([
-      consumers.info(eventStream, 'users-notifications'),
-      consumers.info(viewStream, 'users-views'),
-    ]);
-    for (const { num_pending: waiting, num_ack_pending: inHand } of all) expect(waiting + inHand).toBe(0);
-  });
+  await allDone(bed.bed.bus, []);
 }
 
 const page = (actor: Actor, input: Partial<InputOf<typeof usersNotifications>> = {}) =>

@@ -14,6 +14,8 @@ export function declaredLabels(): FoundTexts {
     if (typeof label === 'string') keep(label, 'a built-in post type');
     return '';
   });
+  for (const { definition } of postTypes.all().flatMap(({ fields }) => [...fields.values()]))
+    for (const note of Object.values(definition.history_notes ?? {})) keep(note, 'a built-in field');
   const modules = builtInModules.flatMap((extension) => Object.values(extension.modules ?? {}));
   for (const { label, description } of [...modules, ...Object.values(builtInRoles)])
     for (const text of [label, description]) keep(text, 'a built-in module or role');

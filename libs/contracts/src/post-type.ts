@@ -45,6 +45,11 @@ export const fieldDefinitionSchema = z.looseObject({
   p2p_key: z.string().optional(),
   p2p_direction: z.enum(['from', 'to', 'any']).optional(),
   'create-icon': z.string().optional(),
+  /**
+   * Connections: what the history of a record says when one came or went, `{0}` for the other record and `{1}` for the record itself. Not shown
+   * in settings.
+   */
+  history_notes: z.object({ connected: z.string(), disconnected: z.string() }).optional(),
   /** Connections that are counted: `field_key` of `post_type` holds how many its `connection_field` has. */
   connection_count_field: z
     .object({ post_type: z.string(), field_key: z.string(), connection_field: z.string() })
@@ -70,6 +75,18 @@ export const statusFieldSchema = z.object({ status_key: z.string(), archived_key
 /** Another key of a field, which clients may write and filter by. With `read` the field is shown under it too. */
 export const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
 
+/** Records that hold one of these options, by key_select. */
+const optionsHeldSchema = z.record(z.string(), z.array(z.string()).min(1));
+
+const duplicatesSchema = z.object({
+  /** Those that nobody is asked to merge with others. */
+  never_offered: optionsHeldSchema.optional(),
+  /** Those that a create never writes to instead of making a new record. */
+  never_updated: optionsHeldSchema.optional(),
+  /** Those that get a comment with their possible duplicates when a site link creates them. */
+  warned_of: optionsHeldSchema.optional(),
+});
+
 /** A post type as an extension declares it. */
 export const postTypeDeclarationSchema = z.object({
   label_singular: z.string(),
@@ -80,6 +97,13 @@ export const postTypeDeclarationSchema = z.object({
   fields: z.record(z.string(), fieldDefinitionSchema).optional(),
   /** By which fields records may be duplicates: the name and communication channels; all of these unless it is said. */
   duplicate_fields: z.array(z.string()).min(1).optional(),
+  /** Which records are no duplicates, whatever their values, and which ones a site link is warned of. */
+  duplicates: duplicatesSchema.optional(),
+  /**
+   * The field that holds the id of the user for whom a record stands, 0 for nobody: users are named by such records, and may pick those of other
+   * users whom they may list. One type has it.
+   */
+  user_field: z.string().optional(),
   /** Other keys of fields, by that key. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
   /**

@@ -37,6 +37,11 @@ export function say(strings: TemplateStringsArray, ...values: readonly SaidValue
   return new SaidText(template, values);
 }
 
+/** What a declared text says, which has `{0}`, `{1}` … for the values. */
+export function sayDeclared(template: string, ...values: readonly SaidValue[]): Said {
+  return new SaidText(template, values);
+}
+
 /** A text as what is said. */
 export function saying(text: Saying): Said {
   return typeof text === 'string' ? new SaidText(text, []) : text;

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsCreate, recordsGet, recordsSetModule, recordsSettings, systemActor } from '@svc/contracts';
+import {
+  recordsCreate,
+  recordsDuplicates,
+  recordsGet,
+  recordsSetModule,
+  recordsSettings,
+  systemActor,
+} from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { expectedBaseFields } from './testing/expected/expected-base-fields.ts';
 import { RecordsBed } from './testing/records-bed.ts';
@@ -91,6 +98,22 @@ test('private fields of an extension are seen by who wrote them, and by nobody e
   expect(others).toMatchObject({ text_test: 'ours', boolean_test_private: false });
   const hidden = Object.keys(secrets).filter((key) => key !== 'boolean_test_private');
   expect(Object.keys(others).filter((key) => hidden.includes(key))).toEqual([]);
+});
+
+test('records that its type leaves out are no duplicates, neither of records nor of creates', async () => {
+  const channel = { contact_channel_test: { values: [{ value: 'twice' }] } };
+  const make = (fields: object, more: object = {}) =>
+    bed.ask(
+      recordsCreate,
+      { post_type: 'trainings', fields: { name: 'Twice', ...channel, ...fields }, silent: true, ...more },
+      ravi,
+    );
+  const done = await make({ status: 'done' });
+  const first = await make({}, { check_for_duplicates: ['contact_channel_test'] });
+  const second = await make({});
+  expect(first.ID).not.toBe(done.ID);
+  const { ids } = await bed.ask(recordsDuplicates, { post_type: 'trainings', id: second.ID }, ravi);
+  expect(ids).toEqual([first.ID]);
 });
 
 test('while its module is off, its type and its fields are not there', async () => {

@@ -7,35 +7,37 @@ import { accessTo, judgedPaths, type RecordAccess } from './record-access.ts';
 /** Which records may be picked: part of the query that looks for them, and which of those that it finds. */
 export type PickAccess = Pick<RecordAccess, 'filter' | 'paths' | 'among'>;
 
+type Picked = Pick<PostType, 'key'> & Partial<Pick<PostType, 'userField'>>;
+type Found = { readonly _id: number; readonly fields?: RecordDocument['fields'] };
+
 /** Every record of the type, by its name. */
 export const pickAll: PickAccess = { filter: {}, paths: {}, among: async (records) => records };
 
-/** The user for whom a contact stands. */
-const userPath = 'fields.corresponds_to_user';
-
 /**
  * The records of a type to which the caller may connect another one: those that they may view, all of a type whose names they may list
- * (`list_all_<type>`), their own contact as a user, and the contacts of users whom they may list. `among` asks no less of a record than
+ * (`list_all_<type>`), the record that stands for themselves, and those of users whom they may list. `among` asks no less of a record than
  * the filter does, whichever way it was found.
  */
 export function pickAccess(
   call: Pick<Call, 'actor' | 'ask'>,
   deps: { readonly hooks: HookEngine },
-  postType: Pick<PostType, 'key'>,
+  postType: Picked,
 ): PickAccess {
   const { actor } = call;
   if (can(actor, `list_all_${postType.key}`)) return pickAll;
   const view = accessTo(call, deps, postType, 'view');
-  const picksUsers = postType.key === 'contacts' && actor.userId > 0;
+  const { userField } = postType;
+  const userPath = userField !== undefined && actor.userId > 0 ? `fields.${userField}` : undefined;
+  const userOf = ({ fields }: Found) => Number(fields?.[userField ?? ''] ?? 0);
   return {
-    filter: picksUsers ? { $or: [view.filter, { [userPath]: { $gt: 0 } }] } : view.filter,
-    paths: { ...judgedPaths, [userPath]: 1 },
+    filter: userPath ? { $or: [view.filter, { [userPath]: { $gt: 0 } }] } : view.filter,
+    paths: { ...judgedPaths, ...(userPath && { [userPath]: 1 }) },
     async among(records) {
       const isViewed = await Promise.all(
         records.map((record) => view.allows({ sharedWith: [], fields: {}, ...record })),
       );
       const hidden = records.filter((_record, index) => !isViewed[index]);
-      const listed = picksUsers ? await listedUsers(call, hidden.map(userOf)) : new Set();
+      const listed = userPath ? await listedUsers(call, hidden.map(userOf)) : new Set();
       return records.filter((record, index) => isViewed[index] || listed.has(userOf(record)));
     },
   };
@@ -50,8 +52,4 @@ async function listedUsers(
   const { user_ids: ids } =
     others.length > 0 ? await ask(usersListable, { user_ids: others }) : { user_ids: [] };
   return new Set([actor.userId, ...ids]);
-}
-
-function userOf({ fields }: { readonly _id: number; readonly fields?: RecordDocument['fields'] }): number {
-  return Number(fields?.['corresponds_to_user'] ?? 0);
 }

@@ -4,6 +4,7 @@ import type { PickAccess } from '../access/pick-access.ts';
 import type { Collections } from '../store/collections.ts';
 import type { RecordLookup } from '../model/field.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
+import type { PostType } from '../model/post-type.ts';
 import type { ResolvedUsers } from '../model/person.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -14,6 +15,8 @@ export interface NamedBy {
   readonly lookups: readonly RecordLookup[];
   /** The users whose e-mails are among the names. */
   readonly users: ResolvedUsers;
+  /** The type whose records stand for users. */
+  readonly usersType?: Pick<PostType, 'key' | 'userField'> | undefined;
   /** Which records of a type may be picked. */
   access(postType: string): PickAccess;
 }
@@ -24,7 +27,7 @@ type Condition = Readonly<Record<string, unknown>>;
 /** So many records of one title are looked at, the oldest: only where extensions judge each of them may another one be the first. */
 const mostWithTitle = 20;
 
-const namedPaths = { postType: 1, name: 1, 'fields.corresponds_to_user': 1 } as const;
+const namedPaths = { postType: 1, name: 1 } as const;
 
 /**
  * The records that a write names by id, by exact title or by the e-mail of the user they stand for, as far as they may be picked: two
@@ -51,7 +54,7 @@ export async function findNamedRecords(
         ?._id,
     byEmail(email, { connected }) {
       const user = users.find((candidate) => sameCase(candidate.email) === sameCase(email));
-      const standsFor = ({ fields }: Named) => fields?.['corresponds_to_user'] === user?.id;
+      const standsFor = ({ fields }: Named) => fields?.[named.usersType?.userField ?? ''] === user?.id;
       return user && found.find((each) => standsFor(each) && mayName(each, connected))?._id;
     },
   };
@@ -70,21 +73,23 @@ async function pickedAmong(
 async function findByIdOrUser(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,
-  { lookups, users, access }: NamedBy,
+  { lookups, users, access, usersType }: NamedBy,
 ): Promise<Named[]> {
   const conditions = lookups
     .filter(({ ids }) => ids.length > 0)
     .map(({ postType, ids }): Condition => ({
       $and: [{ postType, _id: { $in: [...new Set(ids)] } }, access(postType).filter],
     }));
-  if (users.length > 0) {
-    const standing = { 'fields.corresponds_to_user': { $in: users.map(({ id }) => id) } };
-    conditions.push({ postType: 'contacts', ...standing, ...mayBeNamed('contacts', { lookups, access }) });
+  const userPath = usersType && `fields.${usersType.userField}`;
+  if (users.length > 0 && userPath) {
+    const standing = { [userPath]: { $in: users.map(({ id }) => id) } };
+    const { key: postType } = usersType;
+    conditions.push({ postType, ...standing, ...mayBeNamed(postType, { lookups, access }) });
   }
   if (conditions.length === 0) return [];
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ $or: conditions }, readPaths({ lookups, access }))
+      .find({ $or: conditions }, { ...readPaths({ lookups, access }), ...(userPath && { [userPath]: 1 }) })
       .sort({ _id: 1 })
       .maxTimeMS(maxTimeMS)
       .lean<Named[]>(),

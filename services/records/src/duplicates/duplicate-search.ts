@@ -59,7 +59,7 @@ export async function duplicateSearch(
 /** Records that are connected so well that they do not carry with whom: only the edges tell. */
 async function wellConnected(
   call: CreateCall,
-  deps: Pick<Collections, 'records' | 'edges'>,
+  deps: Pick<NamingDeps, 'postTypes'> & Pick<Collections, 'records' | 'edges'>,
   changes: readonly FieldChange[],
 ): Promise<DuplicateSearch['conditions']> {
   const search = connectionSearch(call, deps);

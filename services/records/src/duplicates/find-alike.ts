@@ -3,7 +3,7 @@ import { accessTo } from '../access/record-access.ts';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
-import type { PostType } from '../model/post-type.ts';
+import { withoutOptions, type PostType } from '../model/post-type.ts';
 import { keepingOf } from '../model/stored-value.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
@@ -56,7 +56,7 @@ export async function findAlike(
   const name = (keys.includes('name') && sortText(record.name)) || '';
   const { filter, paths, among } = accessTo(call, deps, postType, 'view');
   const others = {
-    $and: [filter, notTheSame(record), only],
+    $and: [filter, notTheSame(record, postType), only],
     postType: postType.key,
   };
   const search = { others, paths, limit };
@@ -81,15 +81,14 @@ function channelValues(postType: PostType, record: ShownRecord, keys: readonly s
     .slice(0, mostValues);
 }
 
-/** What can be no duplicate: the record itself, those that were dismissed or merged, contacts that stand for users. */
-function notTheSame(record: ShownRecord): Record<string, unknown> {
+/** What can be no duplicate: the record itself, those that were dismissed or merged, those that its type leaves out. */
+function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<string, unknown> {
   const goesOnAs = Number(record.fields[duplicateOfKey]);
   const dismissed = dismissedIn(record.fields[dismissalsKey]);
-  const standsForUser = record.postType === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
   return {
     _id: { $nin: [record._id, ...dismissed, ...(Number.isSafeInteger(goesOnAs) ? [goesOnAs] : [])] },
     [`fields.${duplicateOfKey}`]: { $in: [null, ''] },
-    ...standsForUser,
+    ...withoutOptions(duplicates.never_offered),
   };
 }
 

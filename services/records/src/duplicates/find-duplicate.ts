@@ -1,6 +1,7 @@
 import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
+import { withoutOptions } from '../model/post-type.ts';
 import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
@@ -10,9 +11,6 @@ type Condition = Readonly<Record<string, unknown>>;
 
 /** Behind every option of a status field. */
 const afterAllOptions = 1_000_000;
-
-/** Contacts that belong to one user, or stand in for one that is not known yet, are nobody's duplicates. */
-const neverContacts = ['personal', 'placeholder'];
 
 /** So many candidates are read at a time: extensions may rule out the first ones. */
 const candidates = 100;
@@ -61,8 +59,8 @@ export async function loadDuplicate(
 }
 
 function matching({ postType, conditions, access }: DuplicateSearch): Record<string, unknown> {
-  const never = postType.key === 'contacts' ? { 'fields.type': { $nin: neverContacts } } : {};
-  return { postType: postType.key, $and: [access.filter, never, { $or: combined(conditions) }] };
+  const isOne = withoutOptions(postType.duplicates.never_updated);
+  return { postType: postType.key, $and: [access.filter, isOne, { $or: combined(conditions) }] };
 }
 
 /** A thousand phone numbers are one condition, not a thousand: the database plans for each of them. */

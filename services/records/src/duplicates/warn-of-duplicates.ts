@@ -1,7 +1,7 @@
-import { systemActor, type Actor } from '@svc/contracts';
+import { systemActor } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicate-deps.ts';
-import type { PostType } from '../model/post-type.ts';
+import { holdsOption, type PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
 import { findAlike } from './find-alike.ts';
@@ -12,7 +12,7 @@ const author = systemActor('Duplicate Checker');
 const mostNamed = 10;
 
 /**
- * Asks comments to say on a new contact which ones it might double, when it came in over a site link (facts of automatic side
+ * Asks comments to say on a new record which ones it might double, when it came in over a site link (facts of automatic side
  * effects): whoever sent it has not seen them. They are named by their ids alone, for who reads this may not view them, and only
  * for equal values.
  */
@@ -21,7 +21,8 @@ export async function warnOfDuplicates(
   deps: Pick<DuplicateDeps, 'records' | 'site' | 'hooks' | 'postTypes' | 'duplicateFields'>,
   { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
 ): Promise<CommandDraft[]> {
-  if (!cameInUnseen(call.actor, record)) return [];
+  const isUnseen = call.actor.kind === 'site_link';
+  if (!isUnseen || !holdsOption(record, postType.duplicates.warned_of)) return [];
   const alike = await findAlike({ ...call, actor: author }, deps, { postType, record, limit: mostNamed });
   if (alike.length === 0) return [];
   const links = alike.map(({ id }) => `<a href="${deps.site.permalink(postType.key, id)}/">#${id}</a>`);
@@ -33,8 +34,4 @@ export async function warnOfDuplicates(
     silent: false,
   };
   return [addCommentsTo(record, [comment], deps)];
-}
-
-function cameInUnseen({ kind }: Actor, { postType, fields }: RecordDocument): boolean {
-  return kind === 'site_link' && postType === 'contacts' && fields['type'] === 'access';
 }

@@ -20,7 +20,7 @@ export async function loadBoth(
   const load = (id: number) => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
   const primary = await load(ids.primary);
   const archiving = await load(ids.archiving);
-  refuseUser(archiving);
+  refuseUser(postType, archiving);
   return {
     primary: await loadState(call, deps, postType, primary),
     archiving: await loadState(call, deps, postType, archiving),
@@ -28,8 +28,8 @@ export async function loadBoth(
 }
 
 /** Who stands for a user can not be given up: the user would be without a contact. */
-function refuseUser({ _id: id, fields }: RecordDocument): void {
-  if (!fields['corresponds_to_user']) return;
+function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
+  if (!fields[userField]) return;
   const message = say`The contact ${id} stands for a user; make it the record that goes on.`;
   throw new ServiceError('update_post', message, { status: 400 });
 }

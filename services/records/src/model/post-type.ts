@@ -1,6 +1,7 @@
 import type { PostTypeDeclaration, PostTypeSettings, Fields } from '@svc/contracts';
 import type { Field } from './field.ts';
 import type { MergedListFilters } from './merge-list-filters.ts';
+import type { RecordDocument } from './record.ts';
 
 /** A post type as the service works with it. */
 export interface PostType {
@@ -12,6 +13,9 @@ export interface PostType {
   readonly aliases: ReadonlyMap<string, FieldAlias>;
   /** The fields by which records may be duplicates, unless an administrator has chosen others. */
   readonly duplicateFields: readonly string[];
+  readonly duplicates: NonNullable<PostTypeDeclaration['duplicates']>;
+  /** The field that says for which user a record stands; undefined where they stand for nobody. */
+  readonly userField: string | undefined;
   /** Values of connected records that the get shape shows with them, by connection field. */
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The declared tabs and filters of the list page. */
@@ -43,4 +47,16 @@ export function withAliases({ aliases }: Pick<PostType, 'aliases'>, shape: Field
   const shown = [...aliases].filter(([, { field, read }]) => read && shape[field] !== undefined);
   if (shown.length === 0) return shape;
   return { ...shape, ...Object.fromEntries(shown.map(([key, { field }]) => [key, shape[field]])) };
+}
+
+type OptionsHeld = NonNullable<PostType['duplicates']['never_offered']>;
+
+/** The condition that records hold none of these options. */
+export function withoutOptions(options: OptionsHeld = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).map(([key, held]) => [`fields.${key}`, { $nin: held }]));
+}
+
+/** Whether a record holds one of these options. */
+export function holdsOption({ fields }: Pick<RecordDocument, 'fields'>, options: OptionsHeld = {}): boolean {
+  return Object.entries(options).some(([key, held]) => held.includes(String(fields[key])));
 }

@@ -76,6 +76,12 @@ export const contactsBase = defineExtension({
     contacts: {
       label_singular: 'Contact',
       label_plural: 'Contacts',
+      user_field: 'corresponds_to_user',
+      duplicates: {
+        never_offered: { type: ['user'] },
+        never_updated: { type: ['personal', 'placeholder'] },
+        warned_of: { type: ['access'] },
+      },
       status_field: { status_key: 'overall_status', archived_key: 'closed' },
       tiles: {
         status: { label: 'Status', tile_priority: 10 },

@@ -46,6 +46,7 @@ export const followUp = defineExtension({
         description: 'Contacts of other users who take part in following up with this contact.',
         p2p_direction: 'to',
         tile: 'status',
+        history_notes: { connected: 'Sub-assigned {0}', disconnected: 'Removed sub-assigned {0}' },
       },
       subassigned_on: {
         ...subassigned,
@@ -53,6 +54,7 @@ export const followUp = defineExtension({
         description: 'Contacts that the user whom this contact stands for takes part in following up with.',
         p2p_direction: 'from',
         tile: 'no_tile',
+        history_notes: { connected: 'Sub-assigned on {0}', disconnected: 'No longer sub-assigned on {0}' },
       },
       sources: {
         name: 'Sources',

@@ -37,6 +37,7 @@ const fields: Record<string, FieldDefinition> = {
     description: 'The person who planted and/or is coaching this group. Several people can be.',
     p2p_direction: 'from',
     tile: 'status',
+    history_notes: { connected: '{0} added to coaches', disconnected: '{0} removed from coaches' },
   },
   group_type: {
     name: 'Group Type',
@@ -95,6 +96,7 @@ const fields: Record<string, FieldDefinition> = {
     description: 'The contacts who are members of this group.',
     post_type: 'contacts',
     p2p_direction: 'to',
+    history_notes: { connected: '{0} added to members', disconnected: 'Removed {0} from group' },
   },
   leaders: {
     ...leaders,
@@ -103,6 +105,7 @@ const fields: Record<string, FieldDefinition> = {
     post_type: 'contacts',
     p2p_direction: 'from',
     show_in_table: 30,
+    history_notes: { connected: '{0} added to leaders', disconnected: '{0} removed from leaders' },
   },
   leader_count: { name: 'Leader Count', type: 'number', tile: 'relationships', default: '' },
   ...relatedGroups,

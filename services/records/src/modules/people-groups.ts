@@ -21,11 +21,17 @@ const ofGroups = {
   },
 } as const;
 
+const notesOfPeopleGroup = {
+  connected: '{1} added as people group on {0}',
+  disconnected: '{1} removed from people groups on {0}',
+} as const;
+
 const peopleGroupsOf = {
   name: 'People Groups',
   post_type: 'peoplegroups',
   p2p_direction: 'from',
   tile: 'details',
+  history_notes: { connected: '{0} added to people groups', disconnected: '{0} removed from people groups' },
 } as const;
 
 /** People groups: peoples that contacts and groups belong to. */
@@ -54,6 +60,7 @@ export const peopleGroups = defineExtension({
           post_type: 'contacts',
           p2p_direction: 'to',
           tile: 'connections',
+          history_notes: notesOfPeopleGroup,
           in_create_form: true,
         },
         contact_count: {
@@ -70,6 +77,7 @@ export const peopleGroups = defineExtension({
           post_type: 'groups',
           p2p_direction: 'to',
           tile: 'connections',
+          history_notes: notesOfPeopleGroup,
           in_create_form: true,
         },
         group_total: {

@@ -7,29 +7,31 @@ import type { RecordDocument } from '../model/record.ts';
 /** As much of a record as pickers show. */
 export type CompactRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 
-/** The field of contacts that names the user they stand for. */
-const userKey = 'corresponds_to_user';
-
 /** What is read of records for pickers. */
-export function compactPaths({ statusField }: PostType): Readonly<Record<string, 1>> {
+export function compactPaths({ statusField, userField }: PostType): Readonly<Record<string, 1>> {
   const status = statusField ? { [`fields.${statusField.status_key}`]: 1 as const } : {};
-  return { postType: 1, name: 1, [`fields.${userKey}`]: 1, ...status };
+  const user = userField === undefined ? {} : { [`fields.${userField}`]: 1 as const };
+  return { postType: 1, name: 1, ...user, ...status };
 }
 
-/** Whether a contact stands for a user. */
-export function isUser({ postType, fields }: CompactRecord): boolean {
-  return postType === 'contacts' && Boolean(fields?.[userKey]);
+/** Whether a record stands for a user. */
+export function isUser({ fields }: CompactRecord, { userField }: PostType): boolean {
+  return Boolean(fields?.[userField ?? '']);
 }
 
 /** A record as pickers show it: its status only of contacts (spec 4.1). */
-export function compactItem(record: CompactRecord, deps: Pick<ReadDeps, 'postTypes'>): CompactItem {
-  const { _id, postType, name } = record;
-  const status = postType === 'contacts' ? statusOf(record, deps) : null;
+export function compactItem(
+  record: CompactRecord,
+  deps: Pick<ReadDeps, 'postTypes'>,
+  postType: PostType,
+): CompactItem {
+  const { _id, name } = record;
+  const status = postType.key === 'contacts' ? statusOf(record, deps) : null;
   return {
     ID: _id,
     name,
-    ...(postType === 'peoplegroups' ? { label: name } : {}),
-    ...(isUser(record) ? { user: true as const } : {}),
+    ...(postType.key === 'peoplegroups' ? { label: name } : {}),
+    ...(isUser(record, postType) ? { user: true as const } : {}),
     ...(status ? { status } : {}),
   };
 }

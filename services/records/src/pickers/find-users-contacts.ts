@@ -2,7 +2,7 @@ import { usersList } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { connectionSearch } from '../lists/plan/connection-search.ts';
 import { pickAll } from '../access/pick-access.ts';
-import type { Collections } from '../store/collections.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { foldText } from '../model/fold-text.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CompactRecord } from './compact-record.ts';
@@ -10,6 +10,8 @@ import { findGranted } from './find-offered.ts';
 
 /** How many users are offered besides the caller. */
 const mostUsers = 5;
+
+type ContactDeps = Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>;
 
 /** A user, under his own name, and his contact. */
 interface UserContact {
@@ -23,11 +25,11 @@ interface UserContact {
  */
 export async function findUsersContacts(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: Pick<Collections, 'records' | 'edges'>,
+  deps: ContactDeps,
   postType: PostType,
   text: string,
 ): Promise<readonly CompactRecord[]> {
-  const [own, users] = await Promise.all([ownContact(call, deps, text), otherUsers(call, text)]);
+  const [own, users] = await Promise.all([ownContact(call, deps, text), otherUsers(call, postType, text)]);
   const contacts = [...own, ...users];
   const ids = contacts.map(({ id }) => id);
   const found = await findGranted(call, deps, postType, { ids, access: pickAll });
@@ -39,7 +41,7 @@ export async function findUsersContacts(
 
 async function ownContact(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<Collections, 'records' | 'edges'>,
+  deps: ContactDeps,
   text: string,
 ): Promise<UserContact[]> {
   const { displayName: name } = call.actor;
@@ -48,7 +50,7 @@ async function ownContact(
   return id === undefined ? [] : [{ name, id }];
 }
 
-async function otherUsers(call: Pick<Call, 'ask'>, text: string): Promise<UserContact[]> {
-  const users = await call.ask(usersList, { s: text, post_type: 'contacts' });
+async function otherUsers(call: Pick<Call, 'ask'>, { key }: PostType, text: string): Promise<UserContact[]> {
+  const users = await call.ask(usersList, { s: text, post_type: key });
   return users.slice(0, mostUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
 }

@@ -21,6 +21,8 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     aliases: new Map(aliases.map(([alias, { field, read = false }]) => [alias, { field, read }])),
     duplicateFields:
       declaration.duplicate_fields ?? fields.filter(mayMakeDuplicates).map((field) => field.key),
+    duplicates: declaration.duplicates ?? {},
+    userField: declaration.user_field,
     connectedValues: declaration.connected_values ?? {},
     listFilters: listFiltersOf(merged, byKey),
     settings: settingsOf({ key, statusField }, merged, fields),
@@ -64,7 +66,7 @@ function settingsOf(
 
 /** A definition without what only the service itself looks at. */
 function shownDefinition({ definition }: Field): Field['definition'] {
-  const { is_path: _isPath, ...shown } = definition;
+  const { is_path: _isPath, history_notes: _notes, ...shown } = definition;
   return shown;
 }
 

@@ -117,6 +117,16 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'visits: duplicate_fields names post_date, which is neither the name nor a communication channel that it has',
   ],
   [
+    'records without duplicates by an option that is none',
+    { postTypes: { visits: { ...visits, duplicates: { never_offered: { gender: ['gone'] } } } } },
+    'visits: duplicates.never_offered names gone, which is no option of gender',
+  ],
+  [
+    'users in a field that is no number',
+    { postTypes: { visits: { ...visits, user_field: 'name' } } },
+    'visits: user_field names name, which is no number that it has',
+  ],
+  [
     'a connection to a type that is not declared',
     withField('x', {
       name: 'X',

@@ -78,6 +78,11 @@ export class PostTypes {
     return this.#byKey.get(key);
   }
 
+  /** The type whose records stand for users. */
+  ofUsers(): PostType | undefined {
+    return this.all().find(({ userField }) => userField !== undefined);
+  }
+
   /** A type as it is with every module on: connections stay right on both sides also while a module of one is off. */
   withAllModules(key: string): PostType | undefined {
     return this.#declared.get(key);

@@ -18,6 +18,8 @@ export function referenceProblems(
     ...aliasProblems(declaration, fields),
     ...duplicateProblems(declaration, fields),
     ...targetProblems(fields, all),
+    ...userProblems(declaration, fields),
+    ...heldProblems(declaration, fields),
   ];
 }
 
@@ -44,6 +46,22 @@ function duplicateProblems({ duplicate_fields: keys = [] }: Declaration, fields:
       `: duplicate_fields names ${key}, which is neither the name nor a communication channel that it has`,
     ];
   });
+}
+
+function userProblems({ user_field: key }: Declaration, fields: Fields): string[] {
+  const isNumber = key === undefined || fields.get(key)?.type.name === 'number';
+  return isNumber ? [] : [`: user_field names ${key}, which is no number that it has`];
+}
+
+function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[] {
+  return Object.entries(duplicates).flatMap(([attribute, held]) =>
+    Object.entries(held ?? {}).flatMap(([key, options]) => {
+      const unknown = options.find((option) => !fields.get(key)?.options.has(option));
+      return unknown === undefined
+        ? []
+        : [`: duplicates.${attribute} names ${unknown}, which is no option of ${key}`];
+    }),
+  );
 }
 
 function targetProblems(fields: Fields, all: ReadonlyMap<string, PostType>): string[] {

@@ -173,7 +173,7 @@ function refused(problems: readonly NamedProblem[]): string[] {
 }
 
 /** What looking up what a write names takes. */
-export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks'>;
+export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks' | 'postTypes'>;
 
 /** Looks up everything that the fields of one write name, each kind in one question. */
 export async function findNamed(
@@ -194,15 +194,18 @@ export async function findNamed(
       points: lookups.flatMap(({ points = [] }) => points),
     }),
   ]);
+  const usersType = deps.postTypes.ofUsers();
   const [picked, added] = await Promise.all([
     findNamedRecords(call, deps, {
       lookups: records.filter(({ isAdded }) => !isAdded),
       users,
-      access: (key) => pickAccess(call, deps, { key }),
+      usersType,
+      access: (key) => pickAccess(call, deps, deps.postTypes.find(key) ?? { key }),
     }),
     findNamedRecords(call, deps, {
       lookups: records.filter(({ isAdded }) => isAdded),
       users,
+      usersType,
       access: () => pickAll,
     }),
   ]);

@@ -3,7 +3,6 @@ import type { Call } from '@svc/service-kit';
 import { pickAccess } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
-import type { ReadDeps } from '../read/read-deps.ts';
 import { targetType } from '../fields/connection/connection.ts';
 import { shown, type Field, type WrittenRecord } from '../model/field.ts';
 import { valuesOf } from '../fields/shared/values-write.ts';
@@ -16,7 +15,7 @@ import { findNamed, type NamingDeps } from './parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 
 type RequestCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
-type Deps = NamingDeps & Pick<ReadDeps, 'postTypes'>;
+type Deps = NamingDeps;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 

@@ -1,9 +1,8 @@
-import { say } from '@svc/contracts';
+import { say, sayDeclared } from '@svc/contracts';
 import { z } from 'zod';
 import { utcText } from '@svc/service-kit';
 import type { ActivityDraft } from '../../model/activity-row.ts';
 import { type ConnectionItem, shownConnections } from '../../model/connection-item.ts';
-import { connectionNote } from './connection-notes.ts';
 import { connectionRow } from './connection-row.ts';
 import { itemsNotIn } from './items-not-in.ts';
 import { linkText } from '../../model/link-text.ts';
@@ -111,16 +110,12 @@ export const connection: FieldType<Items, ConnectionChange> = {
     ];
   },
   note(row, field, { records }) {
-    const side = row.objectNote === 'connection to' ? 'to' : 'from';
+    const { name, history_notes: notes } = field.definition;
+    const isRemoval = row.action === 'disconnected from';
     const self = linkText(records.get(row.recordId), row.recordId);
     const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
-    const words = side === 'from' ? { from: self, to: other } : { from: other, to: self };
-    return connectionNote({
-      key: row.metaKey,
-      side,
-      isRemoval: row.action === 'disconnected from',
-      words: { ...words, field: field.definition.name },
-    });
+    if (notes) return sayDeclared(isRemoval ? notes.disconnected : notes.connected, other, self);
+    return isRemoval ? say`${other} removed from ${name}` : say`${other} added to ${name}`;
   },
   recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],
 };

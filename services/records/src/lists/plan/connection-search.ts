@@ -1,6 +1,6 @@
 import type { ConnectionSearch } from '../../model/filter.ts';
 import type { Call } from '@svc/service-kit';
-import type { Collections } from '../../store/collections.ts';
+import type { ReadDeps } from '../../read/read-deps.ts';
 import { readInTime } from '../../store/read-in-time.ts';
 import { manyLinks } from '../../model/links.ts';
 import { edgesOf, oppositeEnd } from '../../model/side.ts';
@@ -8,7 +8,7 @@ import { edgesOf, oppositeEnd } from '../../model/side.ts';
 /** Answers what filters by connection ask; each question is a query. */
 export function connectionSearch(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<Collections, 'records' | 'edges'>,
+  deps: Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>,
 ): ConnectionSearch {
   return {
     async wellConnected(end, otherIds) {
@@ -31,10 +31,11 @@ export function connectionSearch(
 
     async callersContact() {
       const { userId } = call.actor;
-      if (userId === 0) return undefined;
+      const { key: postType, userField } = deps.postTypes.ofUsers() ?? {};
+      if (userId === 0 || !postType) return undefined;
       const contact = await readInTime(call.deadline, (maxTimeMS) =>
         deps.records
-          .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
+          .findOne({ postType, [`fields.${userField}`]: userId }, { _id: 1 })
           .maxTimeMS(maxTimeMS)
           .lean(),
       );

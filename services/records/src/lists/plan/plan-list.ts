@@ -49,7 +49,8 @@ export async function planList(list: PlannedList, gather: Gather): Promise<ListP
   const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
   const conditions = conditionsOfList(list);
   // Whose records alone are asked for, has an index that shows nothing else.
-  const wanted = isShared && !isFiltered && walked ? [] : [...wantedOf(terms), ...found.candidates];
+  const wanted =
+    isShared && !isFiltered && walked ? [] : [...wantedOf(list.postType, terms), ...found.candidates];
   const ids =
     (isShared ? undefined : await fewOf(found.candidates, gather)) ??
     (await idsOf(wanted, gather)) ??
@@ -100,9 +101,9 @@ async function rareAtFirst(
 }
 
 /** By what the records are found that these grants show; nothing where they show all, or none. */
-function wantedOf({ users, types, sources }: GrantTerms): Wanted[] {
+function wantedOf(postType: string, { users, types, sources }: GrantTerms): Wanted[] {
   if (users.length + types.length + sources.length === 0) return [];
-  const word = (key: string) => (value: string) => wordOf({ postType: 'contacts', key }, value);
+  const word = (key: string) => (value: string) => wordOf({ postType, key }, value);
   return [{ sharedWith: users, words: [...types.map(word('type')), ...sources.map(word('sources'))] }];
 }
 

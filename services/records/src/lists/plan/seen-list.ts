@@ -9,7 +9,6 @@ import type { ListedQuery } from '../../query/list-query.ts';
 import { searchTexts } from './search-texts.ts';
 import type { Condition, FilterSearch } from '../../model/filter.ts';
 import { connectionSearch } from './connection-search.ts';
-import type { Collections } from '../../store/collections.ts';
 import { readInTime } from '../../store/read-in-time.ts';
 
 /** What a list is found by: what is asked for, and why its caller sees it. */
@@ -61,7 +60,7 @@ function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostT
     : { $or: keys.map((key) => ({ [`fields.${key}`]: point })) };
 }
 
-type SearchDeps = Pick<Collections, 'records' | 'edges' | 'locations' | 'privateValues'>;
+type SearchDeps = Pick<ListDeps, 'records' | 'edges' | 'locations' | 'privateValues' | 'postTypes'>;
 
 /** Answers what the filters of a type ask; each question is a query. */
 function filterSearch(

@@ -29,6 +29,10 @@ export const relatedGroups: Record<string, FieldDefinition> = {
     description: 'A group that founded this group.',
     p2p_key: 'groups_to_groups',
     p2p_direction: 'from',
+    history_notes: {
+      connected: '{0} added to parent groups',
+      disconnected: '{0} removed from parent groups',
+    },
   },
   peer_groups: {
     ...group,
@@ -36,6 +40,7 @@ export const relatedGroups: Record<string, FieldDefinition> = {
     description: 'A related group that is neither parent nor child of this group.',
     p2p_key: 'groups_to_peers',
     p2p_direction: 'any',
+    history_notes: { connected: '{0} added to peer groups', disconnected: '{0} removed from peer groups' },
   },
   child_groups: {
     ...group,
@@ -43,6 +48,7 @@ export const relatedGroups: Record<string, FieldDefinition> = {
     description: 'A group that has been founded by this group.',
     p2p_key: 'groups_to_groups',
     p2p_direction: 'to',
+    history_notes: { connected: '{0} added to child groups', disconnected: '{0} removed from child groups' },
   },
 };
 
@@ -56,6 +62,7 @@ export const groupsOfContacts: Record<string, FieldDefinition> = {
     p2p_direction: 'from',
     tile: 'other',
     show_in_table: 35,
+    history_notes: { connected: 'Added to group {0}', disconnected: 'Removed from group {0}' },
   },
   group_leader: {
     ...leaders,
@@ -63,6 +70,10 @@ export const groupsOfContacts: Record<string, FieldDefinition> = {
     post_type: 'groups',
     p2p_direction: 'to',
     tile: 'no_tile',
+    history_notes: {
+      connected: '{1} added as leader on {0}',
+      disconnected: '{1} removed from leaders on {0}',
+    },
   },
   group_coach: {
     ...coaches,
@@ -70,5 +81,9 @@ export const groupsOfContacts: Record<string, FieldDefinition> = {
     post_type: 'groups',
     p2p_direction: 'to',
     tile: 'no_tile',
+    history_notes: {
+      connected: '{1} added as coach on {0}',
+      disconnected: '{1} removed from coaches on {0}',
+    },
   },
 };

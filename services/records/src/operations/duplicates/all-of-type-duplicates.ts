@@ -8,7 +8,7 @@ import type { Alike } from '../../duplicates/find-alike.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { seenBy } from '../../lists/plan/find-by.ts';
 import { seenList } from '../../lists/plan/seen-list.ts';
-import type { PostType } from '../../model/post-type.ts';
+import { withoutOptions, type PostType } from '../../model/post-type.ts';
 import { readInTime } from '../../store/read-in-time.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
@@ -76,11 +76,11 @@ async function nextRecords(
   before: number,
 ): Promise<RecordDocument[]> {
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
-  const standsForNobody = postType.key === 'contacts' ? { 'fields.type': { $ne: 'user' } } : {};
+  const offered = withoutOptions(postType.duplicates.never_offered);
   const { grants, found } = await seenList(call, deps, postType, everything);
   return readInTime(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ postType: postType.key, $and: [seenBy(grants, found), unmerged, standsForNobody] })
+      .find({ postType: postType.key, $and: [seenBy(grants, found), unmerged, offered] })
       .sort({ _id: -1 })
       .skip(before)
       .limit(mostAtOnce.scanned)

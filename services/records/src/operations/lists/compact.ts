@@ -33,9 +33,10 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
     showsUsers(call, postType) ? findUsersContacts(call, deps, postType, text) : [],
   ]);
   const others = [...found, ...users];
-  const isOrdered = postType.key === 'contacts' && text !== '';
-  const all = onlyOnce([...named, ...(isOrdered ? inOrder(others, text) : others)]);
-  return { total: all.length, posts: all.slice(0, mostPicked).map((record) => compactItem(record, deps)) };
+  const isOrdered = postType.userField !== undefined && text !== '';
+  const all = onlyOnce([...named, ...(isOrdered ? inOrder(others, postType, text) : others)]);
+  const posts = all.slice(0, mostPicked).map((record) => compactItem(record, deps, postType));
+  return { total: all.length, posts };
 });
 
 /** The record that a number is the id of. */
@@ -69,17 +70,17 @@ async function offered(
     : newestNamed(call, deps, postType, { text: '', listsAll });
 }
 
-/** Who finds all contacts anyway finds those of users too; who may not access contacts may not know users. */
-function showsUsers({ actor, input }: CompactCall, { key }: PostType): boolean {
-  const isAsked = key === 'contacts' && input.include_users !== false;
-  return isAsked && can(actor, 'access_contacts') && !can(actor, 'view_any_contacts');
+/** Who finds all records anyway finds those of users too; who may not access the type may not know users. */
+function showsUsers({ actor, input }: CompactCall, { key, userField }: PostType): boolean {
+  const isAsked = userField !== undefined && input.include_users !== false;
+  return isAsked && can(actor, `access_${key}`) && !can(actor, `view_any_${key}`);
 }
 
 /** Users first, then those of whom the text is the whole name, then the others. */
-function inOrder(records: Records, text: string): Records {
+function inOrder(records: Records, postType: PostType, text: string): Records {
   const folded = foldText(text);
   const place = (record: CompactRecord) => {
-    if (isUser(record)) return 0;
+    if (isUser(record, postType)) return 0;
     return foldText(record.name) === folded ? 1 : 2;
   };
   const groups: CompactRecord[][] = [[], [], []];

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { Command } from '@svc/contracts';
+import type { Command, EntityEvents } from '@svc/contracts';
 
 /** One write of a commit. With `mustMatch` it has to find its document, or the whole commit is made again. */
 export interface Write {
@@ -9,7 +9,7 @@ export interface Write {
 
 /** An event of a commit; id, time, actor and commit id are added where it is written. */
 export interface EventDraft {
-  readonly entity: 'record' | 'comment' | 'user' | 'share' | 'follow' | 'role' | 'site_link';
+  readonly entity: keyof EntityEvents;
   readonly verb: 'created' | 'updated' | 'deleted';
   readonly postType?: string;
   /** What changed, for example `contacts/12`. */

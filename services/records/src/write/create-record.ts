@@ -75,7 +75,7 @@ export interface Creation {
  * Writes a new record, and answers it, or its id to who may not view it. `build` makes the commit of each attempt, which may have more in
  * it than what the record itself takes, or be given up before.
  */
-export async function createRecord<Result = Answer>(
+export async function createRecord<Result>(
   call: CreateCall,
   deps: WriteDeps,
   prepared: PreparedCreate,

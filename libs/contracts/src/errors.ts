@@ -123,7 +123,7 @@ export const errorCatalogue = {
   },
   revert_activity: {
     statuses: [400],
-    meaning: 'The history of the record has no such item, or what it tells can not be made undone.',
+    meaning: 'The history of the record has no such item, or the change it describes cannot be undone.',
   },
   no_permission: {
     statuses: [403],
@@ -137,7 +137,7 @@ export const errorCatalogue = {
   },
   request_record_access: {
     statuses: [403],
-    meaning: 'The caller may not work with records of this type, so it can not ask for one.',
+    meaning: 'The caller may not work with records of this type, so they cannot ask for one.',
   },
   accept_contact: {
     statuses: [403],
@@ -208,25 +208,25 @@ export const errorCatalogue = {
   weak_password: {
     statuses: [400],
     meaning:
-      'The password has fewer than ten characters, is one character over and over, or is one of the commonest.',
+      'The password has fewer than ten characters, is one character over and over, or is one of the most common.',
   },
   incorrect_password: { statuses: [403], meaning: 'The current password that was sent is not right.' },
   add_date_availability: {
     statuses: [400],
-    meaning: 'A time in which a user is away lacks one of its dates, or they are none.',
+    meaning: 'A time in which a user is away lacks one of its dates, or one is not a date.',
   },
-  preference_error: { statuses: [400], meaning: 'The preference or app is none that can be switched.' },
+  preference_error: { statuses: [400], meaning: 'No preference or app that can be switched has this key.' },
   notification_param_error: {
     statuses: [400],
     meaning: 'The request does not say which part of the notifications it asks for.',
   },
   invalid_key: {
     statuses: [400],
-    meaning: 'The token to set a password with is none, was used, or is not valid any more.',
+    meaning: 'The token to set a password is unknown, was used, or has expired.',
   },
   unknown_mail: {
     statuses: [404, 409],
-    meaning: 'There is no such mail, or none that can be tried once more.',
+    meaning: 'There is no such mail, or it cannot be sent again.',
   },
 
   // Site links

@@ -107,7 +107,7 @@ describe('extras of the wrong shape', () => {
     ['notes as a text', { notes: 'one' }, 'notes', notArray],
     ['notes as null', { notes: null }, 'notes', notArray],
     ['notes as values', { notes: { values: ['one'] } }, 'notes', notArray],
-    ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('has to be a text')],
+    ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('must be a text')],
     ['a blank note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
     ['a note that is too long', { notes: ['x', 'é'.repeat(65_537)] }, 'notes', tooLong],
     [
@@ -201,10 +201,10 @@ describe('a record that is created from another', () => {
   });
 
   test.each<[what: string, meta: (id: number) => Fields, message: RegExp]>([
-    ['no field', (id) => from(id, 'foes'), /add_connection is no connection of people/],
-    ['a field that is no connection', (id) => from(id, 'rating'), /is no connection of people/],
+    ['no field', (id) => from(id, 'foes'), /add_connection is not a connection of people/],
+    ['a field that is no connection', (id) => from(id, 'rating'), /is not a connection of people/],
     ['a connection to another type', (id) => from(id, 'teams'), /does not lead to people/],
-    ['no record', () => from(999_999, 'friends'), /created_from is no record that you may view/],
+    ['no record', () => from(999_999, 'friends'), /created_from is not a record that you may view/],
   ])('by %s is refused, and nothing is written', async (_what, meta, message) => {
     const source = await people.create('people', { name: 'Source' });
     const records = await bed.documents.countDocuments();
@@ -226,7 +226,7 @@ describe('a record that is created from another', () => {
         () => 'created',
         (error: Error) => error.message.replace(String(source), 'N'),
       );
-    expect(await refusal(id)).toMatch(/is no record that you may view/);
+    expect(await refusal(id)).toMatch(/is not a record that you may view/);
     expect(await refusal(id)).toBe(await refusal(999_999));
   });
 });

@@ -145,7 +145,7 @@ test('while following up is off its rules do not run, and contacts and users are
 });
 
 test.each([
-  ['an unknown module', 'fishing', 'there is no module fishing; there are contacts_base, follow-up, '],
+  ['an unknown module', 'fishing', 'there is no module fishing; the modules are contacts_base, follow-up, '],
   ['contacts', 'contacts_base', 'contacts_base is always on'],
 ])('switching %s off is refused, and changes nothing', async (_what, module, problem) => {
   const before = await list();

@@ -60,8 +60,8 @@ const contact = async () => (await create({ name: 'Kamal', type: 'access' }, dor
 const transfer = (id: number) => bed.ask(recordsTransfer, { contact_id: id, site_post_id: 1 }, dora);
 
 const failed = { code: 'transfer', status: 500 };
-const broken = 'partner.test gave no complete answer; it may have what was sent.';
-const strange = 'partner.test answered what no site of this kind answers.';
+const broken = 'partner.test did not answer completely; it may have received what was sent.';
+const strange = 'partner.test did not answer as a site of this kind does.';
 
 test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
   const id = await contact();

@@ -385,7 +385,7 @@ describe('nothing is undone', () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one', a_number: 1 });
     await bed.activity.updateOne({ recordId: id, metaKey: 'a_text' }, { $set: { objectSubtype: 'gone' } });
-    const about = refusal('^gone is no field of samples any more.$');
+    const about = refusal('^gone is no longer a field of samples.$');
     await client.expectRefused(id, () => bringBack(id), about);
   });
 

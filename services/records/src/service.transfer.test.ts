@@ -96,7 +96,7 @@ const noted = (count: number): Comments =>
     comment_meta: [],
   }));
 const failed = { code: 'transfer', status: 500 };
-const broken = 'partner.test gave no complete answer; it may have what was sent.';
+const broken = 'partner.test did not answer completely; it may have received what was sent.';
 
 describe('what is sent', () => {
   test('is a form with the contact, under a key by which a repetition is known', async () => {

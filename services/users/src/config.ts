@@ -10,7 +10,7 @@ import {
 } from '@svc/service-kit';
 import { minLength, weaknessOf } from './passwords/check-password-strength.ts';
 
-const weakPassword = `must have at least ${minLength} characters, not all of them the same, and be none of the commonest passwords`;
+const weakPassword = `must have at least ${minLength} characters, not all of them the same, and not be one of the most common passwords`;
 
 const count = z.coerce.number().int().min(1);
 
@@ -23,7 +23,7 @@ export const usersSettings = {
     schema: commaList.default([]),
   },
   JWT_LIFETIME_DAYS: {
-    meaning: 'days after which a login has to be repeated',
+    meaning: 'days after which users must log in again',
     schema: count.max(365).default(7),
   },
   JWT_KEY_SECRET: {

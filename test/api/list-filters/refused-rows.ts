@@ -88,7 +88,7 @@ export const refusedRows: readonly RefusedRow[] = [
   refused(
     'an unknown operator',
     { a_number: { operator: '$gt', number: 0 } },
-    'a_number has an operator that is none of < > <= >= =: $gt',
+    'the operator of a_number must be one of < > <= >= =: $gt',
   ),
   refused(
     'an operator that every object has',

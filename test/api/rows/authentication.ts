@@ -146,7 +146,7 @@ export const authenticationRows: readonly Row[] = [
     as: 'stranger',
     json: { token: 'guessed', password: 'long-enough-1' },
     status: 400,
-    body: refusal('invalid_key', 'This token sets no password: it was used, or its time is over.'),
+    body: refusal('invalid_key', 'This token is no longer valid: it was used or has expired.'),
   },
   {
     name: 'a new password without a token',

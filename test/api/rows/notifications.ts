@@ -6,7 +6,7 @@ const list = `POST ${notifications}/get_notifications`;
 const count = `POST ${notifications}/get_new_notifications_count`;
 
 const withoutPart = refusal('notification_param_error', 'Please set the page and limit query parameters');
-const notYours = refusal('rest_forbidden', 'This is no notification of yours.');
+const notYours = refusal('rest_forbidden', 'This notification is not yours.');
 const stranger = refusal('rest_cannot_access', 'Only authenticated users can access the REST API.');
 const operator = { $gt: 0 };
 

@@ -128,7 +128,9 @@ test('a module that is not there is told, with those that are', async () => {
   expect(await admin('modules disable fishing')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('  there is no module fishing; there are contacts_base, follow-up, '),
+    stderr: expect.stringContaining(
+      '  there is no module fishing; the modules are contacts_base, follow-up, ',
+    ),
   });
 });
 
@@ -190,9 +192,9 @@ test('a site link that can not be is told with each thing that is wrong', async 
     'site-link create --label Form --type king --site1 http://a.test --site2 two/words',
   );
   expect(code).toBe(1);
-  expect(stderr).toContain('  site1 has to be a site with HTTPS; only DEBUG_MODE takes others\n');
+  expect(stderr).toContain('  site1 must be a site with HTTPS; only DEBUG_MODE accepts others\n');
   expect(stderr).toContain('  site2 is not the domain of a site');
-  expect(stderr).toContain('  there is no connection type king; there are create_contacts, ');
+  expect(stderr).toContain('  there is no connection type king; the connection types are create_contacts, ');
 });
 
 test('an empty standard input is no password', async () => {

@@ -14,7 +14,7 @@ export function describeIssue(issue: Issue): Saying {
     case 'too_big':
       return tooBig(name, issue);
     case 'invalid_value':
-      return say`${name} has to be one of ${issue.values.map(String).join(', ')}`;
+      return say`${name} must be one of ${issue.values.map(String).join(', ')}`;
     default:
       return say`${name}: ${saying(issue.message)}`;
   }
@@ -22,14 +22,14 @@ export function describeIssue(issue: Issue): Saying {
 
 function tooSmall(name: string, { origin, minimum }: z.core.$ZodIssueTooSmall): Saying {
   const least = String(minimum);
-  if (origin === 'string') return say`${name} has to have at least ${least} characters`;
-  if (origin === 'array') return say`${name} has to have at least ${least} entries`;
-  return say`${name} has to be at least ${least}`;
+  if (origin === 'string') return say`${name} must have at least ${least} characters`;
+  if (origin === 'array') return say`${name} must have at least ${least} entries`;
+  return say`${name} must be at least ${least}`;
 }
 
 function tooBig(name: string, { origin, maximum }: z.core.$ZodIssueTooBig): Saying {
   const most = String(maximum);
-  if (origin === 'string') return say`${name} has to have at most ${most} characters`;
-  if (origin === 'array') return say`${name} has to have at most ${most} entries`;
-  return say`${name} has to be at most ${most}`;
+  if (origin === 'string') return say`${name} must have at most ${most} characters`;
+  if (origin === 'array') return say`${name} must have at most ${most} entries`;
+  return say`${name} must be at most ${most}`;
 }

@@ -45,7 +45,7 @@ test('parameters of a wrong type are named with what is wrong', () => {
   const { params, details } = error.toBody().data as Record<string, Record<string, unknown>>;
   expect(params).toEqual({
     id: 'id is not of type integer',
-    action: 'action has to be one of view, update',
+    action: 'action must be one of view, update',
     'page.size': 'page.size is not of type number',
   });
   expect(details?.['id']).toEqual({

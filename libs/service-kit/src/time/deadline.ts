@@ -29,6 +29,9 @@ export class Deadline {
   /** @throws ServiceError `service_unavailable` when nobody waits any more. */
   check(): void {
     if (this.isOver)
-      throw new ServiceError('service_unavailable', 'The service did not get to this request in time.');
+      throw new ServiceError(
+        'service_unavailable',
+        'The service was too busy to handle this request in time.',
+      );
   }
 }

@@ -43,7 +43,7 @@ async function firstOf(found: AsyncIterable<Pick<StoredComment, 'recordId'>>) {
 function tooSlow(cause: unknown): ServiceError {
   return new ServiceError(
     'search_viewable_post',
-    'Looking through the comments takes too long; look for a longer text, or in other places with fields_to_search.',
+    'Searching the comments takes too long; search for a longer text, or elsewhere with fields_to_search.',
     { status: 503, cause },
   );
 }

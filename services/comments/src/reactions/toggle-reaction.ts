@@ -24,6 +24,6 @@ export function toggleReaction(before: readonly StoredReaction[], reaction: Stor
 }
 
 function tooMany(): ServiceError {
-  const message = say`You have ${mostOfUser} reactions to this comment, and no more are kept; take one of them back first.`;
+  const message = say`You have ${mostOfUser} reactions to this comment, which is the limit; remove one of them first.`;
   return new ServiceError('toggle_post_comment_reaction', message, { status: 400 });
 }

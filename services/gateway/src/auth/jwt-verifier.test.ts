@@ -64,7 +64,7 @@ test('a token that is known is not valid on a clock that is set back to before i
   const token = await maker.token();
   await jwts.verify(token);
   passes(-minute);
-  const error = invalid('The claim nbf is missing or does not hold');
+  const error = invalid('The claim nbf is missing or not valid');
   await expect(jwts.verify(token)).rejects.toMatchObject(error);
 });
 

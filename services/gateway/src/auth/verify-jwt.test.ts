@@ -44,17 +44,12 @@ const refused: [what: string, parts: TokenParts, code: string, message: string][
     'User ID not found in the token',
   ],
   ['with user 0', { user: { id: '0' } }, 'jwt_auth_bad_request', 'User ID not found in the token'],
-  [
-    'not valid yet',
-    { notBefore: 600 },
-    'jwt_auth_invalid_token',
-    'The claim nbf is missing or does not hold',
-  ],
+  ['not valid yet', { notBefore: 600 }, 'jwt_auth_invalid_token', 'The claim nbf is missing or not valid'],
   [
     'without an end',
     { lifetime: undefined },
     'jwt_auth_invalid_token',
-    'The claim exp is missing or does not hold',
+    'The claim exp is missing or not valid',
   ],
 ];
 

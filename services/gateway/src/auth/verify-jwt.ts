@@ -89,7 +89,7 @@ function explain(error: unknown): unknown {
   if (error.claim === 'iss') {
     return new ServiceError('jwt_auth_bad_iss', 'The iss do not match with this server');
   }
-  return invalidToken(say`The claim ${error.claim} is missing or does not hold`);
+  return invalidToken(say`The claim ${error.claim} is missing or not valid`);
 }
 
 function invalidToken(message: Saying): ServiceError {

@@ -15,7 +15,7 @@ export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(
-      say`The body has to be a JSON object, for example {"name":"…"}; it is ${saying(describe(value))}.`,
+      say`The body must be a JSON object, for example {"name":"…"}; it is ${saying(describe(value))}.`,
     );
   }
   const problem = problemIn(value);

@@ -64,7 +64,7 @@ export const forgedTokens: readonly ForgedToken[] = [
 ];
 
 function missing(claim: string): string {
-  return `The claim ${claim} is missing or does not hold`;
+  return `The claim ${claim} is missing or not valid`;
 }
 
 function noUser(): string {

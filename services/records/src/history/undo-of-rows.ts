@@ -25,7 +25,7 @@ export function undoOfRows(
   const writes = [...Map.groupBy(oldestFirst, ({ objectSubtype }) => objectSubtype)].map(([key, ofField]) => {
     const undos = ofField.map(undoOf);
     const field = postType.fields.get(key);
-    if (!field) throw notUndone(say`${key} is no field of ${postType.key} any more.`);
+    if (!field) throw notUndone(say`${key} is no longer a field of ${postType.key}.`);
     return [key, writeOf(undos, field, record.fields[key])] as const;
   });
   return Object.fromEntries(writes);

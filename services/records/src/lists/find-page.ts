@@ -38,7 +38,7 @@ type Deps = Pick<
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
- * Runs a list query. `walk` names the list as its caller reads it, page by page (`walks.ts`). Who may see what is part of the query, for the page and for the total.
+ * Runs a list query. `walk` names the list as its caller reads it, page by page (`list-walks.ts`). Who may see what is part of the query, for the page and for the total.
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
@@ -104,7 +104,7 @@ function readPage(
 function tooSlow(cause: unknown): ServiceError {
   return new ServiceError(
     'search_viewable_post',
-    'This list takes too long to put together; narrow it down with a filter, or sort by another field.',
+    'This list takes too long to compile; narrow it down with a filter, or sort by another field.',
     { status: 503, cause },
   );
 }

@@ -42,6 +42,6 @@ export async function loadAllConnections(
 }
 
 function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
-  const message = say`The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the record that goes on, or remove some of them first.`;
+  const message = say`The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the primary record, or remove some of them first.`;
   return new ServiceError('update_post', message, { status: 400 });
 }

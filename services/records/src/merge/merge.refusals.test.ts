@@ -138,7 +138,7 @@ describe('a refused merge leaves no trace', () => {
     await expect(merge('contacts', [first.ID, second.ID])).rejects.toMatchObject({
       code: 'update_post',
       status: 400,
-      message: `The contact ${second.ID} stands for a user; make it the record that goes on.`,
+      message: `The contact ${second.ID} represents a user; make it the primary record.`,
     });
     expect(await merging.trace()).toEqual(before);
     await expect(merge('contacts', [second.ID, first.ID])).resolves.toMatchObject({ ID: second.ID });

@@ -330,7 +330,7 @@ describe('a well connected record', () => {
     await expect(merge('teams', [small, large])).rejects.toMatchObject({
       code: 'update_post',
       status: 400,
-      message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the record that goes on, or remove some of them first.`,
+      message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the primary record, or remove some of them first.`,
     });
     expect(await merging.trace()).toEqual(before);
     expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });

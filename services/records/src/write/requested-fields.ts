@@ -84,11 +84,11 @@ async function connectionOf(
   { createdFrom, addConnection }: AdditionalMeta,
 ): Promise<Connection | Refused | undefined> {
   const source = await typeOfPicked(call, deps, createdFrom);
-  if (!source) return refused('created_from', 'is no record that you may view', createdFrom);
+  if (!source) return refused('created_from', 'is not a record that you may view', createdFrom);
   if (addConnection === undefined) return undefined;
   const field = source.fields.get(addConnection);
   if (field?.type.keptIn !== 'edges')
-    return refused('add_connection', say`is no connection of ${source.key}`, addConnection);
+    return refused('add_connection', say`is not a connection of ${source.key}`, addConnection);
   const counterpart = counterpartOf(field, postType);
   if (counterpart) return { field: counterpart.key, id: createdFrom };
   return refused('add_connection', say`does not lead to ${postType.key}`, addConnection);

@@ -88,7 +88,7 @@ function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem
   const texts: string[] = [];
   for (const each of sent) {
     const text = textOf(each);
-    const cleaned = text === undefined ? { problem: saying('has to be a text') } : cleanComment(text);
+    const cleaned = text === undefined ? { problem: saying('must be a text') } : cleanComment(text);
     if ('problem' in cleaned) {
       problems.push({
         field,

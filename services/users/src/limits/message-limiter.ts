@@ -16,7 +16,7 @@ export class MessageLimiter {
   async take(userId: number, mails: number): Promise<void> {
     const seconds = await this.#counter.take(`messages ${userId}`, mails, this.#perHour);
     if (seconds === 0) return;
-    const message = say`You may send ${this.#perHour} mails in an hour. Try again later.`;
+    const message = say`You may send at most ${this.#perHour} mails an hour. Try again later.`;
     throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
   }
 }

@@ -86,7 +86,7 @@ export class NotificationStore {
     const own = { ...onWeb(call.actor.userId), _id: id };
     return this.#store.commit(call, async () => {
       const found = await this.#model.findOne(own).lean<StoredNotification>();
-      if (!found) throw new ServiceError('rest_forbidden', 'This is no notification of yours.');
+      if (!found) throw new ServiceError('rest_forbidden', 'This notification is not yours.');
       if (found.isUnread === isUnread) return { writes: [], answer: 0 };
       const change = { isUnread, ...(isUnread && { unreadSince: new Date() }) };
       const write = this.#update('updateOne', { ...own, isUnread: !isUnread }, change);

@@ -35,16 +35,16 @@ const where = () => bed.bed.call(usersCurrentLocations, {}, mona);
 
 const refused: [place: unknown, problem: string][] = [
   [{}, 'has neither grid_id nor lng and lat'],
-  [null, 'is no place'],
+  [null, 'is not a place'],
   [{ lng: 5 }, 'has neither'],
-  [{ lng: 'east', lat: 5 }, 'is no place'],
-  [{ lng: 181, lat: 5 }, 'is no place'],
-  [{ lng: { $gt: 0 }, lat: 5 }, 'is no place'],
-  [{ lng: null, lat: '' }, 'is no place'],
-  [{ lng: [5], lat: true }, 'is no place'],
-  [{ grid_id: 4_711 }, 'is in no row'],
-  [{ grid_id: 'drop' }, 'is no place'],
-  [{ lng: 5, lat: 5, label: ['x'] }, 'is no place'],
+  [{ lng: 'east', lat: 5 }, 'is not a place'],
+  [{ lng: 181, lat: 5 }, 'is not a place'],
+  [{ lng: { $gt: 0 }, lat: 5 }, 'is not a place'],
+  [{ lng: null, lat: '' }, 'is not a place'],
+  [{ lng: [5], lat: true }, 'is not a place'],
+  [{ grid_id: 4_711 }, 'is outside the location grid'],
+  [{ grid_id: 'drop' }, 'is not a place'],
+  [{ lng: 5, lat: 5, label: ['x'] }, 'is not a place'],
 ];
 
 test.each(refused)('%j is refused, and nothing of the request is stored', async (place, problem) => {

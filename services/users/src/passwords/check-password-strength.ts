@@ -16,7 +16,7 @@ export function weaknessOf(password: string): Saying | undefined {
   if (characters.length < minLength) return say`The password must have at least ${minLength} characters.`;
   if (new Set(characters).size === 1) return 'The password must not be one character over and over.';
   if (!commonPasswords.has(characters.join(''))) return undefined;
-  return 'This password is one of the commonest, which are guessed first; choose another one.';
+  return 'This password is one of the most common, which are guessed first; choose another one.';
 }
 
 /** @throws ServiceError `weak_password` for a password that is short, one character over and over, or one of the commonest. */

@@ -30,16 +30,16 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
   if (!isAdministrator && [...given, ...taken].includes(administrator))
     throw refused('Only an administrator can give or take the role administrator.');
   if (taken.includes(administrator) && giver.userId === user._id)
-    throw refused('Another administrator has to take this role from you.');
+    throw refused('Another administrator must remove this role from you.');
   const beyond = isAdministrator
     ? []
     : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
-  if (beyond.length > 0) throw refused(say`You can not give what you do not have: ${beyond.join(', ')}.`);
+  if (beyond.length > 0) throw refused(say`You cannot grant what you do not have: ${beyond.join(', ')}.`);
 }
 
 /** @throws ServiceError `no_permissions` for somebody who takes their own access away: there is always one left. */
 export function checkTakingAccess(taker: Actor, { _id }: Pick<User, '_id'>): void {
-  if (taker.userId === _id) throw refused('You can not take your own access away.');
+  if (taker.userId === _id) throw refused('You cannot remove your own access.');
 }
 
 /** Whether a role allows something that somebody with these capabilities can not do. */

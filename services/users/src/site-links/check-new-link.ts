@@ -74,13 +74,13 @@ function labelProblems(label: string): Problems {
 function siteProblems(name: string, site: ReturnType<typeof readSite>, { debugMode }: LinkRules): Problems {
   if (!site) return { [name]: say`${name} is not the domain of a site, like records.example.org` };
   if (!site.plainHttp || debugMode) return {};
-  return { [name]: say`${name} has to be a site with HTTPS; only DEBUG_MODE takes others` };
+  return { [name]: say`${name} must be a site with HTTPS; only DEBUG_MODE accepts others` };
 }
 
 function typeProblems(type: string, { types }: LinkRules): Problems {
   if (types.some(({ key }) => key === type)) return {};
   const keys = types.map(({ key }) => key).join(', ');
-  return { type: say`there is no connection type ${type}; there are ${keys}` };
+  return { type: say`there is no connection type ${type}; the connection types are ${keys}` };
 }
 
 /**

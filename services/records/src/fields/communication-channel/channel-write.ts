@@ -75,7 +75,7 @@ function isAttribute(name: string, value: unknown): boolean {
 
 function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
   const rule: Saying =
-    'attributes of an entry have plain names and hold a short text, a number, true or false';
+    'the attributes of an entry must have plain names and contain a short text, a number, true or false';
   return problem(say`${saying(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
 }
 

@@ -36,7 +36,7 @@ export function gridIdOf(input: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** The refusal of an id that is no row of the location grid. */
+/** The refusal of an id that is not a row of the location grid. */
 export function noSuchPlace(gridId: number, field: Field) {
   return problem(say`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
 }

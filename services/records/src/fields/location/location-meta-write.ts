@@ -97,7 +97,7 @@ function parsePlace(
   field: Field,
 ): Parsed<WrittenPlace> {
   const unknown = Object.keys(entry).find((key) => !keys.has(key));
-  if (unknown !== undefined) return refused('has a key that is none of an entry', unknown, field);
+  if (unknown !== undefined) return refused('has a key that entries do not have', unknown, field);
   const givenGridId = entry['grid_id'] ?? entry['value'] ?? '';
   const gridId = givenGridId === '' ? undefined : gridIdOf(givenGridId);
   if (givenGridId !== '' && gridId === undefined)

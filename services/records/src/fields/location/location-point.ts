@@ -19,10 +19,10 @@ export function parsePoint(
   const lng = coordinate(givenLng);
   const lat = coordinate(givenLat);
   if (lng === undefined || lat === undefined)
-    return refused('has to have lng and lat, both numbers', { lng: givenLng, lat: givenLat }, field);
+    return refused('must have lng and lat, both numbers', { lng: givenLng, lat: givenLat }, field);
   if (Math.abs(lng) > farthest.lng) return refused('lng must be from -180 to 180', lng, field);
   if (Math.abs(lat) > farthest.lat) return refused('lat must be from -90 to 90', lat, field);
-  if (lng === 0 && lat === 0) return refused('lng 0 and lat 0 is no location', { lng, lat }, field);
+  if (lng === 0 && lat === 0) return refused('lng 0 and lat 0 is not a location', { lng, lat }, field);
   return { change: { lng: aroundTheGlobe(lng), lat } };
 }
 

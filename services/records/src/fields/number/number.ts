@@ -66,7 +66,7 @@ function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const comparison =
     typeof operator === 'string' && Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (!comparison)
-    return { problem: say`${field.key} has an operator that is none of < > <= >= =: ${shown(operator)}` };
+    return { problem: say`the operator of ${field.key} must be one of < > <= >= =: ${shown(operator)}` };
   const number = toNumber(given);
   if (number === undefined)
     return { problem: say`${field.key} is compared with a number, received ${shown(given)}` };

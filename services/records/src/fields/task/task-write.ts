@@ -30,7 +30,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
     if ('problem' in parsed) return parsed;
     const { kind, id } = parsed.change;
     if (kind !== 'add' && named.has(id))
-      return problem(say`one request names a task once: ${field.key}, received ${id} twice`, code);
+      return problem(say`a request may name a task only once: ${field.key}, received ${id} twice`, code);
     named.add(id);
     entries.push(parsed.change);
   }

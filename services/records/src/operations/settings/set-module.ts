@@ -7,7 +7,7 @@ import { presentModule } from '../../post-types/present-module.ts';
 export const setModule = defineHandler(recordsSetModule, async (call, deps: SettingsDeps) => {
   const { module: key, enabled } = call.input;
   const known = deps.modules.find(key);
-  if (!known) throw invalidParam({ module: say`there is no module ${key}; there are ${keysOf(deps)}` });
+  if (!known) throw invalidParam({ module: say`there is no module ${key}; the modules are ${keysOf(deps)}` });
   if (known.required && !enabled)
     throw invalidParam({ module: say`${key} is always on: the service needs it` });
   await deps.modules.set(key, enabled, call.deadline);

@@ -80,7 +80,8 @@ async function post(
 function unanswered(error: HttpRequestError, { host }: RemoteSite): Saying {
   if (error.isForbidden)
     return say`${host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
-  if (error.mayHaveArrived) return say`${host} gave no complete answer; it may have what was sent.`;
+  if (error.mayHaveArrived)
+    return say`${host} did not answer completely; it may have received what was sent.`;
   return say`${host} could not be reached.`;
 }
 
@@ -102,7 +103,7 @@ function refused(
 function reasonOf(status: number, words: string, { host }: RemoteSite): Saying {
   if (status === 401) return say`${host} refused the token of the site link.`;
   if (words !== '') return say`${host} refused it: ${words}`;
-  if (status === 200) return say`${host} answered what no site of this kind answers.`;
+  if (status === 200) return say`${host} did not answer as a site of this kind does.`;
   return say`${host} answered ${status}.`;
 }
 

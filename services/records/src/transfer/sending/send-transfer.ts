@@ -89,5 +89,5 @@ async function note(
     )
     .lean<Transfer>();
   if (noted) return noted;
-  throw new ServiceError('transfer', 'Somebody else goes on with this transfer.', { status: 409 });
+  throw new ServiceError('transfer', 'Somebody else has continued this transfer.', { status: 409 });
 }

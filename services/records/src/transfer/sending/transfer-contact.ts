@@ -31,7 +31,10 @@ export async function transferContact(
     const transfer = await sendTransfer(call, deps, { ...begun, record, site });
     // Nobody waits any more, or hardly: who asks again finds nothing left to do but this.
     if (call.deadline.remaining < closingMilliseconds)
-      throw new RemoteFailure('unknown', say`${site.host} has it; transfer it again to close it here.`);
+      throw new RemoteFailure(
+        'unknown',
+        say`${site.host} has received it; transfer it again to close it here.`,
+      );
     await closeTransferred(call, deps, { transfer, site });
     return true;
   } catch (error) {

@@ -42,7 +42,7 @@ function bodyOf(
       // The HTML has the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
       ...(rest > 0 ? [said(say`And ${rest} more.`)] : []),
-      said(say`Which of this you are told by mail, and when, is up to your settings on ${publicUrl}.`),
+      said(say`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),
     ],
     language,
   );

@@ -31,6 +31,6 @@ function checkNumber(newest: readonly PastDelivery[]): void {
   const oldest = newest[mostMails - 1]?.createdAt.getTime() ?? 0;
   const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;
   if (seconds <= 0) return;
-  const message = say`This user has got ${mostMails} mails to set a new password with in an hour. Try again later.`;
+  const message = say`This user was sent ${mostMails} mails to set a new password within an hour. Try again later.`;
   throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
 }

@@ -62,5 +62,5 @@ async function holderOf(token: string, { resets, users }: ResetPasswordDeps): Pr
 }
 
 function refused(): ServiceError {
-  return new ServiceError('invalid_key', 'This token sets no password: it was used, or its time is over.');
+  return new ServiceError('invalid_key', 'This token is no longer valid: it was used or has expired.');
 }

@@ -20,6 +20,6 @@ export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDe
 });
 
 function isNotOver(state: string): ServiceError {
-  const message = say`Only mails that have failed or are uncertain are tried again; this one is ${state}.`;
+  const message = say`Only mails that failed or are uncertain can be sent again; this one is ${state}.`;
   return new ServiceError('unknown_mail', message, { status: 409 });
 }

@@ -22,4 +22,4 @@ export const createSiteLink = defineHandler(usersCreateSiteLink, async (call, de
 });
 
 const withoutHttps =
-  'Its token is accepted over HTTPS only, and PUBLIC_URL has none: put a proxy with HTTPS in front, or set DEBUG_MODE for a trial.';
+  'Its token is accepted over HTTPS only, which PUBLIC_URL does not use: put a proxy with HTTPS in front, or set DEBUG_MODE for a trial.';

@@ -39,7 +39,7 @@ export const listSettings: readonly Setting[] = [
       const id = wholeNumber(value);
       if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
-      if (!isThere) return { problem: say`${id} is no people group` };
+      if (!isThere) return { problem: say`${id} is not a people group` };
       return {
         change: (user) => ({
           settings: { peopleGroups: withEntry(peopleGroupsOf(user), id, 'add_people_groups') },

@@ -178,7 +178,7 @@ function run(node, args) {
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
   child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   child.on('error', (error) => {
-    console.error(`${node} can not be run: ${error.message}`);
+    console.error(`${node} cannot be run: ${error.message}`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {

@@ -61,14 +61,14 @@ describe('what belongs to somebody else', () => {
     )?.comment_content;
   };
 
-  test('comments can not be changed or deleted, not even on a record that both may write to', async () => {
+  test('comments cannot be changed or deleted, not even on a record that both may write to', async () => {
     const path = `${contacts}/${common}/comments/${comment}`;
     await expectRefused(attack.post(path, { json: { comment: 'Changed' } }), 403, 'update_post_comment');
     await expectRefused(attack.delete(path), 403, 'delete_post_comment');
     expect(await said()).toBe('Mine');
   });
 
-  test('comments can not be reached through a record of one’s own', async () => {
+  test('comments cannot be reached through a record of one’s own', async () => {
     const own = await make(attack, contacts, { name: 'Own' });
     const group = await make(attack, groups, { name: 'Own' });
     const of = await done(victim.post(`${contacts}/${closed}/comments`, { json: { comment: 'Closed' } }));
@@ -108,7 +108,7 @@ describe('what belongs to somebody else', () => {
     ]);
   });
 
-  test('comments of one’s own can not be given another author, record or reaction', async () => {
+  test('comments of one’s own cannot be given another author, record or reaction', async () => {
     const forged = { comment_author: 'Victor', comment_ID: comment, comment_post_ID: closed };
     const json = {
       comment: 'Forged',
@@ -128,7 +128,7 @@ describe('what belongs to somebody else', () => {
     expect(await said()).toBe('Mine');
   });
 
-  test('records can not be shared with oneself, or taken from their users', async () => {
+  test('records cannot be shared with oneself, or taken from their users', async () => {
     const path = `${contacts}/${closed}/shares`;
     await expectRefused(attack.get(path), 403, 'no_permission');
     await expectRefused(attack.post(path, { json: { user_id: mallory.id } }), 403, 'add_shared');
@@ -164,7 +164,7 @@ describe('what belongs to somebody else', () => {
     expect(text).not.toMatch(/secret errand|favorite/);
   });
 
-  test('reminders can not be deleted or completed', async () => {
+  test('reminders cannot be deleted or completed', async () => {
     const path = `${contacts}/${common}`;
     const json = { tasks: { values: [{ value: { note: 'call back' }, date: '2030-01-01' }] } };
     const before = (await done(victim.post(path, { json })))['tasks'] as { id: string }[];
@@ -177,7 +177,7 @@ describe('what belongs to somebody else', () => {
     expect((await done(victim.get(path)))['tasks']).toEqual(before);
   });
 
-  test('saved filters can not be replaced or deleted', async () => {
+  test('saved filters cannot be replaced or deleted', async () => {
     const filter = { ID: 'mine', name: 'Mine', query: { name: ['a'] } };
     await done(victim.post('svc/v1/users/save_filters', { json: { post_type: 'contacts', filter } }));
     const other = { ...filter, name: 'Taken', query: {} };
@@ -188,7 +188,7 @@ describe('what belongs to somebody else', () => {
     expect(text).not.toContain('Taken');
   });
 
-  test('settings of users can not be changed, whichever way the user is named', async () => {
+  test('settings of users cannot be changed, whichever way the user is named', async () => {
     for (const json of [
       { ID: victor.id, update_display_name: 'Mallory too' },
       { user_id: victor.id, description: 'changed' },
@@ -217,7 +217,7 @@ describe('a record under the path of another type', () => {
     expect(await done(attack.get(`${groups}/${id}`))).toMatchObject({ name: 'Group' });
   });
 
-  test('can not be connected as if it were of that type', async () => {
+  test('cannot be connected as if it were of that type', async () => {
     const group = await make(attack, groups, { name: 'Group' });
     const contact = await make(attack, contacts, { name: 'Contact' });
     const json = { baptized_by: { values: [{ value: group }] } };

@@ -44,7 +44,7 @@ function readProject(): ts.ParsedCommandLine {
   };
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
   const project = ts.getParsedCommandLineOfConfigFile(`${root}/tsconfig.json`, {}, host);
-  if (!project) throw new Error('tsconfig.json can not be read');
+  if (!project) throw new Error('tsconfig.json cannot be read');
   return project;
 }
 

@@ -238,7 +238,7 @@ async function logIn(gatewayUrl: string, username: string, password: string): Pr
   });
   const body = (await response.json()) as { token?: string };
   if (body.token) return body.token;
-  throw new Error(`${username} can not log in: ${response.status} ${JSON.stringify(body)}`);
+  throw new Error(`${username} cannot log in: ${response.status} ${JSON.stringify(body)}`);
 }
 
 function tailsOf(logDir: string): string {

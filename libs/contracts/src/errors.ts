@@ -77,17 +77,17 @@ export const errorCatalogue = {
   // Records (named after the operation that refuses)
   create_post: {
     statuses: [400, 403, 409],
-    meaning: 'The record can not be created: capability, unknown field or bad value.',
+    meaning: 'The record cannot be created: capability, unknown field or bad value.',
   },
   get_post: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
   update_post: {
     statuses: [400, 403, 409],
-    meaning: 'The record can not be updated: not there, not allowed, unknown field or bad value.',
+    meaning: 'The record cannot be updated: not there, not allowed, unknown field or bad value.',
   },
   delete_post: { statuses: [403], meaning: 'The record does not exist or the caller may not delete it.' },
   search_viewable_post: {
     statuses: [400, 403, 503],
-    meaning: 'The caller may not list this type, or the list query can not be run.',
+    meaning: 'The caller may not list this type, or the list query cannot be run.',
   },
   fields_to_sql: {
     statuses: [400],
@@ -103,7 +103,7 @@ export const errorCatalogue = {
   },
   split_by: {
     statuses: [400, 403],
-    meaning: 'The list can not be split by this field, or the caller may not list this type.',
+    meaning: 'The list cannot be split by this field, or the caller may not list this type.',
   },
   search_location_grid_by_name: {
     statuses: [403],
@@ -184,7 +184,7 @@ export const errorCatalogue = {
   get_post_comments: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
   add_post_comment: {
     statuses: [400, 403],
-    meaning: 'The caller may not comment on the record, or the comment can not be stored.',
+    meaning: 'The caller may not comment on the record, or the comment cannot be stored.',
   },
   update_post_comment: {
     statuses: [400, 403],

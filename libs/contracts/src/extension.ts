@@ -172,7 +172,7 @@ export interface SiteLinkTypeDeclaration {
 export interface ModuleDeclaration {
   readonly label: string;
   readonly description?: string;
-  /** It can not be switched off. */
+  /** It cannot be switched off. */
   readonly required?: boolean;
 }
 

@@ -47,6 +47,6 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', 'proxy.test'],
   ['OPERATION_DEADLINE_MS', '0'],
-])('%s can not be %s', (name, value) => {
+])('%s cannot be %s', (name, value) => {
   expect(() => load({ [name]: value })).toThrow(name);
 });

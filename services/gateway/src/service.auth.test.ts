@@ -139,12 +139,7 @@ describe('token/validate', () => {
       'jwt_auth_invalid_token',
       'Expired token',
     ],
-    [
-      'what can not be decoded',
-      async () => 'x.y.z',
-      'jwt_auth_invalid_token',
-      'Syntax error, malformed JSON',
-    ],
+    ['what cannot be decoded', async () => 'x.y.z', 'jwt_auth_invalid_token', 'Syntax error, malformed JSON'],
     [
       'another issuer',
       () => gateway.tokens.token({ issuer: 'https://b.test' }),

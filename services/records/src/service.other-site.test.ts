@@ -89,7 +89,7 @@ test.each<[string, () => void, boolean]>([
   ['refuses it', () => site.answer(() => [404, { code: 'x', message: 'No such contact' }]), false],
   ['answers HTML', () => site.answer(() => [200, '<html>Hello</html>']), false],
   ['closes the connection', () => site.answer(() => (response) => response.destroy()), false],
-  ['can not be reached', () => (url = 'http://127.0.0.1:9'), false],
+  ['cannot be reached', () => (url = 'http://127.0.0.1:9'), false],
   ['is linked no more', () => (url = undefined), false],
 ])('whether an update arrived is the answer when the other site %s', async (_what, answer, success) => {
   const id = await contact();

@@ -41,7 +41,7 @@ test('without users nothing is written that names one, and what names nobody unk
   await bed.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
   await bed.stopUsers();
   const before = [await bed.stored(id), await bed.documents.countDocuments()];
-  const users = /users service can not be reached/;
+  const users = /users service cannot be reached/;
   await expectUnavailable(() => update(id, { assigned_to: 4, nickname: 'x' }), users);
   await expectUnavailable(() => create({ name: 'New' }), users);
   const late = multiplier(9);
@@ -64,7 +64,7 @@ if (process.env['TEST_SUITE'] === 'full')
   test('without the database every request is answered in time that it is away', async () => {
     const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
     await bed.stopDatabase();
-    const away = /can not be reached|did not answer in time/;
+    const away = /cannot be reached|did not answer in time/;
     const reads = [
       () => get(id),
       () => list(mona),

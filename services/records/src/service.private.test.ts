@@ -61,7 +61,7 @@ test('an event names the fields of its request, and none that is private', async
   expect(events.map(({ data }) => data['written'])).toEqual([['name'], ['name']]);
 });
 
-test('a caller that is no user can not keep anything privately', async () => {
+test('a caller that is no user cannot keep anything privately', async () => {
   const { ID } = await create('people', { name: 'C' }, ann);
   const refused = update('people', ID, { name: 'Changed', rating: 5 }, systemActor('test'));
   await expect(refused).rejects.toMatchObject({

@@ -194,7 +194,7 @@ describe('sharing', () => {
 
   const refused = { code: 'add_shared', message: 'You do not have permission for this', status: 403 };
 
-  test('is refused to a stranger, who can not tell whether the record or the user is there', async () => {
+  test('is refused to a stranger, who cannot tell whether the record or the user is there', async () => {
     const id = await contact();
     await expectRefused(id, () => share(id, 6, stranger), refused);
     await expectRefused(id, () => share(id, 4711, stranger), refused);

@@ -160,7 +160,7 @@ describe('what is sent', () => {
     expect(site.requests).toHaveLength(3);
   });
 
-  test('is a new request with the contact as it is, when the other site said that it can not take it', async () => {
+  test('is a new request with the contact as it is, when the other site said that it cannot take it', async () => {
     const id = await contact();
     site.answer(() => [200, { status: 'FAIL', error: 'title needed' }]);
     await expect(transfer(id)).rejects.toMatchObject({

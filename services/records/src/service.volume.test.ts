@@ -116,7 +116,7 @@ test('what is done with a group costs the database the same, whether it has 500 
   }
 });
 
-/** Whoever lists first counts, and so does who can not be told in time that nothing has changed since. */
+/** Whoever lists first counts, and so does who cannot be told in time that nothing has changed since. */
 async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let tries = 0; tries < 10; tries += 1) costs.push(await measure());

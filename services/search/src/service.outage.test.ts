@@ -223,7 +223,7 @@ test('while comments does not answer, no comment is shown that may be deleted, a
   await until(async () => expect((await answerTo('unconfirmed')).ids).toEqual([named, id]));
   search.world.isWithoutComments = true;
   try {
-    const warning = 'The comments can not be asked now; they were not searched.';
+    const warning = 'The comments cannot be asked now; they were not searched.';
     await until(async () => expect(await answerTo('unconfirmed')).toMatchObject({ ids: [named], warning }));
     await until(async () =>
       expect((await answerTo('unconfirmed', ann, { post: true })).warning).toBeUndefined(),

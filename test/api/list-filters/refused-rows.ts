@@ -69,9 +69,9 @@ export const refusedRows: readonly RefusedRow[] = [
   refused('a path into the record', { 'fields.a_text': ['x'] }, noField),
   refused('what every object has', { constructor: ['x'] }, noField),
   refused(
-    'a type in a tree that can not be filtered',
+    'a type in a tree that cannot be filtered',
     { fields: [{ a_textarea: ['x'] }] },
-    /can not filter textarea/,
+    /cannot filter textarea/,
     'a_textarea',
   ),
   refused(
@@ -142,7 +142,7 @@ export const refusedRows: readonly RefusedRow[] = [
   refused(
     'a text in numbers',
     { text: 'x', fields_to_search: ['a_number'] },
-    'you can not search in number fields',
+    'you cannot search in number fields',
     'a_number',
   ),
   refused(

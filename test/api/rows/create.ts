@@ -228,7 +228,7 @@ export const createRows: readonly Row[] = [
       ['x_appointment', '2024-01-01 25:00', /x_appointment, received 2024-01-01 25:00/],
     ] as const
   ).map(([field, value, message]): Row => ({
-    name: `${field} can not be ${JSON.stringify(value)}`,
+    name: `${field} cannot be ${JSON.stringify(value)}`,
     request: create,
     json: { name: 'Refused', [field]: value },
     status: 400,
@@ -257,7 +257,7 @@ export const createRows: readonly Row[] = [
       ['assigned_to', ['#mona'], 'update_post_user_select', /incorrect format for user_select: assigned_to/],
     ] as const
   ).map(([field, value, code, message]): Row => ({
-    name: `${field} can not be ${JSON.stringify(value)}`,
+    name: `${field} cannot be ${JSON.stringify(value)}`,
     request: create,
     json: { name: 'Refused', [field]: value },
     status: 400,

@@ -111,7 +111,7 @@ export const filterRows: readonly Row[] = [
     hasNot: ['Women', '1700000000.5'],
   },
   {
-    name: 'others can not delete them',
+    name: 'others cannot delete them',
     request: remove,
     as: 'dora',
     json: { post_type: 'contacts', id: '1700000000.5' },

@@ -48,7 +48,7 @@ export const listRows: readonly Row[] = [
     body: refused('gender must be an array of strings', 'gender'),
   },
   {
-    name: 'long texts can not be filtered',
+    name: 'long texts cannot be filtered',
     request: list,
     query: { x_story: ['once'] },
     status: 400,

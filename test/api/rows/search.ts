@@ -132,7 +132,7 @@ export const searchRows: readonly Row[] = [
   },
   ...[{ offset: 'far' }, { offset: -1 }, { offset: 1.5 }, { post: 'perhaps' }, { status: ['active'] }].map(
     (odd): Row => ({
-      name: `a search can not begin with ${JSON.stringify(odd)}`,
+      name: `a search cannot begin with ${JSON.stringify(odd)}`,
       request: `GET ${path}`,
       query: { query: 'Mary', post_type: 'all', ...odd },
       status: 400,

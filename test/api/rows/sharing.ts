@@ -143,7 +143,7 @@ const sharing: Row[] = [
     fires: changed('deleted', 'contacts/:shared'),
   },
   {
-    name: 'who has it not can not lose it',
+    name: 'who has it not cannot lose it',
     request: `DELETE ${shares}`,
     json: { user_id: '#carl' },
     status: 200,
@@ -253,7 +253,7 @@ const asking: Row[] = [
     body: refusal('rest_no_route', /./),
   },
   {
-    name: 'who may not work with contacts can not ask for one',
+    name: 'who may not work with contacts cannot ask for one',
     request: `POST ${contacts}/:contact/request_record_access`,
     as: 'reg',
     json: {},

@@ -37,7 +37,7 @@ export async function findDeployment(config: AdminConfig): Promise<Deployment> {
 
 async function readInstance(file: string) {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new AdminError(`There is no running instance: ${file} can not be read. ${whatToDo}`, { cause });
+    throw new AdminError(`There is no running instance: ${file} cannot be read. ${whatToDo}`, { cause });
   });
   const instance = instanceSchema.safeParse(parseJson(text));
   if (!instance.success) throw new AdminError(`${file} does not describe a running instance. ${whatToDo}`);

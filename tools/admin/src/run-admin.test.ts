@@ -187,7 +187,7 @@ test('a site link takes the token of the other site, and gets new ones until it 
   });
 });
 
-test('a site link that can not be is told with each thing that is wrong', async () => {
+test('a site link that cannot be is told with each thing that is wrong', async () => {
   const { code, stderr } = await admin(
     'site-link create --label Form --type king --site1 http://a.test --site2 two/words',
   );

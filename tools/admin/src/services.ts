@@ -13,7 +13,7 @@ export type Ask = <Input, Output>(operation: Operation<Input, Output>, input: In
 
 /**
  * Lets `work` ask the services of the deployment that is meant, and disconnects.
- * @throws AdminError when the deployment can not be reached; ServiceError what the operation answers.
+ * @throws AdminError when the deployment cannot be reached; ServiceError what the operation answers.
  */
 export async function withServices<Result>(
   config: AdminConfig,
@@ -22,7 +22,7 @@ export async function withServices<Result>(
   const { bus: busConfig, keyringFile } = await findDeployment(config);
   const keyring = await loadKeyring(keyringFile).catch((cause: unknown) => {
     const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
-    throw new AdminError(`${keyringFile} can not be read as a key file. ${advice}`, { cause });
+    throw new AdminError(`${keyringFile} cannot be read as a key file. ${advice}`, { cause });
   });
   const bus = await openBus(busConfig);
   const caller = new BusCaller(bus, keyring);

@@ -254,6 +254,6 @@ async function times<Of>(count: number, make: () => Promise<Of>): Promise<Of[]> 
 
 async function must<Body>(answer: ReturnType<Api['get']>): Promise<Body> {
   const { status, body, text } = await answer;
-  if (status !== 200) throw new Error(`what the requests are about can not be made: ${status} ${text}`);
+  if (status !== 200) throw new Error(`what the requests are about cannot be made: ${status} ${text}`);
   return body as Body;
 }

@@ -1,3 +1,3 @@
-// A service that can not start.
+// A service that cannot start.
 console.error('MONGODB_URL is missing');
 process.exit(3);

@@ -165,7 +165,7 @@ test('warnings are shown as one short line, all output is in the log file', asyn
   expect(instances[0]?.log()).toContain('slow answer');
 });
 
-test('a service that can not start is named, with the end of its log and what to do', async () => {
+test('a service that cannot start is named, with the end of its log and what to do', async () => {
   const start_ = start({ instances: { ...NONE, comments: 1 }, entryOf: fake('broken') });
   await expect(start_).rejects.toThrow(
     /comments did not come up: it \(pid \d+\) ended with exit code 3[^]*comments\.log[^]*MONGODB_URL is missing[^]*start again/,

@@ -37,7 +37,7 @@ export async function portProblem(port: number): Promise<string | undefined> {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE') return TAKEN;
       if (code === 'EACCES') return 'is reserved for root';
-      return `can not be used (${message})`;
+      return `cannot be used (${message})`;
     }
   }
   return undefined;
@@ -45,7 +45,7 @@ export async function portProblem(port: number): Promise<string | undefined> {
 
 /**
  * Keeps a port from being taken by anybody else until it is released for the server that is meant to have it. Answers
- * what is wrong with the port when it can not be had.
+ * what is wrong with the port when it cannot be had.
  */
 export async function holdPort(
   port: number,

@@ -252,7 +252,7 @@ export const moduleSchema = z.object({
   label: z.string(),
   description: z.string().optional(),
   enabled: z.boolean(),
-  /** It can not be switched off. */
+  /** It cannot be switched off. */
   required: z.boolean(),
 });
 

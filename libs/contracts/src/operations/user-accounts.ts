@@ -72,7 +72,7 @@ export const usersSetRoles = defineOperation({
   errors: ['user_id', 'invalid_role'],
 });
 
-/** Admin: a disabled user can not log in and its tokens stop working; nothing of it is deleted. */
+/** Admin: a disabled user cannot log in and its tokens stop working; nothing of it is deleted. */
 export const usersDisable = defineOperation({
   name: 'users.disable',
   kind: 'write',

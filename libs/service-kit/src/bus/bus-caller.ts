@@ -214,7 +214,7 @@ function unavailable(operation: Operation, cause?: unknown): ServiceError {
   const part = serviceOf(operation);
   return new ServiceError(
     'service_unavailable',
-    say`The ${part} service can not be reached; try again shortly.`,
+    say`The ${part} service cannot be reached; try again shortly.`,
     { cause },
   );
 }

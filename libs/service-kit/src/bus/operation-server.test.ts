@@ -288,7 +288,7 @@ test('an unknown error is internal_error to the caller and a full line in the lo
   });
 });
 
-test('an answer that can not be written as JSON is internal_error, and the next request is served', async () => {
+test('an answer that cannot be written as JSON is internal_error, and the next request is served', async () => {
   const asked = operation();
   const answers: unknown[] = ['fine', undefined, 1n];
   await serve(asked, async () => answers.pop());

@@ -81,7 +81,7 @@ export class OperationServer<Deps> {
     return this.#options.connection.subscribe(operationSubject(handler.operation), {
       queue: serviceOf(handler.operation),
       callback: (error, message) => {
-        if (error) return this.#options.log.error({ err: error }, 'an operation can not be served');
+        if (error) return this.#options.log.error({ err: error }, 'an operation cannot be served');
         const work = this.#answer(handler, message);
         const slot = this.#running.add(work);
         void work.then(() => this.#running.delete(slot));

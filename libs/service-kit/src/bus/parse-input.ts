@@ -42,7 +42,7 @@ function invalidParameters(error: z.ZodError): ServiceError {
   return invalidParam(params);
 }
 
-/** The error for parameters with values that can not be: name → what is wrong with it. */
+/** The error for parameters with values that cannot be: name → what is wrong with it. */
 export function invalidParam(params: Readonly<Record<string, Saying>>): ServiceError<'rest_invalid_param'> {
   const said = Object.entries(params).map(([name, message]) => [name, saying(message)] as const);
   const details = said.map(([name, message]) => [

@@ -98,7 +98,7 @@ async function carryOut<Deps>(
   await announce({ id, command: handler.command, result }, options);
 }
 
-/** Nobody may be waiting, and the command is done: a result that can not be sent is no reason to do it again. */
+/** Nobody may be waiting, and the command is done: a result that cannot be sent is no reason to do it again. */
 async function announce<Deps>(
   { id, command, result }: { id: string; command: Command; result: unknown },
   { connection, keyring, log }: ServeCommandsOptions<Deps>,

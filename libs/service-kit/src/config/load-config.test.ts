@@ -93,7 +93,7 @@ test.each([
   expect(loadConfig({ T: { meaning: 'a toggle', schema: toggle } }, { T: text }).T).toBe(value);
 });
 
-test.each(['yes', 'TRUE', '2', 'on'])('a toggle can not be %s', (text) => {
+test.each(['yes', 'TRUE', '2', 'on'])('a toggle cannot be %s', (text) => {
   const message = problemsOf({ T: { meaning: 'a toggle', schema: toggle } }, { T: text });
   expect(message).toContain(`T: must be true or false (received "${text}")`);
 });

@@ -80,7 +80,7 @@ export class MessageIntake {
         await this.#fetch(consumer);
       } catch (error) {
         if (this.#isStopped) return;
-        this.#options.log.warn({ err: error }, 'messages can not be fetched; it will be tried again');
+        this.#options.log.warn({ err: error }, 'messages cannot be fetched; it will be tried again');
         consumer = undefined;
         await delay(pauseMilliseconds);
       }

@@ -141,7 +141,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
   expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
 });
 
-test('what can not succeed is not tried again', async () => {
+test('what cannot succeed is not tried again', async () => {
   const durable = newDurable();
   await publish(durable, 1);
   let attempts = 0;
@@ -154,7 +154,7 @@ test('what can not succeed is not tried again', async () => {
   expect(attempts).toBe(1);
 });
 
-test('a dead letter that can not be written is written later; the consumer goes on', async () => {
+test('a dead letter that cannot be written is written later; the consumer goes on', async () => {
   const durable = newDurable();
   await publish(durable, 2);
   const manager = await kit.bed.bus.jetstreamManager();

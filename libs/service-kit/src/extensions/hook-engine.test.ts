@@ -231,7 +231,7 @@ describe('what hooks ask', () => {
       engine.filter('svc_after_get_post_fields_filter', { ...mona, ask }, {}, 'contacts'),
     ).rejects.toMatchObject({
       code: 'extension_refused',
-      message: expect.stringContaining('a filter of what is read can not ask records.delete, which writes'),
+      message: expect.stringContaining('a filter of what is read cannot ask records.delete, which writes'),
     });
     expect(asked).toEqual(['records.get']);
   });

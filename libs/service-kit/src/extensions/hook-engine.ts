@@ -207,7 +207,7 @@ const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
 function readingOnly(call: ExtensionCall): ExtensionCall {
   return async (operation, input) => {
     if (operation.kind !== 'write') return call(operation, input);
-    throw new Error(`a filter of what is read can not ask ${operation.name}, which writes; an action can`);
+    throw new Error(`a filter of what is read cannot ask ${operation.name}, which writes; an action can`);
   };
 }
 

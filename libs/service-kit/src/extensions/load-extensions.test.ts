@@ -83,11 +83,11 @@ test('without names nothing is loaded', async () => {
 test('a file that is not there, and one that throws, are named', async () => {
   const throwing = await write('throwing.mjs', 'throw new Error("no licence")');
   expect(await load('./absent.mjs')).toEqual({
-    error: expect.stringMatching(/^EXTENSIONS: \.\/absent\.mjs can not be loaded: .*absent\.mjs/),
+    error: expect.stringMatching(/^EXTENSIONS: \.\/absent\.mjs cannot be loaded: .*absent\.mjs/),
   });
-  expect(await load(throwing)).toEqual({ error: `EXTENSIONS: ${throwing} can not be loaded: no licence` });
+  expect(await load(throwing)).toEqual({ error: `EXTENSIONS: ${throwing} cannot be loaded: no licence` });
   expect(await load('@svc/not-installed')).toEqual({
-    error: expect.stringMatching(/^EXTENSIONS: @svc\/not-installed can not be loaded: /),
+    error: expect.stringMatching(/^EXTENSIONS: @svc\/not-installed cannot be loaded: /),
   });
 });
 

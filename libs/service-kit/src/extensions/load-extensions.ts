@@ -50,7 +50,7 @@ const extensionSchema = z.looseObject({
 /**
  * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an
  * extension as its default export. What they import of `@svc/contracts`: see `resolveContractsHere`.
- * @throws Error naming the extension when it can not be loaded or its declarations are wrong.
+ * @throws Error naming the extension when it cannot be loaded or its declarations are wrong.
  */
 export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
   if (names.length === 0) return [];
@@ -60,7 +60,7 @@ export async function loadExtensions(names: readonly string[]): Promise<Extensio
 async function loadExtension(name: string): Promise<Extension> {
   const loaded = await importByName(name).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`EXTENSIONS: ${name} can not be loaded: ${reason}`, { cause });
+    throw new Error(`EXTENSIONS: ${name} cannot be loaded: ${reason}`, { cause });
   });
   const parsed = extensionSchema.safeParse(loaded.default);
   if (parsed.success) return loaded.default as Extension;

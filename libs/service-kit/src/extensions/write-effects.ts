@@ -14,7 +14,7 @@ export class WriteEffects {
 
   /**
    * Adds users to those who get a record shared.
-   * @throws TypeError for what can not be the id of a user or a record.
+   * @throws TypeError for what cannot be the id of a user or a record.
    */
   share({ users, record }: ShareRequest): void {
     const wrong = [...users, ...(record === undefined ? [] : [record])].find((id) => !isId(id));

@@ -103,7 +103,7 @@ async function wait(milliseconds: number): Promise<unknown> {
 test('a wrong configuration ends the process with code 1 and all problems, without their secrets', async () => {
   const { exit, errors, lines } = start({ OPS_PORT: 'x', SAMPLE_TOKEN: 'ab', LOG_LEVEL: 'loud' });
   expect(await exit).toBe(1);
-  expect(errors()).toMatch(/^search can not start: The configuration has problems:\n/);
+  expect(errors()).toMatch(/^search cannot start: The configuration has problems:\n/);
   for (const name of ['NATS_URL', 'KEYRING_FILE', 'OPS_PORT', 'LOG_LEVEL', 'SAMPLE_TOKEN'])
     expect(errors()).toContain(`  ${name}: `);
   expect(errors()).not.toContain('"ab"');
@@ -155,7 +155,7 @@ test.each([
 ])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
   const { exit, errors } = start({ ...settings(), ...wrong() });
   expect(await exit).toBe(1);
-  expect(errors()).toContain('search can not start: ');
+  expect(errors()).toContain('search cannot start: ');
   expect(errors()).toContain(message);
   expect(errors()).not.toContain('hush');
 });
@@ -298,7 +298,7 @@ describe('a service with a database', () => {
     const { exit, errors } = start(withDatabase());
     expect(await exit).toBe(1);
     expect(errors()).toBe(
-      'search can not start: The database svc_search is at schema version 9, which programs from version 8 on can read, ' +
+      'search cannot start: The database svc_search is at schema version 9, which programs from version 8 on can read, ' +
         'and this program knows version 1: start the newer program, or restore a backup from before it was started.\n',
     );
     const names = (await database.listCollections()).map(({ name }) => name);

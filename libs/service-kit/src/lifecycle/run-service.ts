@@ -48,7 +48,7 @@ type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettin
 /** Longest time for an orderly end, in milliseconds; after it the process just ends. */
 const stopPatience = 9_000;
 
-/** Runs a service until SIGTERM or SIGINT. Ends the process with code 1 and a message when it can not start. */
+/** Runs a service until SIGTERM or SIGINT. Ends the process with code 1 and a message when it cannot start. */
 export async function runService<S extends Settings>(
   service: ServiceDefinition<S>,
   env: NodeJS.ProcessEnv,
@@ -67,7 +67,7 @@ export async function runService<S extends Settings>(
   } catch (error) {
     const isConfig = error instanceof ConfigError;
     process.stderr.write(
-      `${service.name} can not start: ${isConfig ? error.message : describeFailure(error)}\n`,
+      `${service.name} cannot start: ${isConfig ? error.message : describeFailure(error)}\n`,
     );
     process.exit(1);
   }

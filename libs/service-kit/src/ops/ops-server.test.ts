@@ -78,7 +78,7 @@ test('metrics come in the format of Prometheus, with the name of the service', a
   expect(text).toContain('process_cpu_seconds_total');
 });
 
-test('metrics that can not be collected are an error of this request alone', async () => {
+test('metrics that cannot be collected are an error of this request alone', async () => {
   const collect = metrics.registry.metrics.bind(metrics.registry);
   metrics.registry.metrics = () => Promise.reject(new Error('a bad collector'));
   expect(await get('/metrics')).toMatchObject({ status: 500 });

@@ -124,7 +124,7 @@ test('two relays on one outbox publish everything once', async () => {
   expect(await indexes()).toEqual(upTo(300));
 });
 
-test('an item that can not be published is set aside, and holds nothing up', async () => {
+test('an item that cannot be published is set aside, and holds nothing up', async () => {
   const body = 'x'.repeat(9 * 1024 * 1024);
   const [large] = await put(10, (index) => (index === 0 ? { body } : {}));
   const started = await relay();

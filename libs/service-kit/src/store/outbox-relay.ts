@@ -98,7 +98,7 @@ export class OutboxRelay {
     for (const { item, error } of failures.filter(({ error }) => isForEver(error))) {
       const { _id: id, subject } = item;
       await this.#options.outbox.updateOne({ _id: id }, { $set: { refusal: String(error) } });
-      this.#options.log.error({ err: error, id, subject }, 'an item of the outbox can not be published');
+      this.#options.log.error({ err: error, id, subject }, 'an item of the outbox cannot be published');
     }
     const passing = failures.find(({ error }) => !isForEver(error));
     if (passing) throw passing.error;

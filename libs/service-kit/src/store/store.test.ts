@@ -288,7 +288,7 @@ test.each([
   expect(lines.some((line) => JSON.stringify(line).includes('a bad finish'))).toBe(true);
 });
 
-test('an answer that can not be kept in its finished form is given all the same', async () => {
+test('an answer that cannot be kept in its finished form is given all the same', async () => {
   const key = randomUUID();
   jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
   const answer = await one.store.commit(one.call({ key, milliseconds: 2_000 }), async () => ({

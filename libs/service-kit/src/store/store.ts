@@ -231,7 +231,7 @@ function isUnavailable(error: unknown): boolean {
 
 function gaveUp(obstacle: unknown): ServiceError {
   if (obstacle instanceof Interrupted) {
-    const message = 'The database can not be reached; nothing was written.';
+    const message = 'The database cannot be reached; nothing was written.';
     return new ServiceError('service_unavailable', message, { cause: obstacle });
   }
   const message = 'Other writers kept changing this record; nothing was written. Try again.';

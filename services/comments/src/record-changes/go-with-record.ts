@@ -18,7 +18,7 @@ const mostMerges = 20;
 
 /**
  * Lets comments that came to a record late go where those before them went: to the record it was merged with, as far as
- * they are older than the merge, and away with one that was deleted. They are committed: that this can not be told is no
+ * they are older than the merge, and away with one that was deleted. They are committed: that this cannot be told is no
  * answer to the request.
  */
 export async function goWithRecord(

@@ -15,7 +15,7 @@ export interface SentFrom extends CallOrigin {
 export interface Authenticator {
   /** Whether a bearer token is of this kind; then no other authenticator is asked. */
   recognises(token: string): boolean;
-  /** @throws ServiceError saying why the token is not accepted, or `service_unavailable` when that can not be told. */
+  /** @throws ServiceError saying why the token is not accepted, or `service_unavailable` when that cannot be told. */
   authenticate(token: string, from: SentFrom): Promise<Actor>;
 }
 

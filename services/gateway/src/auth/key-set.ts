@@ -53,7 +53,7 @@ export class KeySet {
     }
   };
 
-  /** Keys that are too old are still better than none when new ones can not be had. */
+  /** Keys that are too old are still better than none when new ones cannot be had. */
   async #current(): Promise<Known> {
     const known = this.#known;
     if (!known) return this.#refresh();

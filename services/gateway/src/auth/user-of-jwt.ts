@@ -12,7 +12,7 @@ export interface JwtDeps {
 /**
  * The user that a JWT speaks for.
  * @throws ServiceError what `JwtVerifier` throws; `jwt_auth_invalid_token` when the user is gone, disabled or has a new
- * password; `service_unavailable` when the users service can not be asked.
+ * password; `service_unavailable` when the users service cannot be asked.
  */
 export async function userOfJwt(token: string, origin: CallOrigin, deps: JwtDeps): Promise<Actor> {
   const claims = await deps.jwts.verify(token);

@@ -73,7 +73,7 @@ test.each(forged)('refuses what is %s', async (_what, make, message) => {
   await expect(verified).rejects.toMatchObject({ code: 'jwt_auth_invalid_token', message });
 });
 
-test('is no verdict when the keys can not be had', async () => {
+test('is no verdict when the keys cannot be had', async () => {
   const away = new Error('the users service is away');
   const verified = verifyJwt(await maker.token(), { key: () => Promise.reject(away), issuer });
   await expect(verified).rejects.toBe(away);

@@ -30,7 +30,7 @@ const windowMilliseconds = 10_000;
 
 /**
  * A breaker that opens when a service stops to answer. An answer is an answer whatever it says, so what one caller asks
- * for can not shut the others out; a list that takes too long and a request that is too large are not counted for the
+ * for cannot shut the others out; a list that takes too long and a request that is too large are not counted for the
  * same reason. The deadline of the bus ends a request, never the breaker. When the breaker is half open it is the gateway
  * itself that tries the service, with a harmless read: no caller's request is spent on it.
  */

@@ -26,7 +26,7 @@ export class HttpServer {
     this.#server.on('clientError', answerClientError);
   }
 
-  /** Listens. @throws Error naming the setting when the port can not be had. */
+  /** Listens. @throws Error naming the setting when the port cannot be had. */
   static async listen(
     listener: RequestListener,
     { port, host }: { port: number; host: string },
@@ -34,7 +34,7 @@ export class HttpServer {
     const http = new HttpServer(listener);
     http.#server.listen(port, host);
     await once(http.#server, 'listening').catch((cause: Error) => {
-      throw new Error(`GATEWAY_PORT ${port} on GATEWAY_HOST ${host} can not be used: ${cause.message}`, {
+      throw new Error(`GATEWAY_PORT ${port} on GATEWAY_HOST ${host} cannot be used: ${cause.message}`, {
         cause,
       });
     });

@@ -136,7 +136,7 @@ function keyOf({ postType, condition, name = '' }: Asked): string | undefined {
 }
 
 /**
- * The paths by which a condition tells records apart, as changes are noted; undefined when it can not be told. A record keeps its `_id` as
+ * The paths by which a condition tells records apart, as changes are noted; undefined when it cannot be told. A record keeps its `_id` as
  * long as it is there.
  */
 function conditionPaths(condition: Condition): readonly string[] | undefined {

@@ -116,7 +116,7 @@ test('a stream that breaks off is taken up where it was', async () => {
   expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
 });
 
-test('a stream that can not be taken up makes everything doubtful, and begins anew', async () => {
+test('a stream that cannot be taken up makes everything doubtful, and begins anew', async () => {
   const changes = await follow();
   const since = changes.changeLog.moment;
   await bed.documents.db.dropDatabase();

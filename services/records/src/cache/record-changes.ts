@@ -63,7 +63,7 @@ export class RecordChanges {
     await this.#close();
   }
 
-  /** Whether the change log has every write that was confirmed before this was asked. False when that can not be found out soon. */
+  /** Whether the change log has every write that was confirmed before this was asked. False when that cannot be found out soon. */
   async caughtUp(): Promise<boolean> {
     if (this.#isStopped) return false;
     const patience = new AbortController();
@@ -99,7 +99,7 @@ export class RecordChanges {
         if (change.operationType === 'invalidate') throw new Error('the database is dropped');
       }
     } catch (error) {
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'changes of records can not be followed');
+      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'changes of records cannot be followed');
       await this.#close();
       return false;
     }

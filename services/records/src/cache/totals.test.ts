@@ -142,14 +142,14 @@ test('a count that fails is not kept, and not told to those who wait with it', a
 
 test.each<[string, Condition]>([
   ['is too long to keep', { _id: { $in: Array.from({ length: 3_000 }, (_, index) => index) } }],
-  ['can not be told apart by paths', { $expr: { $eq: ['$name', '$fields.a'] } }],
+  ['cannot be told apart by paths', { $expr: { $eq: ['$name', '$fields.a'] } }],
 ])('a condition that %s is counted each time', async (_what, condition) => {
   await total(condition);
   await total(condition);
   expect(counts).toHaveLength(2);
 });
 
-test('nothing is known while the changes can not be followed', async () => {
+test('nothing is known while the changes cannot be followed', async () => {
   const condition = { 'fields.g': 1 };
   await total(condition);
   await cache.stop();

@@ -15,7 +15,7 @@ export interface DerivedWith {
 
 /**
  * A record with what lists find and sort it by made of the values of these fields; what was made of others stays. A commit names those
- * that it changes, and where the form of all this has changed it is made again of all of them: both come here, so that they can not differ.
+ * that it changes, and where the form of all this has changed it is made again of all of them: both come here, so that they cannot differ.
  */
 export function derive(record: RecordDocument, { fields, postType, lineage }: DerivedWith): RecordDocument {
   const own = [...fields].filter(isDerived);

@@ -45,7 +45,7 @@ export async function duplicateSearch(
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
-  // What can not be understood is refused where the whole request is.
+  // What cannot be understood is refused where the whole request is.
   const { changes } = await understandFields(call, deps, { postType, fields });
   const conditions = [
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),

@@ -113,7 +113,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   test('is private when it is declared so, or refuses the declaration', () => {
     const declare = () => new FieldUnderTest(typeName, { ...fixture.definition, private: true });
     if (fixture.isNeverPrivate) {
-      expect(declare).toThrow(/can not be private/);
+      expect(declare).toThrow(/cannot be private/);
       return;
     }
     expect(keepingOf(field.field)).toBe(fixture.isAlwaysPrivate ? 'private' : 'record');
@@ -210,7 +210,7 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
   const { filters } = fixture;
   const parse = (operand: unknown) => {
     const parsed = field.type.filter?.(operand, field.field);
-    if (!parsed) throw new Error(`${typeName} fields can not be filtered`);
+    if (!parsed) throw new Error(`${typeName} fields cannot be filtered`);
     return parsed;
   };
 

@@ -52,7 +52,7 @@ export class BuiltInGrid {
       } catch (error) {
         const isOthers =
           error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError');
-        if (!isOthers) this.#log.warn({ err: error }, 'the built-in location grid can not be stored yet');
+        if (!isOthers) this.#log.warn({ err: error }, 'the built-in location grid cannot be stored yet');
         await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       }
     }

@@ -85,7 +85,7 @@ export class LocationGrid {
 
   /**
    * The grid as it was in the database a second ago at most, or now when this instance changed it: what a write names must be in it.
-   * @throws ServiceError `service_unavailable` when it can not be read in time.
+   * @throws ServiceError `service_unavailable` when it cannot be read in time.
    */
   async loaded(deadline: Call['deadline']): Promise<LoadedGrid> {
     const current = this.#look().then(({ grid }) => grid);

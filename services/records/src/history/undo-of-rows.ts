@@ -31,7 +31,7 @@ export function undoOfRows(
   return Object.fromEntries(writes);
 }
 
-/** The refusal of what can not be made undone. */
+/** The refusal of what cannot be made undone. */
 export function notUndone(message: Saying): ServiceError {
   return new ServiceError('revert_activity', message);
 }

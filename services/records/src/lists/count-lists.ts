@@ -58,7 +58,7 @@ function understand(query: ListQuery, postType: PostType, deps: Pick<ReadDeps, '
   }
 }
 
-/** What was viewed last is no question of how many. A list that can not be counted now may still be shown. */
+/** What was viewed last is no question of how many. A list that cannot be counted now may still be shown. */
 async function count(
   call: Call,
   deps: ListDeps,

@@ -9,7 +9,7 @@ import type { MergedStates } from './merge.ts';
 
 /**
  * The two records of a merge as they are now.
- * @throws ServiceError when the caller may not update both, or the second one can not be given up.
+ * @throws ServiceError when the caller may not update both, or the second one cannot be given up.
  */
 export async function loadBoth(
   call: Pick<Call, 'actor' | 'deadline'>,

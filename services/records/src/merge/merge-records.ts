@@ -104,7 +104,7 @@ function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates):
       name: 'updateMany',
       namespace: deps.store.namespace(deps.activity),
       filter: { recordId: archiving.record._id },
-      // What happened to another record can not be made undone in this one.
+      // What happened to another record cannot be made undone in this one.
       update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
     },
   };

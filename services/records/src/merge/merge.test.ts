@@ -301,7 +301,7 @@ describe('a well known record', () => {
       .find({ recordId: first, _id: { $gte: 9_000_000 } })
       .sort({ _id: 1 })
       .lean();
-    // What they changed can not be undone in another record.
+    // What they changed cannot be undone in another record.
     expect(moved).toEqual(items.map(({ undo: _undo, ...item }) => ({ ...item, recordId: first })));
   });
 });

@@ -101,7 +101,7 @@ export const unwritten: WrittenRecord = { id: 0, connected: {} };
 /**
  * Everything the service knows about one type of field. `Stored` is what a record keeps, `Change` what a write asks for;
  * a change is parsed once and may be applied again to a newer version of the record. A capability that is absent is a
- * refusal: a type without `filter` can not be filtered.
+ * refusal: a type without `filter` cannot be filtered.
  */
 export interface FieldType<Stored = unknown, Change = unknown> {
   /** The type's name in declarations and settings. */
@@ -115,7 +115,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * is kept per user, whatever its type; `always private` types are so in every declaration.
    */
   readonly keptIn?: 'record' | 'edges' | 'always private';
-  /** Clients can not write it: another endpoint does. */
+  /** Clients cannot write it: another endpoint does. */
   readonly readOnly?: boolean;
 
   /** Understands a written value. Absent keys never get here; null and "" do. */

@@ -60,15 +60,15 @@ function typeProblems(key: string, definition: FieldDefinition): string[] {
   return [
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...privateProblems(key, definition, type),
-    ...(isOtherThanBase(key, definition) ? ['its type can not be changed: the record itself keeps it'] : []),
+    ...(isOtherThanBase(key, definition) ? ['its type cannot be changed: the record itself keeps it'] : []),
   ];
 }
 
 /** What is not kept per user would be seen by everybody. */
 function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
   if (!definition.private) return [];
-  if (type.keptIn === 'edges') return ['a connection can not be private: it belongs to both of its records'];
-  return standsBeside(key) ? ['it can not be private: the record itself keeps it'] : [];
+  if (type.keptIn === 'edges') return ['a connection cannot be private: it belongs to both of its records'];
+  return standsBeside(key) ? ['it cannot be private: the record itself keeps it'] : [];
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {

@@ -56,22 +56,22 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
   [
     'another type for the name',
     withField('name', { name: 'Name', type: 'number' }),
-    'contacts.name: its type can not be changed',
+    'contacts.name: its type cannot be changed',
   ],
   [
     'another type for a date of the record',
     withField('post_date', text),
-    'contacts.post_date: its type can not be changed',
+    'contacts.post_date: its type cannot be changed',
   ],
   [
     'a private connection',
     withField('x', { name: 'X', type: 'connection', post_type: 'groups', p2p_key: 'x', private: true }),
-    'contacts.x: a connection can not be private',
+    'contacts.x: a connection cannot be private',
   ],
   [
     'a private name',
     withField('name', { name: 'Name', type: 'text', private: true }),
-    'contacts.name: it can not be private',
+    'contacts.name: it cannot be private',
   ],
   [
     'fields of a type that is not declared',

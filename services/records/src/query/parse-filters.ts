@@ -12,7 +12,7 @@ import { longestPart, nameEquals, namePattern } from './name-pattern.ts';
 
 /**
  * Understands filters with the fields of a post type; each operand goes through its field's type.
- * @throws ServiceError `fields_to_sql` naming the key that is no field, can not be filtered or has a wrong operand.
+ * @throws ServiceError `fields_to_sql` naming the key that is no field, cannot be filtered or has a wrong operand.
  */
 export function parseFilters(tree: FilterTree, postType: PostType): Filters {
   return tree.kind === 'field'

@@ -15,7 +15,7 @@ import { readTextOperands } from '../fields/shared/text-filter.ts';
 
 /**
  * Understands a list query (spec 4.2) with the fields of a post type.
- * @throws ServiceError `fields_to_sql` naming the key that is no field, can not be filtered or has a wrong operand.
+ * @throws ServiceError `fields_to_sql` naming the key that is no field, cannot be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
   const request = readListQuery(query, (key) => postType.fields.has(resolveKey(postType, key)));
@@ -46,7 +46,7 @@ function parseSearch(search: ListRequest['search'], postType: PostType): ParsedS
 function searchedField(key: string, postType: PostType): Field {
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.contains) throw refuseFilter(say`you can not search in ${field.type.name} fields`, key);
+  if (!field.type.contains) throw refuseFilter(say`you cannot search in ${field.type.name} fields`, key);
   return field;
 }
 

@@ -152,7 +152,7 @@ test('announces views to whoever wants to know, when they are gathered and when 
   }
 });
 
-test('what can not be announced is said and forgotten', async () => {
+test('what cannot be announced is said and forgotten', async () => {
   const { keyring } = await bed.bed.context('records');
   const failure = new Error('the stream is away');
   const said: unknown[] = [];

@@ -18,7 +18,7 @@ export interface ViewAnnouncerOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Announces views of records. Nobody waits for it, and what can not be announced is logged and forgotten. */
+/** Announces views of records. Nobody waits for it, and what cannot be announced is logged and forgotten. */
 export class ViewAnnouncer {
   readonly #jetstream: Pick<JetStreamClient, 'publish'>;
   readonly #keyring: Keyring;

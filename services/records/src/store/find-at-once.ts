@@ -18,7 +18,7 @@ interface Answer<Found> {
  * Finds documents by their ids with one command, for the queries that there are most of: mongoose and the driver make many objects of their
  * own of each. A cursor of the driver does two things more: it goes on after the first answer, and it tries again when the database has just
  * changed its primary. Whoever needs one of them gets it.
- * @throws ServiceError `service_unavailable` when the database can not be reached or is too slow.
+ * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export function findAtOnce<Found>(
   model: Pick<Model<unknown>, 'collection' | 'db'>,

@@ -6,7 +6,7 @@ const maxTimeExpired = 50;
 
 /**
  * Runs a query with the milliseconds that it may take: after the deadline nobody waits for its answer.
- * @throws ServiceError `service_unavailable` when the database can not be reached or is too slow.
+ * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export async function readInTime<Result>(
   deadline: Call['deadline'],

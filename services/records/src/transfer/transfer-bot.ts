@@ -36,7 +36,7 @@ export function botComments(
 function addedComment({ text: whole, of = '', type, at, silent }: BotComment): AddedComment[] {
   const sent = cutComment(whole);
   const cleaned = cleanComment(sent);
-  // What can not be kept as HTML is kept as text.
+  // What cannot be kept as HTML is kept as text.
   const text = 'text' in cleaned ? cleaned.text : cleanText(asText(sent));
   if (isBlank(text)) return [];
   const author = { kind: 'system' as const, user_id: 0, display_name: `Transfer Bot${of}`, email: '' };

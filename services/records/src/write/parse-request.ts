@@ -93,7 +93,7 @@ function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown>
   }
   const parsed = field.type.parse(input, field);
   const unsets = 'change' in parsed && parsed.change === null;
-  return unsets && standsBeside(field.key) ? problem(say`${field.key} can not be empty`) : parsed;
+  return unsets && standsBeside(field.key) ? problem(say`${field.key} cannot be empty`) : parsed;
 }
 
 /** A change that knows what of it rules have added. What they made of something that was none is the request's own. */

@@ -39,7 +39,7 @@ export async function exchangeIndexes(engine: SearchEngine, rebuild: string, mad
   }));
   const task = await engine.client.swapIndexes(pairs).waitTask(patience);
   if (task.status === 'succeeded') return true;
-  throw new Error(`Meilisearch can not exchange its indexes: ${task.error?.message}`);
+  throw new Error(`Meilisearch cannot exchange its indexes: ${task.error?.message}`);
 }
 
 /** Somebody who has died since may have begun it. */

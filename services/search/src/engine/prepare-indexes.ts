@@ -26,7 +26,7 @@ async function exists({ client }: SearchEngine, uid: string): Promise<boolean> {
 async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
   const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(patience);
   if (task.status === 'succeeded' || task.error?.code === 'index_already_exists') return;
-  throw new Error(`Meilisearch can not make the index ${uid}: ${task.error?.message}`);
+  throw new Error(`Meilisearch cannot make the index ${uid}: ${task.error?.message}`);
 }
 
 async function applySettings({ client }: SearchEngine, uid: string, settings: Settings): Promise<void> {

@@ -9,7 +9,7 @@ const answer = (status: number) => new MeiliSearchApiError(new Response('{}', { 
 
 test.each([
   ['a body that the engine finds too large', answer(413), 'entry'],
-  ['a body that the engine can not read', answer(400), 'entry'],
+  ['a body that the engine cannot read', answer(400), 'entry'],
   ['a key that is not accepted', answer(403), 'engine'],
   ['too many requests', answer(429), 'engine'],
   ['trouble of the engine', answer(500), 'engine'],
@@ -18,7 +18,7 @@ test.each([
   ['a page of a proxy', new SyntaxError('Unexpected token <'), 'unclear'],
   ['records that do not answer', new ServiceError('service_unavailable', 'x'), 'unclear'],
   ['a database that is away', new mongo.MongoNetworkError('x'), 'unclear'],
-  ['an entry that can not be made', new TypeError('x'), 'entry'],
+  ['an entry that cannot be made', new TypeError('x'), 'entry'],
 ])('of %s', (_what, error, fault) => {
   expect(whoseFault(error)).toBe(fault);
 });

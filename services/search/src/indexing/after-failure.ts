@@ -10,7 +10,7 @@ const waits = { firstMs: 1_000, maxMs: 15_000 };
 
 /**
  * What takes the place of a job that failed. It is tried again later; unless the engine is to blame in two halves, so that
- * an entry that can not be written costs only itself. Alone, such an entry is set aside in the end; whoever could not be
+ * an entry that cannot be written costs only itself. Alone, such an entry is set aside in the end; whoever could not be
  * reached is tried for ever.
  */
 export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {

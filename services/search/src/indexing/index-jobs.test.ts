@@ -91,7 +91,7 @@ test('such an entry is set aside with its error, told, and tried no more', async
   });
   expect(kept).not.toHaveProperty('dueAt');
   expect(lines.filter(({ level }) => level === 50 || level === 'error')).toMatchObject([
-    { msg: 'an entry can not be written to the index; it is set aside', commentIds: [poison] },
+    { msg: 'an entry cannot be written to the index; it is set aside', commentIds: [poison] },
   ]);
   expect(await setAsideCount()).toBe(1);
 });

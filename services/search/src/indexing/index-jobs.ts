@@ -30,7 +30,7 @@ interface IndexJobsOptions {
 
 /**
  * The work on the index, kept in the database: what is added is done, if need be by another instance or when the engine
- * is back, and never lost. What can not be done by its own fault is set aside after some tries: an error in the log, and
+ * is back, and never lost. What cannot be done by its own fault is set aside after some tries: an error in the log, and
  * counted in `svc_search_set_aside_total`.
  */
 export class IndexJobs {
@@ -49,7 +49,7 @@ export class IndexJobs {
     this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
     this.#setAside = new Counter({
       name: 'svc_search_set_aside_total',
-      help: 'Jobs of the search index that are not tried any more, since their entry can not be written.',
+      help: 'Jobs of the search index that are not tried any more, since their entry cannot be written.',
       registers: [options.metrics.registry],
     });
   }
@@ -113,7 +113,7 @@ export class IndexJobs {
       const parts = { job: _id, recordIds, commentIds };
       this.#options.log.error(
         { err: error, ...parts },
-        'an entry can not be written to the index; it is set aside',
+        'an entry cannot be written to the index; it is set aside',
       );
       this.#setAside.inc();
       await this.#forgetSetAside(job);

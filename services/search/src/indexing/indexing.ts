@@ -67,7 +67,7 @@ export class Indexing {
     this.#start.start();
   }
 
-  /** @throws Error saying what is missing while the index can not be written and searched. */
+  /** @throws Error saying what is missing while the index cannot be written and searched. */
   async check(): Promise<void> {
     await this.#parts.engine.check();
     if (!this.#isPrepared) throw new Error('the indexes of Meilisearch are not prepared yet');

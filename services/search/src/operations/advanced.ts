@@ -35,7 +35,7 @@ const reservations = {
   parts: 'The database does not answer in time; names and channels were searched in the index alone.',
   filling:
     'The search index is being built; names and channels are searched in the database, the rest as far as it is there.',
-  comments: 'The comments can not be asked now; they were not searched.',
+  comments: 'The comments cannot be asked now; they were not searched.',
 };
 
 /** Searches the types the caller may access; a type he may not, or that is unknown, has no hits. */

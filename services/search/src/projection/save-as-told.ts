@@ -36,7 +36,7 @@ async function insertMissing<State extends Versioned>(
 ): Promise<readonly Told<State>[]> {
   if (states.length === 0) return [];
   try {
-    // The driver itself: of what mongoose makes of its errors it can not be told which states they are about.
+    // The driver itself: of what mongoose makes of its errors it cannot be told which states they are about.
     await model.collection.insertMany(states as unknown as mongo.OptionalUnlessRequiredId<mongo.Document>[], {
       ordered: false,
     });

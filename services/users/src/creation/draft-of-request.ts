@@ -26,7 +26,7 @@ const keys = { username: 'user-username', email: 'user-email', display_name: 'us
 
 /**
  * The user that a client asks for. Only what is named here comes from the request.
- * @throws ServiceError for everything that can not be, before anything is stored.
+ * @throws ServiceError for everything that cannot be, before anything is stored.
  */
 export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<UserDraft> {
   const { 'user-email': email, 'user-display': name, 'user-username': username, locale = '' } = call.input;

@@ -111,7 +111,7 @@ test('a filter saved under the ID of a declared one stands in its place, until i
   expect((await page()).filters).toEqual([declared]);
 });
 
-test('a deleted filter is gone, and can not be deleted again', async () => {
+test('a deleted filter is gone, and cannot be deleted again', async () => {
   for (const ID of [1, '2', 3.5]) await save(filter(ID));
   expect(await remove(' 3.5 ')).toBe(true);
   expect(await remove(1)).toBe(true);
@@ -194,7 +194,7 @@ test('a query that is no list query of the type is refused with the key that is 
   expect(await saved()).toEqual([]);
 });
 
-test('a filter that can not be counted is there without a count', async () => {
+test('a filter that cannot be counted is there without a count', async () => {
   await save(filter('a', { query: { slow: ['yes'] } }));
   expect(await saved()).toEqual([expect.not.objectContaining({ count: expect.anything() })]);
 });

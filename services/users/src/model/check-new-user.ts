@@ -17,7 +17,7 @@ const longest = { username: 60, email: 254, display_name: 250 };
 
 /**
  * The names of a new user without blanks around them.
- * @throws ServiceError `rest_invalid_param` naming everything that can not be.
+ * @throws ServiceError `rest_invalid_param` naming everything that cannot be.
  */
 export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys): NewUserNames {
   const names = {

@@ -20,7 +20,7 @@ export class Marks {
     this.#model = markModel(store.connection);
   }
 
-  /** Of an event that is told in the same commit: a second one can not be committed. */
+  /** Of an event that is told in the same commit: a second one cannot be committed. */
   told(eventId: string): Write {
     const document = asDocument({ _id: idOf('event', eventId), at: new Date() });
     return { model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document } };

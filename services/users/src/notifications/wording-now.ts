@@ -44,7 +44,7 @@ export async function wordingNow(
   };
 }
 
-/** Names of records that the caller may see. None while records can not tell: notifications are of use without it. */
+/** Names of records that the caller may see. None while records cannot tell: notifications are of use without it. */
 async function titlesOf(
   call: Reading,
   notifications: readonly StoredNotification[],
@@ -68,7 +68,7 @@ async function namesOf(
   return new Map((await users.byIds(ids)).map(({ _id, displayName }) => [_id, displayName]));
 }
 
-/** Labels of the steps that notifications tell of, in the language of the actor; their keys while records can not tell. */
+/** Labels of the steps that notifications tell of, in the language of the actor; their keys while records cannot tell. */
 export async function stepLabels(
   { deadline, actor, log }: Pick<Call, 'deadline' | 'log'> & { actor: Pick<Call['actor'], 'locale'> },
   caller: Pick<BusCaller, 'call'>,

@@ -42,7 +42,7 @@ export function checkTakingAccess(taker: Actor, { _id }: Pick<User, '_id'>): voi
   if (taker.userId === _id) throw refused('You cannot remove your own access.');
 }
 
-/** Whether a role allows something that somebody with these capabilities can not do. */
+/** Whether a role allows something that somebody with these capabilities cannot do. */
 function holdsMore(role: Role | undefined, capabilities: readonly string[]): boolean {
   return [...(role?.capabilities ?? [])].some(
     (capability) =>

@@ -35,7 +35,7 @@ type Problems = Record<string, Saying>;
 
 /**
  * A new link in the form in which it is stored.
- * @throws ServiceError `rest_invalid_param` naming everything that can not be.
+ * @throws ServiceError `rest_invalid_param` naming everything that cannot be.
  */
 export function checkNewLink(given: Given, rules: LinkRules): NewLink {
   const label = given.label.trim();
@@ -93,7 +93,7 @@ export function readSite(given: string): GivenSite | undefined {
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return undefined;
   const bare = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
   const host = bare.replace(/(?<!\/)\/+$/, '').toLowerCase();
-  // Parsed as well: it knows which ports and numbers can not be.
+  // Parsed as well: it knows which ports and numbers cannot be.
   if (host.length > 253 || !hostPattern.test(host) || !URL.canParse(`https://${host}`)) return undefined;
   return { host, plainHttp: scheme === 'http' };
 }

@@ -96,7 +96,7 @@ test('of many links each is found', async () => {
     expect(await found(bearer('2026-03-01T12:00:00Z', String(index).padStart(64, '0')))).toBe(index + 1);
 });
 
-test('a link that can not be opened is told, and the others are accepted', async () => {
+test('a link that cannot be opened is told, and the others are accepted', async () => {
   const foreign = new LinkVault(randomBytes(32));
   links = [{ ...link(1), token: foreign.seal(token, 1) }, link(2)];
   expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(2);

@@ -77,7 +77,7 @@ export class LinkTable {
     if (closed.length > 0)
       this.#options.log.warn(
         { siteLinks: closed },
-        'site links can not be opened: SITE_LINK_SECRET is another one',
+        'site links cannot be opened: SITE_LINK_SECRET is another one',
       );
     return table;
   }

@@ -11,7 +11,7 @@ function isSending(link: Pick<SiteLink, 'type'>): boolean {
   return sendingTypes.includes(link.type);
 }
 
-/** The other side of a link that contacts may be sent over; null when they may not, or its token can not be opened. */
+/** The other side of a link that contacts may be sent over; null when they may not, or its token cannot be opened. */
 export function remoteSite(link: SiteLink, { vault, ownHost }: SiteLinks): Remote {
   const token = isSending(link) ? vault.open(link) : undefined;
   if (token === undefined) return null;

@@ -155,7 +155,7 @@ test('of very many mistakes the first twenty are shown', async () => {
 test('a file that is not there is told', async () => {
   const { code, stderr } = await run(['locations', 'import', join(directory, 'none.tsv')], {});
   expect(code).toBe(1);
-  expect(stderr).toContain('none.tsv can not be read (ENOENT');
+  expect(stderr).toContain('none.tsv cannot be read (ENOENT');
 });
 
 test('a file is checked before an instance is looked for', async () => {

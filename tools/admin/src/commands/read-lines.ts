@@ -6,7 +6,7 @@ const longestLine = 100_000;
 
 /**
  * The lines of a text file, from the first byte to the last without keeping them.
- * @throws AdminError when the file can not be read, or is no text in UTF-8.
+ * @throws AdminError when the file cannot be read, or is no text in UTF-8.
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -26,7 +26,7 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file) as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw new AdminError(`${file} can not be read (${(cause as Error).message}).`, { cause });
+    throw new AdminError(`${file} cannot be read (${(cause as Error).message}).`, { cause });
   }
 }
 

@@ -14,7 +14,7 @@ const absent = '\\N';
 /**
  * The rows of a file in the public TSV form of the location grid: 25 columns, with their names in the first line or, without
  * them, in the order of the public file.
- * @throws AdminError when it can not be read or has other columns.
+ * @throws AdminError when it cannot be read or has other columns.
  */
 export async function* readLocations(file: string): AsyncGenerator<LocationLine> {
   let columns: readonly string[] | undefined;

@@ -10,5 +10,5 @@ export async function logIn(
   });
   const body = (await response.json()) as { token?: string };
   if (body.token) return body.token;
-  throw new Error(`${login.username} can not log in: ${response.status} ${JSON.stringify(body)}`);
+  throw new Error(`${login.username} cannot log in: ${response.status} ${JSON.stringify(body)}`);
 }

@@ -39,7 +39,7 @@ test('a program that is not installed is left to the next source', async () => {
   expect(await pathSource.open(nats, { ...world.context, env: { PATH: empty } })).toBeUndefined();
 });
 
-test('a folder and a file that can not be run are no programs', () => {
+test('a folder and a file that cannot be run are no programs', () => {
   const dir = join(world.root, 'odd');
   mkdirSync(join(dir, 'mongod'), { recursive: true });
   writeFileSync(join(dir, 'nats-server'), '', { mode: 0o644 });

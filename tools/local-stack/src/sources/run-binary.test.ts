@@ -32,7 +32,7 @@ test('a server that does not answer is named after the time limit, and ended', a
   );
 });
 
-test('a program that can not be run is named', async () => {
+test('a program that cannot be run is named', async () => {
   await expect(runBinary(nats, fake('missing.sh'), world.context)).rejects.toThrow(
     /exit code 127[^]*missing\.sh/,
   );

@@ -22,6 +22,6 @@ export const image: FieldType<string, never> = {
 /** The refusal of a write to a field that only the storage endpoints write. */
 export function writtenByStorage(field: Field): Parsed<never> {
   return problem(
-    say`${field.type.name} value can not be written directly, only through the storage endpoints: ${field.key}`,
+    say`${field.type.name} value cannot be written directly, only through the storage endpoints: ${field.key}`,
   );
 }

@@ -97,6 +97,6 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A finite number, or the number that a text is; undefined for anything else. */
 function toNumber(input: unknown): number | undefined {
   const value = typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : input;
-  // + 0 makes 0 of -0, which JSON can not tell apart and a comparison would.
+  // + 0 makes 0 of -0, which JSON cannot tell apart and a comparison would.
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }

@@ -8,7 +8,7 @@ const field = (key = 'x') =>
 
 const entry = { grid_meta_id: '1', grid_id: 5, lng: 1, lat: 2, level: '', source: 'user', label: 'Denver' };
 
-/** What `check_for_duplicates` can not look for by where it is kept is in the suite of that; here is how each value is. */
+/** What `check_for_duplicates` cannot look for by where it is kept is in the suite of that; here is how each value is. */
 test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['number', 5, [{ 'fields.x': 5 }]],
   ['number', null, []],

@@ -68,6 +68,6 @@ test('a picture is not written like a value', async () => {
   const { ID } = await create({});
   await client.expectRefused(ID, () => update(ID, { name: 'Changed', picture: 'x.jpg' }), {
     code: 'update_post',
-    message: 'image value can not be written directly, only through the storage endpoints: picture',
+    message: 'image value cannot be written directly, only through the storage endpoints: picture',
   });
 });

@@ -20,7 +20,7 @@ export interface FieldFixture {
   readonly refused: Readonly<Record<string, Refusal>>;
   /** The codes of its refusals; without it they are those of the operation. */
   readonly refusedWith?: readonly FieldErrorCode[];
-  /** That a declaration can not make it private. */
+  /** That a declaration cannot make it private. */
   readonly isNeverPrivate?: true;
   /** That it is private in every declaration. */
   readonly isAlwaysPrivate?: true;
@@ -28,7 +28,7 @@ export interface FieldFixture {
   readonly ascending?: readonly unknown[];
   /** Texts by which the first round trip's value is found. */
   readonly found?: readonly string[];
-  /** Operands of filters that are understood and refused; without it lists can not be filtered by the type. */
+  /** Operands of filters that are understood and refused; without it lists cannot be filtered by the type. */
   readonly filters?: FilterFixture;
 }
 

@@ -245,10 +245,10 @@ describe('is refused', () => {
     ['with an empty field', '', 'Empty field id detected'],
     ['by a field that does not exist', 'shoe_size', 'One or more fields do not exist'],
     ['by a key of the database', 'sharedWith', 'One or more fields do not exist'],
-    ['by long texts', 'a_textarea', 'you can not split by textarea fields'],
-    ['by what nobody reads', 'an_image', 'you can not split by image fields'],
-    ['by tasks', 'some_tasks', 'you can not split by task fields'],
-    ['by when a record was made', 'post_date', 'you can not split by date fields'],
+    ['by long texts', 'a_textarea', 'you cannot split by textarea fields'],
+    ['by what nobody reads', 'an_image', 'you cannot split by image fields'],
+    ['by tasks', 'some_tasks', 'you cannot split by task fields'],
+    ['by when a record was made', 'post_date', 'you cannot split by date fields'],
   ])('%s', async (_how, field, message) => {
     const split = splitBy(sampler(80), field === undefined ? {} : { field_id: field });
     await expect(split).rejects.toMatchObject({ code: 'split_by', message, status: 400 });

@@ -30,7 +30,7 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   const postType = deps.postTypes.get(call.input.post_type);
   const { primary, archiving } = idsOf(call);
   if (primary === archiving)
-    throw invalidParam({ archiving_post_id: 'a record can not be merged with itself' });
+    throw invalidParam({ archiving_post_id: 'a record cannot be merged with itself' });
   const work = await understand(call, deps, postType);
   return deps.turns.take(work.touched, call.deadline, (_waited, end) =>
     deps.store.commit(call, async () => commitOf(call, deps, work), end),

@@ -46,7 +46,7 @@ function splitField(key: string, postType: PostType): { field: Field; buckets: F
   if (!field) throw refused('One or more fields do not exist', key);
   const { buckets } = field.type;
   const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
-  if (!buckets || isMoment) throw refused(say`you can not split by ${field.type.name} fields`, key);
+  if (!buckets || isMoment) throw refused(say`you cannot split by ${field.type.name} fields`, key);
   return { field, buckets };
 }
 

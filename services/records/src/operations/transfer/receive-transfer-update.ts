@@ -18,7 +18,7 @@ export const receiveTransferUpdate = defineHandler(
     if (!remoteId || !foreignKey) throw badRequest(code, 'Missing required parameters.');
     const text = readUpdate(update, code);
     const display_name = `Transfer Bot - ${call.actor.displayName}`;
-    // As the site link that it is: what it may not do itself, it can not do by what it writes.
+    // As the site link that it is: what it may not do itself, it cannot do by what it writes.
     const author = { kind: 'site_link' as const, user_id: 0, display_name, email: '' };
     return deps.store.commit(call, async () => {
       const arrived = await findArrived(call, deps, { remoteId, foreignKey });

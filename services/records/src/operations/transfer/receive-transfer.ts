@@ -34,7 +34,7 @@ async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
   return readInTime(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
 }
 
-/** The contact can not be created here, now or later; anything else may be otherwise the next time. */
+/** The contact cannot be created here, now or later; anything else may be otherwise the next time. */
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.status === 400 || error.code === 'create_post');
 }

@@ -106,7 +106,7 @@ const noMeta = fc.oneof(
   fc.constant(Object.fromEntries(Array.from({ length: 21 }, (_nothing, index) => [`k${index}`, 'x']))),
 );
 
-/** Connections that can not be made; `strangers` are ids of records that the field does not lead to. */
+/** Connections that cannot be made; `strangers` are ids of records that the field does not lead to. */
 export function wrongConnections(own: number, strangers: readonly number[]): Wrong {
   const noTargets = fc.oneof(noIds, words, shapes, fc.boolean(), none, control, long, unknownIds);
   return wrongSet(

@@ -1,7 +1,7 @@
 import { inEnglish, ServiceError, type Saying } from '@svc/contracts';
 
 /**
- * What is known of a request that got no good answer: `refused`, the other site says that it can not do anything with it;
+ * What is known of a request that got no good answer: `refused`, the other site says that it cannot do anything with it;
  * `gone`, it has no longer what the request is about; `not done`, it did nothing with it this time; `unknown`, only the answer may be
  * lost.
  */

@@ -48,7 +48,7 @@ function listed(user: User): OutputOf<typeof usersList>[number] {
   };
 }
 
-/** Left out when records can not tell: the list is of use without it. */
+/** Left out when records cannot tell: the list is of use without it. */
 async function neededUpdates(call: Call, { names }: DirectoryDeps, users: readonly User[]) {
   const ids = users.map(({ _id }) => _id);
   return names.neededUpdates(call, ids).catch((error: unknown) => {

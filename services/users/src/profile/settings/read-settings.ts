@@ -33,7 +33,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /**
  * What a request to change settings does. The keys are those of the tables and no others: nothing else of a user can be
  * reached from here; keys without a meaning are passed over.
- * @throws ServiceError `rest_invalid_param` naming every setting with a value that can not be.
+ * @throws ServiceError `rest_invalid_param` naming every setting with a value that cannot be.
  */
 export async function readSettings(sent: Sent, context: SettingContext, isOwn = true): Promise<Effect> {
   const first = (isOwn ? aloneForOneself : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));

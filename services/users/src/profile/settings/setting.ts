@@ -18,7 +18,7 @@ export interface Effect {
   answer(user: User, before: User): unknown;
 }
 
-/** Why a value can not be that of a setting. */
+/** Why a value cannot be that of a setting. */
 export interface Problem {
   readonly problem: Saying;
 }

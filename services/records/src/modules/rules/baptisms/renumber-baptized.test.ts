@@ -134,7 +134,7 @@ test('comes to the end when it is repeated after it was broken off anywhere', as
   }
 });
 
-test('leaves out who can not be written, and goes on with the others', async () => {
+test('leaves out who cannot be written, and goes on with the others', async () => {
   const family = shifted();
   family.onWrite = (id) => {
     if (id === 3) throw new ServiceError('update_post', 'no', { status: 403 });

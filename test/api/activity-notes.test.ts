@@ -64,7 +64,7 @@ async function update(record: Made, fields: Fields): Promise<void> {
   expect([status, body]).toEqual([200, body]);
 }
 
-/** With the id of Carl in place of his name. */
+/** With the id of Carl in place of their name. */
 function filled(fields: Fields): Fields {
   return JSON.parse(JSON.stringify(fields).replaceAll('"#carl"', String(carl.id))) as Fields;
 }

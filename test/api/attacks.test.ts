@@ -84,7 +84,7 @@ describe('what belongs to somebody else', () => {
     expect(comments).toMatchObject([{ comment_content: 'Closed', comment_reactions: [] }]);
   });
 
-  test('reactions can neither be given in another’s name nor taken from him', async () => {
+  test('reactions can neither be given in another’s name nor taken from them', async () => {
     const path = `${contacts}/${common}/comments/${comment}`;
     const of = async (by: Api, json: object) => done(by.post<unknown>(`${path}/react`, { json }));
     await of(victim, { reaction: 'reaction_heart' });

@@ -46,7 +46,7 @@ describe.each([
   ['es_419', 'Contactos', 'Estado', 'Shirt', 'Red'],
   ['de_DE', 'Contacts', 'Status', 'Shirt', 'Red'],
 ] as const)('to somebody whose locale is %s', (locale, plural, tile, shirt, red) => {
-  test('settings, those of extensions too, have his labels', async () => {
+  test('settings, those of extensions too, have their labels', async () => {
     const { body } = await by[locale].get<Settings & { tiles: Record<string, { label: string }> }>(
       `${contacts}/settings`,
     );
@@ -60,7 +60,7 @@ describe.each([
     });
   });
 
-  test('records and lists have the labels of their options in his language', async () => {
+  test('records and lists have the labels of their options in their language', async () => {
     const { body } = await by[locale].get(`${contacts}/${contact}`);
     expect(body).toMatchObject({ x_shirt: { key: 'red', label: red } });
     const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, {
@@ -151,7 +151,7 @@ test.each([
   ['es', 'Solo los usuarios autenticados pueden acceder a la API REST.'],
   ['de', 'Only authenticated users can access the REST API.'],
   ['*', 'Only authenticated users can access the REST API.'],
-])('a stranger who reads %s is refused in what he reads best', async (language, message) => {
+])('a stranger who reads %s is refused in what they read best', async (language, message) => {
   const stranger = api(world);
   const { status, body } = await stranger.get(contacts, { headers: { 'accept-language': language } });
   expect(status).toBe(401);

@@ -14,7 +14,7 @@ let mallory: TestUser;
 let victor: TestUser;
 let attack: Api;
 let victim: Api;
-/** Of Victor’s notifications one that he has not read and one that he has. */
+/** Of Victor’s notifications one that they have not read and one that they have. */
 let unread: string;
 let read: string;
 

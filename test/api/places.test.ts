@@ -204,7 +204,7 @@ describe('counts for maps', () => {
       id === place ? [id] : parent === place ? within(id) : [],
     );
 
-  test.each(workers)('tell %s how many of the records that he lists lie where', async (role) => {
+  test.each(workers)('tell %s how many of the records that they list lie where', async (role) => {
     const caller = api(world, users.get(role)?.token);
     await until(async () => {
       const { body } = await caller.get<{ posts: { location_grid?: { id: number }[] }[] }>(
@@ -238,7 +238,7 @@ describe('counts for maps', () => {
     };
     await until(async () => {
       expect(await countFor('multiplier')).toBe(2);
-      // The contacts of type access of everybody, and what is shared with him.
+      // The contacts of type access of everybody, and what is shared with them.
       expect(await countFor('dispatcher')).toBe(roles.length + 2);
     });
   });

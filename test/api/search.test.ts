@@ -316,7 +316,7 @@ test('a stranger finds nothing', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'rest_cannot_access' } });
 });
 
-test('finds a record for whom it is shared with, and for him no longer when it is not', async () => {
+test('finds a record for whom it is shared with, and for them no longer when it is not', async () => {
   const text = word();
   const id = await create({ name: text });
   await untilFound(text, [id]);

@@ -32,13 +32,13 @@ describe('who follows a record', () => {
     expect(await following(id)).toEqual([3]);
   });
 
-  test('is who asks to, if he may view every record of the type', async () => {
+  test('is who asks to, if they may view every record of the type', async () => {
     const id = await contact();
     await update(id, { follow: adding(7, '8', 95) });
     expect(await following(id)).toEqual([3, 7, 8]);
   });
 
-  test('is not who asks not to, until he asks for it again', async () => {
+  test('is not who asks not to, until they ask for it again', async () => {
     const id = await contact();
     await share(id, 4);
     // What the button of clients sends.

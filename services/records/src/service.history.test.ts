@@ -135,7 +135,7 @@ test('what would make changes undone stays in the database where nobody undoes t
 describe('what a user lately did', () => {
   const log = (userId: number) => bed.ask(recordsActivityLog, {}, multiplier(userId));
 
-  test('is told with the records that he may view, the latest first', async () => {
+  test('is told with the records that they may view, the latest first', async () => {
     const { ID: id } = await create({ name: 'Before', type: 'personal' }, multiplier(21));
     await update(id, { nickname: 'N', name: 'After' }, multiplier(21));
     const items = await log(21);
@@ -154,7 +154,7 @@ describe('what a user lately did', () => {
     expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
   });
 
-  test('is no longer told of a record that was taken from him, or is gone', async () => {
+  test('is no longer told of a record that was taken from them, or is gone', async () => {
     const { ID: id } = await create({ name: 'Shared', type: 'personal' }, multiplier(22));
     const about = { post_type: 'contacts', id };
     await bed.ask(recordsShare, { ...about, user_id: 23 }, multiplier(22));

@@ -135,7 +135,7 @@ describe('what filters change', () => {
     },
   );
 
-  test('a filter of list queries narrows or rewrites them, and shows nobody more than he may see', async () => {
+  test('a filter of list queries narrows or rewrites them, and shows nobody more than they may see', async () => {
     const names = async (behaviour: string, query: Fields) => {
       const caller = wanting(behaviour === '' ? '' : 'svc_search_viewable_posts_query', behaviour);
       const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);

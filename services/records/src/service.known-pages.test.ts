@@ -144,7 +144,7 @@ test('connections that are gone are not shown', async () => {
   expect((await list()).posts[0]?.['groups'] ?? []).toEqual([]);
 });
 
-test('each caller has pages of his own, and those of somebody who may see more are not his', async () => {
+test('each caller has pages of their own, and those of somebody who may see more are not theirs', async () => {
   const all = dispatcher(5);
   expect(await list(all)).toMatchObject({ total: 2 });
   expect(await list(ben)).toEqual({ posts: [], total: 0 });

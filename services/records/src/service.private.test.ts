@@ -19,7 +19,7 @@ afterAll(async () => bed.close());
 
 const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })) });
 
-test('each user reads his own private values and nobody else’s, alone and in lists', async () => {
+test('each user reads their own private values and nobody else’s, alone and in lists', async () => {
   const { ID } = await create('people', { name: 'A', rating: 5, words: tags('x'), starred: true }, ann);
   await update('people', ID, { rating: '7', words: tags('y') }, bob);
   expect(await get('people', ID, ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });

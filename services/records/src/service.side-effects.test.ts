@@ -240,7 +240,7 @@ describe('connections share', () => {
     expect(await shares(group)).toEqual([3, 24, 25]);
   });
 
-  test('no group that the caller may not see himself', async () => {
+  test('no group that the caller may not see themselves', async () => {
     const { ID: group } = await create({ name: 'Closed circle' }, mike, 'groups');
     const lister = userActor(3, 'User 3', [...mona.capabilities, 'list_all_groups']);
     await create({ name: 'Curious', groups: values(group) }, lister);
@@ -255,7 +255,7 @@ describe('connections share', () => {
     expect(await shares(group)).toEqual([3]);
   });
 
-  test('the group with who leads it: it is one of his groups', async () => {
+  test('the group with who leads it: it is one of their groups', async () => {
     const { ID: group } = await create({ name: 'Led' }, mona, 'groups');
     const { ID: contact } = await create({ name: 'Leads', assigned_to: 26 });
     const led = await update(contact, { group_leader: values(group) });

@@ -220,7 +220,7 @@ describe('what is sent', () => {
   });
 });
 
-test('an answer that takes long: the caller has his in time, and it is not lost', async () => {
+test('an answer that takes long: the caller has theirs in time, and it is not lost', async () => {
   const id = await contact();
   const arrived = Promise.withResolvers<ServerResponse>();
   site.answer(() => (response) => arrived.resolve(response));
@@ -242,7 +242,7 @@ describe('who may not transfer', () => {
 
   afterEach(() => expect(site.requests).toEqual([]));
 
-  test('a user without the right, even to contacts of his own', async () => {
+  test('a user without the right, even to contacts of their own', async () => {
     const { ID: id } = await create({ name: 'Own' });
     await expectRefused(id, () => transfer(id, multiplier(3)), refused);
   });

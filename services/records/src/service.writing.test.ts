@@ -267,7 +267,7 @@ describe('repeating', () => {
     await bed.eventsOf(answers[0]?.ID ?? 0, 1);
   });
 
-  test('the same key for another request is refused, and another caller has keys of his own', async () => {
+  test('the same key for another request is refused, and another caller has keys of their own', async () => {
     const input = (name: string) => ({ post_type: 'contacts', fields: { name }, silent: false });
     const first = await bed.ask(recordsCreate, input('Keyed'), mona, 'key-2');
     await expect(bed.ask(recordsCreate, input('Other'), mona, 'key-2')).rejects.toMatchObject({

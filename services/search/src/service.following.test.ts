@@ -144,7 +144,7 @@ describe('the index', () => {
     expect(await search.names('stays', ann)).toEqual(['Stays']);
   });
 
-  test('has everybody else, too, when somebody names his records with a megabyte of long words', async () => {
+  test('has everybody else, too, when somebody names their records with a megabyte of long words', async () => {
     const longWords = (seed: number) =>
       Array.from({ length: 15_500 }, (_unused, place) =>
         `${seed * 1_000_000 + place}`.padStart(12, 'q').repeat(5),

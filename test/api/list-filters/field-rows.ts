@@ -156,7 +156,7 @@ const casesOf: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-/** Fields that nobody keeps for himself. */
+/** Fields that nobody keeps for themselves. */
 const sharedCases: Readonly<Record<string, readonly Case[]>> = {
   flag_on: [
     [[1], 'ADEG'],

@@ -61,7 +61,7 @@ function accessRows(
   }));
 }
 
-/** About the caller alone, and whom he may know of (facts of users). */
+/** About the caller alone, and whom they may know of (facts of users). */
 const userRows: readonly CallerRow[] = [
   {
     endpoint: 'GET /wp-json/',
@@ -165,7 +165,7 @@ const userRows: readonly CallerRow[] = [
   },
 ];
 
-/** Everybody reads what he was told, and nobody what others were. */
+/** Everybody reads what they were told, and nobody what others were. */
 const notificationRows: readonly CallerRow[] = [
   {
     endpoint: 'POST /wp-json/svc/v1/notifications/get_notifications',

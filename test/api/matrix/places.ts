@@ -26,7 +26,7 @@ export interface Placed {
 
 /** Who makes the records that a user finds. */
 export interface Makers {
-  /** The user, as long as he may create records. */
+  /** The user, as long as they may create records. */
   readonly user: Api;
   readonly userId: number;
   readonly administrator: Api;
@@ -45,7 +45,7 @@ const make: Readonly<Record<Place, Make>> = {
   'shared group': (makers) => shared(makers, 'groups'),
   'foreign group': ({ administrator }) => create(administrator, 'groups'),
   'people group': ({ administrator }) => create(administrator, 'peoplegroups'),
-  // It is his own, and would be there under its own type.
+  // It is their own, and would be there under its own type.
   'other type': async ({ user }) => ({ type: 'contacts', id: (await create(user, 'groups')).id }),
   missing: async () => ({ type: 'contacts', id: absent }),
 };

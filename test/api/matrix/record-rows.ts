@@ -46,7 +46,7 @@ export const mayView: Allowed = {
 /** The capabilities of the roles open records for both: people groups too. */
 const mayUpdate = mayView;
 
-/** The author, of what he may view, and who may delete any; to him one that is gone already is deleted. */
+/** The author, of what they may view, and who may delete any; to them one that is gone already is deleted. */
 const mayDelete: Allowed = {
   'own contact': everybody,
   'shared contact': deleters,

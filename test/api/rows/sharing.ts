@@ -113,7 +113,7 @@ const sharing: Row[] = [
     body: wrongUser,
   },
   {
-    name: 'who does not see a record does not share it, not even with himself',
+    name: 'who does not see a record does not share it, not even with themselves',
     request: `POST ${contacts}/:carls/shares`,
     json: { user_id: '#mona' },
     status: 403,

@@ -84,7 +84,7 @@ export class ToldSoFar {
     for (const each of this.#told) if (each.to === by && each.record === record) each.isUnread = false;
   }
 
-  /** A user has marked as unread what he read so. */
+  /** A user has marked as unread what they read so. */
   unread(by: Doer, read: Read): void {
     const same = JSON.stringify(read);
     const kept = this.#told.find((each) => each.to === by && JSON.stringify(this.#asRead(each)) === same);

@@ -98,7 +98,7 @@ export class ToldWorld {
     await this.#pauseUntil('2099-01-01T00:00:00Z');
   }
 
-  /** Kills who tells, and lets him come back to what has gathered. */
+  /** Kills who tells, and lets them come back to what has gathered. */
   async resumeAfterDeath(): Promise<void> {
     const users = this.world.services.find(({ service }) => service === 'users');
     await users?.kill('SIGKILL');

@@ -15,7 +15,7 @@ export const audienceSchema = z.object({
   assigned_to: z.int(),
   /** The contacts to which it is sub-assigned; the users whom they stand for. */
   subassigned: z.array(z.int()),
-  /** The record's `type`: who follows all contacts follows those that he may see for it. Absent where it has none. */
+  /** The record's `type`: who follows all contacts follows those that they may see for it. Absent where it has none. */
   type: z.string().optional(),
 });
 

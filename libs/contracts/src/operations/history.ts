@@ -127,7 +127,7 @@ export const recordsActivityLog = defineOperation({
   kind: 'read',
   audience: 'caller',
   callers: clients,
-  summary: 'What the caller lately did with records that he may still view.',
+  summary: 'What the caller lately did with records that they may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),
   errors: [],

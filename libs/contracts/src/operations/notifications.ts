@@ -42,7 +42,7 @@ export const usersNotifications = defineOperation({
   callers: ['gateway'],
   summary: 'What the caller was notified of.',
   input: z.object({
-    /** Also what he has read. */
+    /** Also what they have read. */
     all: sentSwitch,
     /** How many to leave out, for all its name. */
     page: sentNumber,

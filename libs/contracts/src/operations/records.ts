@@ -50,7 +50,7 @@ export const recordsGet = defineOperation({
   input: z.object({
     post_type: postType,
     id,
-    /** Somebody looks at it: it becomes one of the records that he viewed last. */
+    /** Somebody looks at it: it becomes one of the records that they viewed last. */
     is_view: z.boolean().optional(),
   }),
   output: recordSchema,

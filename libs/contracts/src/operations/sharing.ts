@@ -104,7 +104,7 @@ export const recordsAccept = defineOperation({
 /** How many users one comment can share its record with. */
 export const mostMentioned = 100;
 
-/** Somebody was mentioned in a comment: he gets the record shared, if the author may share it. */
+/** Somebody was mentioned in a comment: they get the record shared, if the author may share it. */
 export const shareMentioned = defineCommand({
   name: 'records.share_mentioned',
   sender: 'comments',

@@ -28,7 +28,7 @@ export const recordsCoreSettings = defineOperation({
   input: z.object({}),
   output: z.object({
     available_translations: z.array(availableTranslationSchema),
-    /** All of them, whatever the caller may do with their records; of tags those that he sees in use. */
+    /** All of them, whatever the caller may do with their records; of tags those that they see in use. */
     post_types: z.record(z.string(), postTypeSettingsSchema),
     /** By name; an empty list where there are none, as clients know it. */
     plugins: z.union([z.record(z.string(), pluginSchema), z.array(z.never())]),

@@ -3,10 +3,10 @@ import type { Call } from '@svc/service-kit';
 
 type RecordCall = Pick<Call<{ readonly post_type: string; readonly id: number }>, 'input' | 'ask'>;
 
-/** What records says of a record to who may do what he asks for. */
+/** What records says of a record to who may do what they ask for. */
 export type Grant = Omit<OutputOf<typeof recordsAuthorize>, 'allowed'>;
 
-/** Lets the caller view or update the record of a request; undefined when he may not. Records decides. */
+/** Lets the caller view or update the record of a request; undefined when they may not. Records decides. */
 export async function grantOnRecord(
   { input, ask }: RecordCall,
   wanted: { readonly action: 'view' | 'update'; readonly with_audience?: boolean },

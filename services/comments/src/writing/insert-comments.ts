@@ -57,7 +57,7 @@ function actionsAfter(made: readonly NewComment[]): CommandDraft[] {
   return [{ command: commentCreated, input }];
 }
 
-/** Whoever is mentioned gets the record shared, in the name of who mentions him. */
+/** Whoever is mentioned gets the record shared, in the name of who mentions them. */
 function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
   const byAuthor = Map.groupBy(
     made.filter(({ mentions }) => mentions.length > 0),

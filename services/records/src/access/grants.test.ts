@@ -21,7 +21,7 @@ const record = (type: string | undefined, sharedWith: number[] = []): Subject =>
   fields: type === undefined ? {} : { type },
 });
 
-/** May an actor with these capabilities (user 3) do it to a record that is not shared with him? */
+/** May an actor with these capabilities (user 3) do it to a record that is not shared with them? */
 const rows: [capability: string, action: RecordAction, postType: string, types: string[]][] = [
   [
     'view_any_contacts',

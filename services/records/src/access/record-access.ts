@@ -17,20 +17,20 @@ type Judged = Granted & { readonly _id: number };
 
 /** What one caller may do with records of a type, in the form of a query and for records in hand. */
 export interface RecordAccess {
-  /** Why he may, as far as a query can ask it. */
+  /** Why they may, as far as a query can ask it. */
   readonly grants: readonly Grant[];
   /** Part of every query whose records the caller gets to see. What it finds goes through `among`. */
   readonly filter: Record<string, unknown>;
   /** What a query with a projection has to read besides. */
   readonly paths: Readonly<Record<string, 1>>;
-  /** Those that he may, of records that the query found, in their order. */
+  /** Those that they may, of records that the query found, in their order. */
   among<Found extends { readonly _id: number }>(records: readonly Found[]): Promise<readonly Found[]>;
-  /** Whether he may, whichever way the record was found. */
+  /** Whether they may, whichever way the record was found. */
   allows(record: Judged): Promise<boolean>;
 }
 
 /**
- * What a caller may do with records of a type: what his capabilities and shares grant, and what extensions make of it, who judge each
+ * What a caller may do with records of a type: what their capabilities and shares grant, and what extensions make of it, who judge each
  * record (`svc_can_view_permission`, `svc_can_update_permission`). Where none does, queries find nothing else than what is granted.
  */
 export function accessTo(

@@ -82,7 +82,7 @@ test('an answer that was found to hold is told as long again', async () => {
   expect({ looks, made }).toEqual({ looks: 2, made: 1 });
 });
 
-test('who waits for an answer that fails makes it himself', async () => {
+test('who waits for an answer that fails makes it themselves', async () => {
   const answers = answersToldUnseen(1_000);
   const failing = answers.of(asked, () => Promise.reject(new Error('too slow')));
   const waiting = answers.of(asked, make);

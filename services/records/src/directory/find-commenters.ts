@@ -1,7 +1,7 @@
 import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/contracts';
 import type { BusCaller, CommitCall } from '@svc/service-kit';
 
-/** The caller that a commenter was, for the hooks that follow his comment. */
+/** The caller that a commenter was, for the hooks that follow their comment. */
 export type CommenterOf = (author: CommentAuthor) => Actor;
 
 /**

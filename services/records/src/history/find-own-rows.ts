@@ -6,16 +6,16 @@ import { readInTime } from '../store/read-in-time.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 
-/** What a user did with a record that he may view. */
+/** What a user did with a record that they may view. */
 export interface OwnRow {
   readonly row: ActivityRow;
   readonly record: RecordDocument;
 }
 
-/** So many rows are read at once, and so often; who may no longer view what he lately did sees less of it. */
+/** So many rows are read at once, and so often; who may no longer view what they lately did sees less of it. */
 const batch = { rows: 200, times: 5 };
 
-/** What the caller did lately, the latest first, of records that he may still view: the rows that lists show, at most so many. */
+/** What the caller did lately, the latest first, of records that they may still view: the rows that lists show, at most so many. */
 export async function findOwnRows(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: WriteDeps,

@@ -54,9 +54,9 @@ async function batchOf(postType: Makers['postType'], batch: number): Promise<Mod
 
 const callers: [who: string, postType: Makers['postType'], actor: Actor, sees: ModelCaller['sees']][] = [
   ['who sees all', 'samples', overseer, 'all'],
-  ['who sees what is shared with him', 'samples', creators[0] as Actor, []],
+  ['who sees what is shared with them', 'samples', creators[0] as Actor, []],
   ['who sees contacts of some types', 'contacts', dispatching, ['access', 'access_placeholder', 'user']],
-  ['who sees contacts that are shared with him', 'contacts', creators[0] as Actor, []],
+  ['who sees contacts that are shared with them', 'contacts', creators[0] as Actor, []],
 ];
 
 describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of records, %i', (batch) => {

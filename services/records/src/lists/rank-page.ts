@@ -63,7 +63,7 @@ function compared(one: SortKey, other: SortKey): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** What the caller's own values of a private field sort as, by record; records in which he keeps none are not there. */
+/** What the caller's own values of a private field sort as, by record; records in which they keep none are not there. */
 async function privateSortKeys(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<Collections, 'privateValues'>,

@@ -73,7 +73,7 @@ const ofSource: Actor = {
 };
 
 const callers: [string, Actor, Sees][] = [
-  ['who sees what is shared with him', multiplier(4), isShared(4)],
+  ['who sees what is shared with them', multiplier(4), isShared(4)],
   ['with whom nothing is shared', multiplier(50), () => false],
   ['who sees types too', dispatcher(5), (record) => isShared(5)(record) || isOpen(record)],
   ['who may view any', userActor(9, 'User 9', ['access_contacts', 'view_any_contacts']), isOpen],
@@ -111,7 +111,7 @@ function liesIn({ fields }: RecordDocument, place: number): boolean {
 }
 
 describe.each(callers)('to a caller %s', (_who, caller, sees) => {
-  test.each(queries)('%j counts what he would find in a list, by place', async (query, isAsked) => {
+  test.each(queries)('%j counts what they would find in a list, by place', async (query, isAsked) => {
     const found = stored.filter((record) => sees(record) && isAsked(record));
     for (const parent of ids) {
       const parts = rows.filter((row) => row.parent_id === parent);

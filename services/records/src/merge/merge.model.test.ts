@@ -79,7 +79,7 @@ class Model {
   }
 }
 
-/** Nobody is his own friend, and nobody is merged with himself. */
+/** Nobody is their own friend, and nobody is merged with themselves. */
 const isPossible = (step: Step) => !('other' in step) || step.person !== step.other;
 
 test('whatever is connected and merged in whatever order, both sides say what a simple model says', async () => {

@@ -2,7 +2,7 @@ import type { Field } from './field.ts';
 import type { ConnectionItem } from './connection-item.ts';
 import type { ListedRecord } from './record.ts';
 
-/** A record as one user reads it: with his private values and with the connections that are shown of it. */
+/** A record as one user reads it: with their private values and with the connections that are shown of it. */
 export interface RecordState<Record extends ListedRecord = ListedRecord> {
   readonly record: Record;
   /** Field key → stored value of the reader's private fields. */

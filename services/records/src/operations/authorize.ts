@@ -4,7 +4,7 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import { loadRecord } from '../read/load-record.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
-/** Whether the caller may view or update one record, and what who asks for him needs to know of it then. */
+/** Whether the caller may view or update one record, and what who asks for them needs to know of it then. */
 export const authorize = defineHandler(recordsAuthorize, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, action, with_audience: withAudience } = call.input;

@@ -176,7 +176,7 @@ describe('users', () => {
     expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
   });
 
-  test('are the caller only where the text is in his name', async () => {
+  test('are the caller only where the text is in their name', async () => {
     const caller = { ...multiplier(41), displayName: 'Zoë Zeta' };
     await userContact(41, 'Zoë Zeta');
     expect(await names(caller, { s: 'zoe' })).toEqual(['Zoë Zeta']);

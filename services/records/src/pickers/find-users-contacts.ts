@@ -20,8 +20,8 @@ interface UserContact {
 }
 
 /**
- * The contacts of users whom the caller may know of, the caller's own first. Whether he may see these contacts is not asked: he sees
- * of them what he knows of the users, and their status.
+ * The contacts of users whom the caller may know of, the caller's own first. Whether they may see these contacts is not asked: they see
+ * of them what they know of the users, and their status.
  */
 export async function findUsersContacts(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,

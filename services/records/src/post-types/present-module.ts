@@ -1,6 +1,6 @@
 import type { ModuleState, Translate } from '@svc/contracts';
 
-/** A module as the caller reads it, in his language. */
+/** A module as the caller reads it, in their language. */
 export function presentModule(
   module: ModuleState,
   { translate }: { readonly translate: Translate },

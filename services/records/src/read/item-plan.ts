@@ -20,7 +20,7 @@ export interface PlannedField {
   readonly field: Field;
   /** What stands before its value, once for each key that it is shown under. */
   readonly keys: readonly string[];
-  /** Whether each reader has a value of his own. */
+  /** Whether each reader has a value of their own. */
   readonly isPrivate: boolean;
   /** Whether what is read of a value depends on other things than the record: users, records, places. */
   readonly hasNames: boolean;

@@ -83,7 +83,7 @@ export async function loadViewable(
 }
 
 /**
- * A record that the caller may view, as he reads it.
+ * A record that the caller may view, as they read it.
  * @throws ServiceError `get_post`, with the words of a get that is refused.
  */
 export async function loadViewed(

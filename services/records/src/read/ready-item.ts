@@ -29,7 +29,7 @@ export interface Gap {
   /** Bytes of the JSON before it. */
   readonly at: number;
   readonly planned: PlannedField;
-  /** Undefined for what is private: each reader has his own. */
+  /** Undefined for what is private: each reader has their own. */
   readonly stored: unknown;
 }
 

@@ -15,7 +15,7 @@ import type { Field } from '../model/field.ts';
 
 type Deadline = Call['deadline'];
 
-/** A record that somebody asks for, and why he may. */
+/** A record that somebody asks for, and why they may. */
 export interface Viewed {
   readonly id: number;
   readonly postType: PostType;

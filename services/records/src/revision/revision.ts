@@ -50,7 +50,7 @@ export function keptBy(revision: Revision, userId: number): Revision {
   return { ...revision, record: { ...record, keptBy: [...users, userId] } };
 }
 
-/** The first version of a new record of its author, shared with him. */
+/** The first version of a new record of its author, shared with them. */
 export function firstVersion(options: {
   id: number;
   postType: string;

@@ -4,7 +4,7 @@ import type { SettingsDeps } from './settings-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { tagsInUse } from './tags-in-use.ts';
 
-/** The settings object of a post type as the caller reads it: of fields with tags `default` lists those that he sees in use. */
+/** The settings object of a post type as the caller reads it: of fields with tags `default` lists those that they see in use. */
 export async function settingsFor(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: SettingsDeps,

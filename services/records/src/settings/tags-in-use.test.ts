@@ -52,7 +52,7 @@ test.each<[string, Actor, readonly string[]]>([
     ['access', 'both', 'other'],
   ],
   ['a site link that may only create them', siteLink(['create_contacts']), []],
-])('the tags that lists show to %s are in his settings, and no others', async (_who, caller, expected) => {
+])('the tags that lists show to %s are in their settings, and no others', async (_who, caller, expected) => {
   expect(await tagsOf(caller)).toEqual(expected);
 });
 

@@ -63,7 +63,7 @@ async function answered(found: Promise<unknown>, questions: number): Promise<voi
   if (questions >= busy) await delay(pause);
 }
 
-/** Nobody is refused because another one has less time; who has, is answered by whoever called him. */
+/** Nobody is refused because another one has less time; who has, is answered by whoever called them. */
 function latest(together: readonly Waiting<unknown>[]): Deadline {
   const deadlines = together.map(({ deadline }) => deadline);
   return deadlines.reduce((last, each) => (each.at > last.at ? each : last));

@@ -9,7 +9,7 @@ import { readInTime } from './read-in-time.ts';
 /** Seconds in which the next page of a list is asked for, by one who reads it through. */
 const walkSeconds = 60;
 
-/** Where somebody who reads a list page by page has come to: the page that he asks for next begins after this record. */
+/** Where somebody who reads a list page by page has come to: the page that they ask for next begins after this record. */
 interface ListWalk {
   /** Who reads which list. */
   readonly _id: string;

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What one user keeps in a record for himself alone: the values of private fields. */
+/** What one user keeps in a record for themselves alone: the values of private fields. */
 export interface PrivateValues {
   /** `<record id>:<user id>`. */
   readonly _id: string;

@@ -1,7 +1,7 @@
 import { recordsGetMany } from '@svc/contracts';
 import { defineExtension, type Fields, type HookContext } from '@svc/contracts/extension';
 
-/** Which contacts somebody sees whose name says so, whatever else he may. */
+/** Which contacts somebody sees whose name says so, whatever else they may. */
 export const guarded: Readonly<Record<string, (contact: { gender: unknown; granted: boolean }) => boolean>> =
   {
     'also women': ({ gender, granted }) => granted || gender === 'female',

@@ -34,7 +34,7 @@ import { deriveSeeded } from './derive-seeded.ts';
 
 const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
 
-/** A user as most are: may create, and sees what is shared with him. */
+/** A user as most are: may create, and sees what is shared with them. */
 export const multiplier = (userId: number): Actor => userActor(userId, `User ${userId}`, working);
 
 /** A user who sees and updates every contact of type access. */

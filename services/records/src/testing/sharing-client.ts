@@ -32,7 +32,7 @@ export function sharingClient(bed: () => RecordsBed) {
     return stored.map(({ userId }) => userId);
   };
 
-  /** The events of an entity about a record once there are that many: verb, user, and whether he is told or what he wishes. */
+  /** The events of an entity about a record once there are that many: verb, user, and whether they are told or what they wish. */
   const told = (entity: 'share' | 'follow', id: number, count: number): Promise<readonly Fields[]> =>
     until(async () => {
       const all = await readEvents(bed().bed.bus, `svc.events.${entity}.>`);

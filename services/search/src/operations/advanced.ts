@@ -38,7 +38,7 @@ const reservations = {
   comments: 'The comments cannot be asked now; they were not searched.',
 };
 
-/** Searches the types the caller may access; a type he may not, or that is unknown, has no hits. */
+/** Searches the types the caller may access; a type they may not, or that is unknown, has no hits. */
 export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchCall, deps: AdvancedDeps) => {
   const { query, post_type, offset, archived, ...flags } = call.input;
   const status = flags.status === '' ? undefined : flags.status;

@@ -27,7 +27,7 @@ export type NotificationType =
 /** By which a user is told. */
 export type Channel = 'email' | 'web' | 'push_notifications';
 
-/** Somebody as a notification names him; the user id is 0, and the name may be empty, for who is no user. */
+/** Somebody as a notification names them; the user id is 0, and the name may be empty, for who is no user. */
 export interface NamedPerson {
   readonly userId: number;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface StoredNotification {
   /** Who did it. Nameless: the system. */
   readonly actor: NamedPerson;
   readonly record: { readonly id: number; readonly postType: string; readonly name: string };
-  /** Who was responsible for the record, where the note names him. */
+  /** Who was responsible for the record, where the note names them. */
   readonly assignee?: NamedPerson;
   readonly fieldKey: string;
   readonly fieldValue: string;

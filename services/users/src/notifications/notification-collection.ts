@@ -30,7 +30,7 @@ const schema = new Schema<StoredNotification>(
   },
   { versionKey: false, collection: 'notifications' },
 );
-// What an event tells one user by one name it tells him once, however often it is delivered.
+// What an event tells one user by one name it tells them once, however often it is delivered.
 schema.index({ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true });
 // A user's list, newest first; of those unread, and how many they are.
 schema.index({ userId: 1, channels: 1, at: -1, _id: -1 });

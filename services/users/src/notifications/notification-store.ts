@@ -15,7 +15,7 @@ export interface NotificationPage {
   readonly limit: number;
 }
 
-/** What users were told; a user reaches his own alone, and of these what is for the web. */
+/** What users were told; a user reaches their own alone, and of these what is for the web. */
 export class NotificationStore {
   readonly #store: Store;
   readonly #model: Model<StoredNotification>;
@@ -80,7 +80,7 @@ export class NotificationStore {
 
   /**
    * Makes one of a user's notifications read or unread; answers how many changed.
-   * @throws ServiceError `rest_forbidden` when there is none of this id, or it is not his.
+   * @throws ServiceError `rest_forbidden` when there is none of this id, or it is not theirs.
    */
   async mark(call: CommitCall, id: number, isUnread: boolean): Promise<number> {
     const own = { ...onWeb(call.actor.userId), _id: id };

@@ -197,7 +197,7 @@ test('who acts, who is disabled and who is nobody is told nothing', async () => 
   expect([await names(mike), await names(mona), await names(leaver)]).toEqual([[], ['comment'], []]);
 });
 
-test('who asks to follow follows if he may view every record of the type', async () => {
+test('who asks to follow follows if they may view every record of the type', async () => {
   const audience = audienceOf({ asking: [mike.userId, dora.userId] });
   const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
   await publish(recordEvent('updated', { ...phone, record: { id: record, post_type: 'groups' }, audience }));

@@ -76,7 +76,7 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
   },
 );
 
-test('a user adds and removes his own devices, which nobody is shown', async () => {
+test('a user adds and removes their own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
   const update = (changed: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings: changed }, mona);
   expect(await update({ add_push_token: device })).toBe(true);
@@ -89,7 +89,7 @@ test('a user adds and removes his own devices, which nobody is shown', async () 
   expect(await devices()).toEqual([]);
 });
 
-test('nobody adds a device of his to another user', async () => {
+test('nobody adds a device of theirs to another user', async () => {
   const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
   const hers = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
   await bed.bed.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);

@@ -49,7 +49,7 @@ async function pass(milliseconds: number): Promise<void> {
   one.deliveries.kick();
 }
 
-test('what a user is told goes to his devices by way of the webhook, signed', async () => {
+test('what a user is told goes to their devices by way of the webhook, signed', async () => {
   const user = await bed.user(one, { settings: { pushDevices: devices } });
   const [id] = await bed.tell(one, user, { channels });
   await until(() => expect(webhook.received).toHaveLength(1));

@@ -9,7 +9,7 @@ export function requireLinkAdmin(actor: Actor): void {
 }
 
 /**
- * The token of a link of all permissions is for those who have all of them: nobody comes by more than he has.
+ * The token of a link of all permissions is for those who have all of them: nobody comes by more than they have.
  * @throws ServiceError `rest_forbidden`.
  */
 export function requireRightsOf(type: string, actor: Actor, types: LinkTypes): void {

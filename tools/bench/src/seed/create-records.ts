@@ -34,7 +34,7 @@ export async function createRecords(
   return [...contacts, ...groups];
 }
 
-/** Creates contacts of which there is little to tell; each is assigned to a user, and so shared with him. */
+/** Creates contacts of which there is little to tell; each is assigned to a user, and so shared with them. */
 export async function createSmallContacts(
   admin: AdminCaller,
   { count, users, report }: { count: number; users: readonly SeedUser[]; report: Report },

@@ -45,7 +45,7 @@ test('a link is changed and removed by the id that its reader was told', async (
   expect(removed).not.toHaveProperty('links');
 });
 
-test('tasks, reminders and private links are their writer’s alone, and refuse what is not his', async () => {
+test('tasks, reminders and private links are their writer’s alone, and refuse what is not theirs', async () => {
   const value = { values: [{ value: 'secret', date: '2030-01-02' }] };
   const links = { values: [{ type: 'blog', value: 'secret' }] };
   const { ID } = await create({ todo: value, reminders: value, own_links: links });

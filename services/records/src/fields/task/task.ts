@@ -8,7 +8,7 @@ import { notFound, parseTaskWrite, type TaskChange, type TaskEntryChange } from 
 
 type Tasks = readonly TaskEntry[];
 
-/** What a user plans with a record, for himself alone: no history and no event tells of it. */
+/** What a user plans with a record, for themselves alone: no history and no event tells of it. */
 export const task: FieldType<Tasks, TaskChange> = {
   name: 'task',
   keptIn: 'always private',

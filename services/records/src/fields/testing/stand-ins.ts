@@ -15,7 +15,7 @@ const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', t
 
 /**
  * The world that field types are tested in: users 3 and 4, and 6 who has no access; records 12 and 13 of the type
- * `others`; rows 100 and 200 of the location grid. As in the service, nobody gets to see what he did not name before.
+ * `others`; rows 100 and 200 of the location grid. As in the service, nobody gets to see what they did not name before.
  */
 export const standIns = {
   found({ userIds = [], emails = [], records = [], gridIds = [], points = [] }: Lookup): Found {

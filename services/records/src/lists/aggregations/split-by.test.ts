@@ -7,7 +7,7 @@ import { seedGrid } from '../../testing/seed-grid.ts';
 
 const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
 
-/** Sees samples and sets that are shared with him. */
+/** Sees samples and sets that are shared with them. */
 const sampler = (userId: number): Actor =>
   userActor(userId, `User ${userId}`, ['access_samples', 'create_samples', 'access_sets', 'create_sets']);
 
@@ -205,7 +205,7 @@ describe('what is counted', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'fields_to_sql', data: { key: 'shoe_size' } });
   });
 
-  test('only records that the caller may list, and of private fields his own values', async () => {
+  test('only records that the caller may list, and of private fields their own values', async () => {
     const shown = { ID: 0 };
     Object.assign(shown, await create({ name: 'A', some_tags: values('shown') }, sampler(71), 'samples'));
     const secrets = { name: 'B', some_tags: values('hidden'), my_some_tags: values('secret') };

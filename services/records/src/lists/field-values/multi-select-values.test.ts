@@ -6,7 +6,7 @@ import { dispatcher, multiplier, RecordsBed } from '../../testing/records-bed.ts
 
 const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
 
-/** Sees samples that are shared with him. */
+/** Sees samples that are shared with them. */
 const sampler = (userId: number): Actor =>
   userActor(userId, `User ${userId}`, ['access_samples', 'create_samples']);
 
@@ -53,7 +53,11 @@ const offered = (caller: Actor, field: string, s?: string, postType = 'samples')
   );
 
 test.each([
-  ['who sees what is shared with him', sampler(3), ['Red', 'blue', long('a'), long('b'), long('c'), 'tag a']],
+  [
+    'who sees what is shared with them',
+    sampler(3),
+    ['Red', 'blue', long('a'), long('b'), long('c'), 'tag a'],
+  ],
   [
     'who sees all of them',
     overseer,

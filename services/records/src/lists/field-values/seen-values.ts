@@ -21,14 +21,14 @@ export interface SeenValues {
   isWanted(value: string): boolean;
 }
 
-/** The records whose values are offered to the caller: all that lists of the type show to him. */
+/** The records whose values are offered to the caller: all that lists of the type show to them. */
 export async function seenRecords(call: ValuesCall, deps: ListDeps, postType: PostType): Promise<SeenList> {
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, {}, postType.key);
   return seenList(call, deps, postType, parseListQuery(asked, postType));
 }
 
 /**
- * The first different values, in ascending order. Who sees only what is shared with him sees few records, which are looked at, and so are
+ * The first different values, in ascending order. Who sees only what is shared with them sees few records, which are looked at, and so are
  * all where there is no index of values, as of texts; else the values come from the index.
  */
 export async function firstSeenValues(

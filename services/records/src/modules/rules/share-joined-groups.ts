@@ -17,8 +17,8 @@ export async function shareWithAssignees(
 }
 
 /**
- * Who is responsible for a contact gets the groups shared that it joins: those that the caller may share himself. Else
- * anybody could open any group by putting a contact of his own into it.
+ * Who is responsible for a contact gets the groups shared that it joins: those that the caller may share themselves. Else
+ * anybody could open any group by putting a contact of their own into it.
  */
 export async function shareGroupsOfContact({
   fields,

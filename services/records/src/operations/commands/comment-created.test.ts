@@ -33,7 +33,7 @@ async function nicknameAfter(...comments: { id: number; type: string; author: Co
 }
 
 test.each([
-  ['a user with what he may do now', mona, 'user Mona now update_any_contacts'],
+  ['a user with what they may do now', mona, 'user Mona now update_any_contacts'],
   ['a user who is gone without capabilities', gone, 'user Gone'],
   ['a site link without capabilities', link, 'site_link Partner'],
   ['the system', checker, 'system Duplicate Checker'],

@@ -12,7 +12,7 @@ type Mentioned = z.infer<typeof shareMentioned.input>;
 
 /**
  * Shares a record with those users whom a comment mentions who may work with its type. Who may not update the record shares it with
- * nobody by mentioning him.
+ * nobody by mentioning them.
  */
 export const shareMentionedHandler = defineCommandHandler(shareMentioned, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: id, author } = call.input;

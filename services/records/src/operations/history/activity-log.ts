@@ -7,7 +7,7 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 /** How many items the log has at most. */
 const most = 100;
 
-/** What the caller did lately, the latest first, with records of any type that he may still view. */
+/** What the caller did lately, the latest first, with records of any type that they may still view. */
 export const activityLog = defineHandler(recordsActivityLog, async (call, deps: WriteDeps) => {
   if (call.actor.userId === 0) return [];
   const own = await findOwnRows(call, deps, most);

@@ -49,7 +49,7 @@ test('records of all types are found by a part of their names and channels, in t
   ]);
 });
 
-test('nothing is found that lists do not show to the caller, and of no type that he may not access', async () => {
+test('nothing is found that lists do not show to the caller, and of no type that they may not access', async () => {
   const owner = multiplier(21);
   await create({ name: 'Veiled personal', type: 'personal' }, owner);
   await create({ name: 'Veiled access' }, owner);

@@ -14,7 +14,7 @@ type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 /** How many values are offered. */
 const mostOffered = 20;
 
-/** The values that records which the caller may list hold in a field; of a private field his own. */
+/** The values that records which the caller may list hold in a field; of a private field their own. */
 export const multiSelectValues = defineHandler(
   recordsMultiSelectValues,
   async (call: ValuesCall, deps: ListDeps) => {

@@ -59,7 +59,7 @@ function patience({ deadline }: Pick<Call, 'deadline'>): number {
   return Math.ceil(Math.max(1, deadline.remaining - 500));
 }
 
-/** Who repeats his request repeats the one to the other site. */
+/** Who repeats their request repeats the one to the other site. */
 function keyOf({ claim }: Pick<Call, 'claim'>): string {
   return claim ? createHash('sha256').update(claim.id).digest('hex') : randomUUID();
 }

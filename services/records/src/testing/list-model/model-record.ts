@@ -11,7 +11,7 @@ export interface ModelRecord {
   readonly type: string | undefined;
   /** Field key → value, as `values.ts` makes them. Absent is unset. */
   readonly values: ModelValues;
-  /** User → the values that he keeps for himself, by the keys of their fields. */
+  /** User → the values that they keep for themselves, by the keys of their fields. */
   readonly privately: ReadonlyMap<number, ModelValues>;
 }
 
@@ -21,9 +21,9 @@ export type ModelValues = Readonly<Record<string, unknown>>;
 /** Who asks for a list. */
 export interface ModelCaller {
   readonly userId: number;
-  /** The contact that stands for him. */
+  /** The contact that stands for them. */
   readonly contact: number | undefined;
-  /** Sees all records, or contacts of these types besides what is shared with him. */
+  /** Sees all records, or contacts of these types besides what is shared with them. */
   readonly sees: 'all' | readonly string[];
 }
 

@@ -26,7 +26,7 @@ export const recordPlans = fc.record({
 
 type Plan = typeof recordPlans extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** Who makes records of a type, who sees more of them than is shared with him, and what is there to connect with. */
+/** Who makes records of a type, who sees more of them than is shared with them, and what is there to connect with. */
 export interface Makers {
   readonly postType: 'samples' | 'contacts';
   readonly creators: readonly Actor[];

@@ -39,7 +39,7 @@ const all = { ...shared, ...privately };
 /** The fields of the sample post type that everybody reads the same. */
 export const sharedKeys = Object.keys(shared);
 
-/** Those that each user has for himself. */
+/** Those that each user has for themselves. */
 export const privateKeys = Object.keys(privately);
 
 /** What a request asks for: a plan for each of its fields, in their order. */

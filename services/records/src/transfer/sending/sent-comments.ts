@@ -20,7 +20,7 @@ export async function sentComments(
   { caller }: Pick<TransferDeps, 'caller'>,
   contactId: number,
 ): Promise<SentComment[]> {
-  // Who may transfer the contact sends all of it, also what he may not read himself.
+  // Who may transfer the contact sends all of it, also what they may not read themselves.
   const context = { caller: systemActor('records'), requestId, deadline };
   const sent = new Map<number, SentComment>();
   for (let offset: number | undefined = 0; offset !== undefined;) {

@@ -16,7 +16,7 @@ export function refuseUnlessTransferring(actor: Actor, code: Code): void {
 }
 
 /**
- * A contact that the caller may transfer: one that he may update.
+ * A contact that the caller may transfer: one that they may update.
  * @throws ServiceError the same as for who may transfer none, whether or not it is there.
  */
 export function loadTransferable(

@@ -1,7 +1,7 @@
 import { type RecordEvent, say } from '@svc/contracts';
 import type { People, Row } from './row.ts';
 
-/** A new record is somebody's to take care of: he is told. */
+/** A new record is somebody's to take care of: they are told. */
 const created: Row<RecordEvent> = {
   name: 'created',
   action: 'alert',
@@ -14,7 +14,7 @@ const created: Row<RecordEvent> = {
   note: ({ record }) => say`${record} was created and assigned to you.`,
 };
 
-/** A record became somebody's to take care of: he is told. */
+/** A record became somebody's to take care of: they are told. */
 const assignedTo: Row<RecordEvent> = {
   name: 'assigned_to',
   action: 'alert',

@@ -4,7 +4,7 @@ import { commentRows } from './comment-rules.ts';
 import { recordRows } from './record-rules.ts';
 import type { Row, Telling } from './row.ts';
 
-/** Somebody shared a record with a user: he is told. */
+/** Somebody shared a record with a user: they are told. */
 const share: Row<ShareEvent> = {
   name: 'share',
   action: 'alert',

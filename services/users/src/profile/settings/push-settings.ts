@@ -8,7 +8,7 @@ const mostDevices = 20;
 
 const longest = { device_id: 250, token: 4_096 } as const;
 
-/** The devices of a user that take pushes. They are one's own business: nobody else adds his to them. */
+/** The devices of a user that take pushes. They are one's own business: nobody else adds theirs to them. */
 export const pushSettings: readonly Setting[] = [
   {
     key: 'add_push_token',

@@ -48,7 +48,7 @@ describe('baptism generations', () => {
       [],
       { 1: 4, 2: 6, 3: 7, 4: 8 },
     ],
-    ['stay for who baptized himself', [contact(1, [1], 3), contact(2, [1])], [], { 1: 3, 2: 4 }],
+    ['stay for who baptized themselves', [contact(1, [1], 3), contact(2, [1])], [], { 1: 3, 2: 4 }],
   ])('%s', (_name, contacts, outside, expected) => {
     expect(generations(contacts, outside)).toEqual(expected);
   });

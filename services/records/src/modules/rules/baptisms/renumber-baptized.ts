@@ -65,7 +65,7 @@ async function changesAmong(call: ExtensionCall, found: readonly Baptized[]): Pr
 }
 
 /**
- * Writes a few at a time, and nobody before those who follow from him: when it is broken off, a repetition finds among
+ * Writes a few at a time, and nobody before those who follow from them: when it is broken off, a repetition finds among
  * the first ones that there is something to do. Answers those that were refused.
  */
 async function writeAll(services: Renumbering, changes: readonly Change[]): Promise<number[]> {

@@ -31,7 +31,7 @@ export interface ShareRequest {
   readonly record?: number;
 }
 
-/** What the hooks that change the fields of a write are told besides. */
+/** What the hooks that change the fields of a write are also told. */
 export interface WriteHookContext extends HookContext {
   /** Shares in the write's own transaction: when the write is refused, nothing is shared. */
   share(request: ShareRequest): void;

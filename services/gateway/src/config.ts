@@ -75,7 +75,7 @@ export const gatewaySettings = {
   },
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:
-      'requests to the token endpoint from one address; failed logins of an account are limited besides',
+      'requests to the token endpoint from one address; failed logins of an account have a limit of their own',
     schema: z.coerce.number().int().min(1).default(300),
   },
 } satisfies Settings;

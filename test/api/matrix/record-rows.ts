@@ -63,7 +63,7 @@ const mayDelete: Allowed = {
 const inEach = (of: (place: Place) => readonly Role[]): Allowed =>
   Object.fromEntries(places.map((place) => [place, of(place)])) as Record<Place, readonly Role[]>;
 
-/** Following asks for `access_<type>` besides. */
+/** Following also needs `access_<type>`. */
 const mayFollow = inEach((place) => mayView[place].filter((role) => workers.includes(role)));
 
 /** Who works with the type may ask for any record of it, and is told the same whether or not it is there. */

@@ -10,7 +10,7 @@ export interface EventConsumer {
   readonly subjects: readonly string[];
 }
 
-/** Everything of this project that takes events from a stream; extensions have consumers of their own besides. */
+/** Everything of this project that takes events from a stream; extensions have consumers of their own. */
 export const eventConsumers = {
   notifications: {
     service: 'users',

@@ -21,7 +21,7 @@ export const userPlacesSchema = z.union([
   z.array(z.never()),
 ]);
 
-/** Spec 2.7, with the keys that clients read besides. */
+/** Spec 2.7, with the other keys that clients read. */
 export const usersMy = defineOperation({
   name: 'users.my',
   kind: 'read',

@@ -11,7 +11,7 @@ const shortened = 40_000;
 /** Beside an audience they are fewer, so that it has room: only the address of a link makes the text of a new comment so long. */
 const shortenedBesideAudience = 10_000;
 
-/** What consumers are told of a new comment besides. */
+/** What else consumers learn of a new comment. */
 export type ToldOfComment = Pick<
   CommentEvent['data']['comment'],
   'silent' | 'mentions' | 'record_name' | 'audience'

@@ -5,7 +5,7 @@ import { commentEventDraft, type ToldOfComment } from '../events/comment-event-d
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** A comment that is about to be stored, and what others need to know of it besides. */
+/** A comment that is about to be stored, and what else others need to know of it. */
 export interface NewComment {
   readonly comment: StoredComment;
   readonly author: CommentAuthor;

@@ -21,7 +21,7 @@ export interface RecordAccess {
   readonly grants: readonly Grant[];
   /** Part of every query whose records the caller gets to see. What it finds goes through `among`. */
   readonly filter: Record<string, unknown>;
-  /** What a query with a projection has to read besides. */
+  /** What else a query with a projection has to read. */
   readonly paths: Readonly<Record<string, 1>>;
   /** Those that they may, of records that the query found, in their order. */
   among<Found extends { readonly _id: number }>(records: readonly Found[]): Promise<readonly Found[]>;

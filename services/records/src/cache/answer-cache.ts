@@ -71,8 +71,8 @@ export class AnswerCache<Answer> {
   }
 
   /**
-   * The answer to a question. The condition has to say all by which the records are told apart; `holds`, whether what the answer depends on
-   * besides is as it was at a moment.
+   * The answer to a question. The condition has to say all by which the records are told apart; `holds`, whether what else the answer
+   * depends on is as it was at a moment.
    */
   async of(asked: Asked, make: () => Promise<Answer>, holds: Holds<Answer> = () => true): Promise<Answer> {
     const { changes, counter } = this.#options;

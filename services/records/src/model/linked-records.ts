@@ -25,7 +25,7 @@ export interface NamedRecords {
   byEmail(email: string, among: Nameable): number | undefined;
 }
 
-/** Which records a text may name: those of a type that may be picked, and besides those that are connected already. */
+/** Which records a text may name: those of a type that may be picked, and those that are already connected. */
 export interface Nameable {
   readonly postType: string;
   readonly connected: readonly number[];

@@ -11,7 +11,7 @@ import { builtInModules } from './built-in-modules.ts';
 const types = PostTypes.declare(builtInModules);
 const settingsOf = (key: string): PostTypeSettings => types.get(key).settings;
 
-/** What the specification names besides. */
+/** What else the specification names. */
 const moreOfContacts = {
   contact_twitter: {
     name: 'Twitter',

@@ -123,7 +123,7 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
     ...condition,
   }));
   if (first && others.length === 0) return first;
-  // The ids of all besides: only so the database looks at their index alone.
+  // The ids of all as well: only then the database looks at their index alone.
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };
 }
 

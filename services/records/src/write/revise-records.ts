@@ -122,7 +122,7 @@ function endChanges({ connections }: AppliedChanges): EndChange[] {
   });
 }
 
-/** The records at the other ends of the changed connections, and those that are shared besides. */
+/** The records at the other ends of the changed connections, and those that are shared as well. */
 async function reviseOthers(
   call: ReviseCall,
   deps: WriteDeps,

@@ -7,7 +7,7 @@ import { longestSearchedText } from '@svc/contracts';
  */
 export const longestText = longestSearchedText;
 
-/** All texts of a record together, its name besides: five of the longest. Honest records have a hundredth of it. */
+/** All texts of a record together, not counting its name: five of the longest. Honest records have a hundredth of it. */
 export const mostText = 200_000;
 
 /** The beginning of a text that search keeps. */

@@ -3,7 +3,7 @@ import type { ChannelEntry } from './channel-entries.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import type { FieldTransfer, Meta } from '../../model/field.ts';
 
-/** What follows the field's key in the key of an entry; `_details` is what is known of the value besides. */
+/** What follows the field's key in the key of an entry; `_details` is what else is known of the value. */
 const entryKey = /^_[0-9a-f]{3,32}(_details)?$/;
 const details = '_details';
 

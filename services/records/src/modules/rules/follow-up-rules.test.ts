@@ -23,7 +23,7 @@ const assigned = (user: number) => ({
   'assigned-to': `user-${user}`,
 });
 
-/** What is written, what the record shows, who writes, and what is written besides. */
+/** What is written, what the record shows, who writes, and what else is written. */
 type Row = [name: string, fields: Fields, existing: Fields, actor: Actor, besides: Fields];
 
 function expectRule(rule: FieldRule, [, fields, existing, actor, besides]: Row): void {

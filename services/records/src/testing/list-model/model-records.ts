@@ -9,7 +9,7 @@ const someValues = fc.record(fieldValues, { requiredKeys: [] }) as fc.Arbitrary<
   Readonly<Record<string, ModelValue>>
 >;
 
-/** A record that is to be made: who makes it, and who keeps private values in it besides. */
+/** A record that is to be made: who makes it, and who else keeps private values in it. */
 export const recordPlans = fc.record({
   name: fc.constantFrom('Ann Lee', 'ann', 'Anna\nLee', 'Émile', 'Lee (x)', 'a.n'),
   type: fc.constantFrom('access', 'personal', 'placeholder'),

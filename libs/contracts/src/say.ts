@@ -1,7 +1,7 @@
-/** What may stand in a text that is said; what is said itself is put in the reader's language too. */
+/** A value in a message; one that is a message itself is translated too. */
 export type SaidValue = string | number | Said;
 
-/** A text for people, as template and values: where it leaves the service it is put in the language of who reads it. */
+/** A text for people, as template and values: it is translated for its reader where it leaves the service. */
 export interface Said {
   /** English, with `{0}`, `{1}` … for the values: the key of its translations. */
   readonly template: string;
@@ -11,13 +11,13 @@ export interface Said {
 /** A text for people, with or without values. */
 export type Saying = string | Said;
 
-/** Puts what is said in the language of who reads it. */
+/** Translates a message for its reader. */
 export type Translate = (text: Saying) => string;
 
 /** Translations by language: English text → translation, both with `{0}`, `{1}` … for values. */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Tells what is said from other objects, wherever in the data of an error it is. */
+/** A class, so that messages can be told from other objects anywhere in the data of an error. */
 class SaidText implements Said {
   readonly template: string;
   readonly values: readonly SaidValue[];
@@ -52,7 +52,7 @@ export function isSaid(value: unknown): value is Said {
   return value instanceof SaidText;
 }
 
-/** What is said with its values in place: in English, or after a translated template. */
+/** The text of a message with its values in place: in English, or of a translated template. */
 export function textOf({ template, values }: Said): string {
   if (values.length === 0) return template;
   return template.replaceAll(/\{(\d+)\}/g, (place, index: string) => {
@@ -61,5 +61,5 @@ export function textOf({ template, values }: Said): string {
   });
 }
 
-/** What is said as the service says it by itself. */
+/** The English text of a message. */
 export const inEnglish: Translate = (text) => textOf(saying(text));

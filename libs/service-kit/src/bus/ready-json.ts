@@ -1,4 +1,4 @@
-/** An answer of a read that is JSON already, in UTF-8: it is sent as it is. Nothing checks that it has the operation's form. */
+/** The answer of a read as JSON in UTF-8, which is sent unchanged. It is not checked against the operation's schema. */
 export class ReadyJson {
   readonly bytes: Uint8Array;
 

@@ -1,11 +1,8 @@
-/**
- * Turns of the event loop. What is sent at the end of a turn goes out in one write to the socket, and a write costs more
- * than all else about a message.
- */
+/** Turns of the event loop. Messages that are sent at the end of a turn share one write to the socket, which costs more than they do. */
 export class Turn {
   #end: Promise<void> | undefined;
 
-  /** Resolves when all callbacks of this turn have run; for everybody who asks within it at the same moment. */
+  /** Resolves when all callbacks of this turn have run; everybody who asks within the turn gets the same promise. */
   end(): Promise<void> {
     this.#end ??= new Promise((resolve) => {
       setImmediate(() => {

@@ -1,6 +1,6 @@
 /**
- * An answer with a reservation: the client gets the output as its body and the reservation as a `Warning` header (code 199). For
- * answers that are right and less than usual, such as those of a fallback.
+ * An answer with a warning: the client gets the output as its body and the warning as a `Warning` header (code 199). For
+ * answers that are correct but incomplete, such as those of a fallback.
  */
 export class Warned<Output> {
   readonly output: Output;

@@ -12,16 +12,16 @@ import { dismissalsKey, dismissedIn } from './dismissed.ts';
 import { duplicateOfKey } from './duplicate-of.ts';
 import { areSimilarNames, beginningsOf } from './similar-names.ts';
 
-/** At most so many records are found alike by their channels, as many by their name, and as many whose name begins it: the newest. */
+/** At most so many records are found by their channels, as many by their name, and as many whose name begins it: the newest. */
 export const mostAlike = 100;
 
 /** At most so many values of a record are looked for. */
 const mostValues = 200;
 
-/** What an equal value says, and a name that is only similar. */
+/** How much an equal value counts, and a similar name. */
 const points = { channel: 4, name: 4, similarName: 1 } as const;
 
-/** A record that may be the same as another. */
+/** A record that may be a duplicate of another. */
 export interface Alike {
   readonly id: number;
   /** The fields in which both hold the same, or similar names, with the value as the other record has it. */
@@ -29,7 +29,7 @@ export interface Alike {
   readonly points: number;
 }
 
-/** For which record others are looked for. */
+/** The record whose duplicates are looked for. */
 export interface WantedAlike {
   readonly postType: PostType;
   readonly record: ShownRecord;
@@ -41,7 +41,7 @@ export interface WantedAlike {
 type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
 
 /**
- * The records that may be the same as one, as far as the caller may view them: those with an equal value in one of the type's
+ * The possible duplicates of a record, as far as the caller may view them: those with an equal value in one of the type's
  * duplicate fields, the likeliest first. With `similar`, ids whose names are to be compared, those with a similar name as well. A
  * pair is dismissed for both of its records.
  */

@@ -10,7 +10,7 @@ import { nextVersion } from '../revision/revision.ts';
 import type { OwnConnection } from './load-all-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
 
-/** The next version of the record that is given up: archived as a duplicate of the other one, connected with nothing. */
+/** The next version of the duplicate: archived, with a reference to the primary record and without connections. */
 export function giveUp(
   merge: Merge,
   { primary, archiving }: MergedStates,

@@ -20,8 +20,8 @@ import { keepingOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /**
- * The next version of the record that goes on: with the values, connections and shares of the other one, and then with what
- * the client chose.
+ * The next version of the primary record: with the values, connections and shares of the duplicate, and then with the
+ * values that the client chose.
  * @throws ServiceError for what only the stored values can refuse.
  */
 export function goOn(
@@ -45,7 +45,7 @@ export function goOn(
   return { revision: shared, ends, privately: applied.privately };
 }
 
-/** Of two records that were merged before, the other way round, this is now the one that goes on. */
+/** Removes the reference to the duplicate when the two were merged before, the other way round. */
 function noDuplicateOf(otherId: number, revision: Revision, postType: PostType): Revision {
   if (revision.record.fields[duplicateOfKey] !== String(otherId)) return revision;
   return withOwnValue(revision, postType, { key: duplicateOfKey, stored: '' });
@@ -72,7 +72,7 @@ function byId(items: unknown): ReadonlyMap<number, ConnectionItem> {
   return new Map(((items ?? []) as ConnectionItem[]).map((item) => [item.id, item]));
 }
 
-/** What the record that goes on gets of the other one's several values, in the fields that the client chose no values for. */
+/** The changes that add the values of the duplicate to fields with several values, except where the client chose values. */
 function changesTakenOver(
   { primary, archiving }: { primary: RecordDocument; archiving: RecordDocument },
   { postType, chosen }: { postType: PostType; chosen: ReadonlySet<string> },

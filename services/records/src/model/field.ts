@@ -42,10 +42,10 @@ export interface FieldProblem {
   readonly isAdded?: boolean;
 }
 
-/** A value that was understood, or why it was not. */
+/** A parsed value, or why it was refused. */
 export type Parsed<Change> = { readonly change: Change } | { readonly problem: FieldProblem };
 
-/** How lists are split by what a field holds: each value is a bucket of the records that hold it. */
+/** How records are counted by the values of a field: each value is a bucket. */
 export interface FieldBuckets<Value = unknown> {
   /** Where the value is in each entry of what is stored; without it the entries, or what is stored, are the values. */
   readonly at?: string;
@@ -60,7 +60,7 @@ export type FieldDelta =
   | { readonly before: unknown; readonly after: unknown }
   | { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
 
-/** What a written value names and somebody has to look up. Absent is nothing. */
+/** What a written value refers to and must be looked up: users, records, places. */
 export interface Lookup {
   readonly userIds?: readonly number[];
   readonly emails?: readonly string[];
@@ -70,19 +70,19 @@ export interface Lookup {
   readonly points?: readonly Point[];
 }
 
-/** Records of one type by id, exact title, or the e-mail of the user that a contact stands for. */
+/** Records of one type by id, exact title, or the e-mail of the user whom a contact represents. */
 export interface RecordLookup extends Nameable {
   readonly ids: readonly number[];
   readonly titles: readonly string[];
   readonly emails: readonly string[];
-  /** A rule names them and not the caller: they only have to be there. */
+  /** A rule refers to them and not the caller: they only have to exist. */
   readonly isAdded: boolean;
 }
 
-/** What was found of all that a write names. */
+/** What was found for the references of a write. */
 export interface Found {
   readonly users: ResolvedUsers;
-  /** Those that the caller names and may pick, and those that rules have added. */
+  /** Those that the caller refers to and may pick, and those that rules have added. */
   readonly records: { readonly picked: NamedRecords; readonly added: NamedRecords };
   readonly places: NamedPlaces;
 }
@@ -118,15 +118,15 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Clients cannot write it: another endpoint does. */
   readonly readOnly?: boolean;
 
-  /** Understands a written value. Absent keys never get here; null and "" do. */
+  /** Parses a written value. Absent keys never get here; null and "" do. */
   parse(input: unknown, field: Field): Parsed<Change>;
-  /** Marks what a rule has added to the change that the request asks for. Without it nobody asks who named what. */
+  /** Marks what a rule has added to the change that the request asks for. Without it there is no difference. */
   markAdded?(change: Change, requested: Change | undefined): Change;
-  /** What the change names. */
+  /** What the change refers to. */
   lookup?(change: Change, field: Field, record: WrittenRecord): Lookup;
-  /** Completes a change with what it names, or refuses it. */
+  /** Completes a change with what its references resolved to, or refuses it. */
   settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
-  /** What only the stored value can refuse, for example a change of an entry that is not there. */
+  /** Checks a change against the stored value, for example whether the entry that it changes exists. */
   check?(before: Stored | undefined, change: Change, field: Field): FieldProblem | undefined;
   /** The stored value after a change, which the request asks for or a rule has added; undefined is unset. */
   apply(before: Stored | undefined, change: Change, field: Field, isAdded?: boolean): Stored | undefined;
@@ -135,21 +135,21 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * it the change stays as it is.
    */
   keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
-  /** The change that adds what another record holds, when two become one. Without it each keeps its own. */
+  /** The change that adds the value of another record when two are merged. Without it the primary record keeps its own. */
   takeOver?(given: Stored, before: Stored | undefined, field: Field): Change;
   /**
    * Conditions on records that hold the same value, one for each value of a change: by them `check_for_duplicates` finds a
    * record.
    */
   sameAs?(change: Change, field: Field, path: string): readonly Condition[];
-  /** What else changes in the record because of this change: values of other fields, to add and to remove. */
+  /** Changes of other fields of the record that follow from this change. */
   follows?(
     before: Stored | undefined,
     after: Stored | undefined,
     field: Field,
     change: Change,
   ): readonly FollowingChange[];
-  /** Users that get the record shared because this value names them. */
+  /** Users who get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
   /** The read shape (spec 2.3); undefined leaves the key out. */
@@ -162,12 +162,12 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   recordsOf?(stored: Stored): readonly number[];
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
-  /** Texts that make records alike when they hold the same. */
+  /** Texts by which records are possible duplicates: those that have one of them in common. */
   alikeBy?(stored: Stored): readonly string[];
 
   /** Its values have points on the map, `lat` and `lng` of each. */
   readonly hasPoints?: boolean;
-  /** Understands the operand of a filter (spec 4.2). */
+  /** Parses the operand of a filter (spec 4.2). */
   filter?(operand: unknown, field: Field): ParsedFilter;
   /** The condition that a text of the value matches the pattern, for searches in this field. */
   contains?(pattern: RegExp, path: string): Condition;
@@ -197,8 +197,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** The text the history shows for a row (facts of note templates); "" hides the row. */
   note(row: NotedRow, field: Field, context: ReadContext): Saying;
   /**
-   * The entries of a write that makes changes undone, as they fit what is stored by now. Without it they are written as the
-   * rows have them.
+   * Adapts the entries of a write that reverts changes to the value that is stored now. Without it they are written as the
+   * history rows have them.
    */
   fitUndo?(
     entries: readonly Readonly<Record<string, unknown>>[],

@@ -11,29 +11,29 @@ export interface RecordState<Record extends ListedRecord = ListedRecord> {
   readonly connected: Readonly<globalThis.Record<string, readonly ConnectionItem[]>>;
 }
 
-/** Where the value of a field is kept. */
+/** Where the value of a field is stored. */
 export type Keeping = 'beside' | 'record' | 'private' | 'edges';
 
-/** Fields that stand beside the others in a stored record: how each is read from it. */
+/** Fields that are properties of the stored record itself and not of its `fields`: how each is read. */
 const besideFields = new Map<string, (record: ListedRecord) => unknown>([
   ['name', (record) => record.name],
   ['post_date', (record) => seconds(record.createdAt)],
   ['last_modified', (record) => seconds(record.lastModified)],
 ]);
 
-/** Where the value of a field is kept: the record itself, its reader's private values, or edges. */
+/** Where the value of a field is stored: in the record, in its reader's private values, or as edges. */
 export function keepingOf(field: Field): Keeping {
   if (standsBeside(field.key)) return 'beside';
   if (field.type.keptIn === 'edges') return 'edges';
   return field.definition.private || field.type.keptIn === 'always private' ? 'private' : 'record';
 }
 
-/** A field's stored value, wherever it is kept; undefined while unset. */
+/** A field's stored value, wherever it is stored; undefined while unset. */
 export function storedValue(state: RecordState, field: Field): unknown {
   return storedIn(state, field.key, keepingOf(field));
 }
 
-/** The same of a field of which it is known where it is kept. */
+/** The same for a field whose storage is known. */
 export function storedIn(
   { record, privately, connected }: RecordState,
   key: string,
@@ -51,7 +51,7 @@ export function storedIn(
   }
 }
 
-/** Whether a field stands beside the others: the record itself keeps it, not its `fields`, and it is never unset. */
+/** Whether a field is a property of the stored record itself and not of its `fields`; it is never unset. */
 export function standsBeside(key: string): boolean {
   return besideFields.has(key);
 }

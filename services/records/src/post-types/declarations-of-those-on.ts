@@ -4,8 +4,8 @@ type PerKey<Value> = Readonly<Record<string, Value>>;
 type Has = (key: string) => boolean;
 
 /**
- * The declarations that are left when some extensions are off. Whoever declares a post type, a field or a tile first owns
- * it: what others add to it goes with it, and so do connections to a post type that is not there.
+ * The declarations of the enabled extensions. The extension that declares a post type, a field or a tile first owns it: when
+ * it is disabled, what others add to it goes too, and so do connections to a post type that is not there.
  */
 export function declarationsOfThoseOn(
   extensions: readonly Extension[],
@@ -29,7 +29,7 @@ export function declarationsOfThoseOn(
     }));
 }
 
-/** What an extension that is off has declared first: `groups`, `contacts.fields.milestones`, `contacts.tiles.faith`. */
+/** What disabled extensions have declared first: `groups`, `contacts.fields.milestones`, `contacts.tiles.faith`. */
 function keysThatGo(extensions: readonly Extension[], isOn: (extension: string) => boolean) {
   const owners = new Map<string, string>();
   for (const extension of extensions)

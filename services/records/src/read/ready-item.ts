@@ -6,8 +6,8 @@ import { storedValue, type RecordState } from '../model/stored-value.ts';
 import { withAliases } from '../model/post-type.ts';
 
 /**
- * A list item as far as the record itself says what it shows, as JSON. What others decide has a gap: names of users, places and
- * connected records, and what is private to the reader. Nothing in it depends on the reader, nor on a language: no read shape does.
+ * A list item as JSON, as far as the record itself determines it. Names of users, places and connected records, and the reader's private
+ * values, have placeholders. Nothing in it depends on the reader or a language.
  */
 export interface ReadyItem {
   readonly id: number;
@@ -24,7 +24,7 @@ export interface ReadyItem {
   readonly heldBytes: number;
 }
 
-/** Where the text of a field belongs that is made for each page. */
+/** Where the text of a field that is made for each page is inserted. */
 export interface Gap {
   /** Bytes of the JSON before it. */
   readonly at: number;
@@ -87,7 +87,7 @@ function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): s
   return JSON.stringify(shape).slice(0, -1);
 }
 
-/** Between two pieces there is a gap. */
+/** Between two pieces there is a placeholder. */
 function joined(
   pieces: readonly (readonly string[])[],
   named: readonly Omit<Gap, 'at'>[],
@@ -102,7 +102,7 @@ function joined(
   return { json, gaps: named.map((gap, index) => ({ ...gap, at: ends[index] ?? 0 })) };
 }
 
-/** What an item and a gap take besides their texts, and a stored value besides its characters. */
+/** The memory of an item and of a placeholder without their texts, and the factor for the characters of a stored value. */
 const itemBytes = 500;
 const gapBytes = 150;
 const valueFactor = 3;

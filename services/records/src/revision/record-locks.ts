@@ -1,17 +1,17 @@
 import type { Call } from '@svc/service-kit';
 
 /**
- * Writers of the same records take turns within a process: at the same time each of them would make the work of the
- * others void. Between processes the version check decides.
+ * Locks on records within a process: of writers at the same time all but one would fail and have to repeat their work.
+ * Between processes the version check decides.
  */
 export class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
   /**
-   * Does the work once the turns before it are over, for each of its records; `waited` says whether there were any. A turn
-   * is over when the work says so with `end`, with the work, or with its deadline: what follows a write may write to the
-   * same records, and an extension's action that never ends must not keep them from everybody else. All of a work's turns
-   * are taken in one go, so no two works ever wait for each other.
+   * Runs the work once it holds the locks of all its records; `waited` says whether it had to wait. The locks are released
+   * when the work calls `end`, when it is done, or at its deadline: actions that follow a write may write to the same
+   * records, and an extension's action that never ends must not block everybody else. All locks of a work are requested at
+   * once, so there are no deadlocks.
    */
   async take<Result>(
     recordIds: Iterable<number>,

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Deadline } from '@svc/service-kit';
 
-/** At most so many questions go together. */
+/** The largest batch. */
 const mostTogether = 100;
-/** So many at once are a sign of load: then it is worth a pause, in milliseconds, to gather more. */
+/** A batch of this size is a sign of load: then a pause, in milliseconds, makes the next one larger. */
 const busy = 3;
 const pause = 1;
-/** What takes longer than this, in milliseconds, keeps nobody else waiting. */
+/** The next batch does not wait longer than this, in milliseconds, for the one before. */
 const patience = 50;
 
 interface Waiting<Question> {
@@ -22,8 +22,8 @@ export type ReadTogether<Question, Found> = (
 ) => Promise<readonly Found[]>;
 
 /**
- * Small questions of one kind to the database. Those of one turn of the event loop are asked together, and after them those that came
- * meanwhile: who comes alone does not wait for others, and under load one query answers many.
+ * Batches small reads of one kind. Those of one turn of the event loop are one query, and those that come while it runs are the next: a
+ * single read does not wait for others, and under load one query answers many.
  */
 export class GatheredReads<Question, Found> {
   readonly #loader: DataLoader<Waiting<Question>, Found>;
@@ -63,7 +63,7 @@ async function answered(found: Promise<unknown>, questions: number): Promise<voi
   if (questions >= busy) await delay(pause);
 }
 
-/** Nobody is refused because another one has less time; who has, is answered by whoever called them. */
+/** The latest deadline of the batch: nobody is refused because another has less time, whose own caller answers in time. */
 function latest(together: readonly Waiting<unknown>[]): Deadline {
   const deadlines = together.map(({ deadline }) => deadline);
   return deadlines.reduce((last, each) => (each.at > last.at ? each : last));

@@ -6,12 +6,12 @@ import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { readInTime } from './read-in-time.ts';
 
-/** Seconds in which the next page of a list is asked for, by one who reads it through. */
+/** How long a cursor is kept for the request of the next page. */
 const walkSeconds = 60;
 
-/** Where somebody who reads a list page by page has come to: the page that they ask for next begins after this record. */
+/** Where a page ended: the next page begins after this record. */
 interface ListWalk {
-  /** Who reads which list. */
+  /** The list as one caller asks for it: see `walkOf`. */
   readonly _id: string;
   /** The offset of the next page. */
   readonly offset: number;
@@ -30,7 +30,6 @@ const schema = new Schema<ListWalk>(
   { versionKey: false, collection: 'list_walks' },
 );
 
-/** The lists that are being read page by page. */
 function listWalkModel(connection: Connection): Model<ListWalk> {
   return connection.model<ListWalk>('ListWalk', schema);
 }
@@ -40,14 +39,14 @@ export type WalkedTo = Pick<ListWalk, 'offset' | 'after'>;
 
 type WalkCall = Pick<Call, 'actor' | 'deadline'>;
 
-/** As long as this, what is kept is not written again; it is kept for longer. */
+/** A cursor is not written again within this time, which is shorter than it is kept. */
 const freshMilliseconds = (walkSeconds * 1_000) / 2;
 const mostRemembered = 10_000;
 
 /**
- * Remembers where a page ended, so that who asks for the next one goes on after its last record, whatever was written in between: an
- * offset alone would show records again, or leave some out, as soon as others come and go. Kept in the database, because the next page
- * may be asked of another instance.
+ * Keeps where a page ended, so that the next page begins after its last record whatever was written in between: with an offset alone,
+ * records would appear twice or be missing as soon as others are created or deleted. Kept in the database, because another instance may
+ * answer the next request.
  */
 export class Walks {
   readonly #model: Model<ListWalk>;
@@ -82,7 +81,7 @@ export class Walks {
   }
 }
 
-/** The name of a list as one caller reads it: what it is asked for, but for the offset. */
+/** Identifies a list as one caller asks for it: all of the query but the offset. */
 export function walkOf({ actor }: Pick<Call, 'actor'>, postType: string, query: ListQuery): string {
   const { offset: _offset, ...asked } = query;
   const text = JSON.stringify([actor.kind, actor.userId, actor.displayName, postType, asked]);

@@ -1,4 +1,4 @@
-/** What a contact is at this site alone: who works with it here, whom it stands for here, and what was worked out here. */
+/** Fields that are true at this site alone: who works with the contact, whom it represents, and what this site computed. */
 const keys = new Set([
   'name',
   'post_date',
@@ -13,7 +13,7 @@ const keys = new Set([
   'duplicate_data',
 ]);
 
-/** Whether a value is neither sent to another site nor taken from one. Names with `_` in front are notes of other systems. */
+/** Whether a field is neither sent to another site nor taken from one. Names that begin with `_` belong to other systems. */
 export function staysHere(key: string): boolean {
   return keys.has(key) || key.startsWith('_');
 }

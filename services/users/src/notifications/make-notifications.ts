@@ -9,7 +9,7 @@ import type { ToldByRow } from './rules/rows.ts';
 /** A notification before it has an id. */
 export type NotificationDraft = Omit<StoredNotification, '_id'>;
 
-/** What an event tells each user who has a channel open for it, and these users. Who is disabled is told nothing. */
+/** The notifications of an event, one for each user with an open channel for it, and these users. Disabled users get none. */
 export async function makeNotifications(
   known: KnownUsers,
   event: ToldEvent,

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.ts';
 import { plainText } from './plain-text.ts';
 import { rowByName } from './rules/rows.ts';
 
-/** What a note names, all of it plain text: as it was told, or as it is now. */
+/** What a note names, as plain text: as it was when it happened, or as it is now. */
 export interface Wording {
   readonly record: string;
   /** Empty for the system. */
@@ -17,7 +17,7 @@ export interface Wording {
   readonly comment: string;
 }
 
-/** In whose language, and where the records are. */
+/** The reader's language and the address of the installation. */
 export interface Told {
   readonly translate: Translate;
   /** Public address of the installation. */
@@ -30,7 +30,7 @@ export interface Note {
   readonly html: string;
 }
 
-/** What a notification says, with what it names as it was told unless another wording is given. */
+/** The note of a notification, with names as they were when it happened unless another wording is given. */
 export function toldIn(
   notification: StoredNotification,
   { translate, publicUrl }: Told,
@@ -47,7 +47,7 @@ export function toldIn(
   };
 }
 
-/** What a notification names as it was when it was made. Of a milestone that is the key of its option. */
+/** The names of a notification as they were when it happened; for a milestone, the key of its option. */
 export function asTold({ record, actor, assignee, fieldValue, comment }: StoredNotification): Wording {
   return {
     record: record.name,

@@ -4,7 +4,7 @@ import type { StoredNotification } from '../model/notification.ts';
 import { asTold, toldIn, type Note } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 
-/** What notes are made with that leave the house. */
+/** What the notes of mails and pushes need. */
 export interface NotedBy {
   readonly translatorFor: TranslatorFor;
   /** Public address of the installation. */
@@ -19,7 +19,7 @@ export interface LinkedNote extends Note {
   readonly link: string;
 }
 
-/** What notifications say in the language of a locale, with what they name as it was told. */
+/** The notes of notifications in the language of a locale, with names as they were when it happened. */
 export async function notesOf(
   notifications: readonly StoredNotification[],
   locale: string,

@@ -8,18 +8,18 @@ import {
   type ShareEvent,
 } from '@svc/contracts';
 
-/** What notifications are made of and change with. */
+/** The events that make, change and remove notifications. */
 export const notifiedEventSchema = z.union([recordEventSchema, commentEventSchema, shareEventSchema]);
 
-/** What has something to tell, or changes what was told. */
+/** An event that makes, changes or removes notifications. */
 export type TellingEvent = RecordEvent | CommentEvent | ShareEvent;
 
-/** Whether it is about a comment. */
+/** Whether the event is about a comment. */
 export function isCommentEvent(event: TellingEvent): event is CommentEvent {
   return 'comment' in event.data;
 }
 
-/** Whether it is about whom a record is shared with. */
+/** Whether the event is about a share. */
 export function isShareEvent(event: TellingEvent): event is ShareEvent {
   return 'share' in event.data;
 }

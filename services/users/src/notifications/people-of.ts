@@ -3,13 +3,13 @@ import type { UserStore } from '../store/user-store.ts';
 import type { People } from './rules/row.ts';
 import type { ToldEvent } from './told-event.ts';
 
-/** What is known of users and what they may. */
+/** Users and their capabilities. */
 export interface KnownUsers {
   readonly users: UserStore;
   readonly roles: RoleCatalogue;
 }
 
-/** Who may have to be told of an event, as far as that depends on the users as they are. */
+/** Who may have to be notified of an event, as far as that depends on the users as they are now. */
 export async function peopleOf(known: KnownUsers, told: ToldEvent): Promise<People> {
   const { audience, comment } = told;
   const [followers, userOf, followingAll] = await Promise.all([
@@ -20,7 +20,7 @@ export async function peopleOf(known: KnownUsers, told: ToldEvent): Promise<Peop
   return { followers, userOf, followingAll, audience };
 }
 
-/** Whom the record is shared with, who asks and may view every record of the type, and who is responsible for it. */
+/** Users with whom the record is shared, users who ask to follow it and may view all records of the type, and its assignee. */
 async function followersOf({ users, roles }: KnownUsers, told: ToldEvent): Promise<number[]> {
   const { following = [], asking = [], assigned_to: assignee = 0 } = told.audience ?? {};
   const capability = `view_any_${told.record.postType}`;
@@ -38,7 +38,7 @@ async function usersOfContacts(
   return new Map(found.flatMap(({ _id, contactId }) => (contactId === null ? [] : [[contactId, _id]])));
 }
 
-/** Who may see all contacts that are open, and wants to hear of them. */
+/** Users who may see all contacts of type access, and follow all of them. */
 async function followersOfAll({ users, roles }: KnownUsers): Promise<number[]> {
   const seeing = rolesWith(roles, 'dt_all_access_contacts');
   const found = await users.matching({ roles: { $in: seeing }, 'settings.followAll': true, disabled: false });

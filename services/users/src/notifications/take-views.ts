@@ -3,13 +3,13 @@ import type { EventProcessor } from '@svc/service-kit';
 import type { LastView, LastViews } from './last-views.ts';
 import type { NotificationStore } from './notification-store.ts';
 
-/** What views are taken with. */
+/** What `takeViews` needs. */
 export interface TakeViewsOptions {
   readonly notifications: Pick<NotificationStore, 'viewed'>;
   readonly lastViews: Pick<LastViews, 'note'>;
 }
 
-/** Makes what users were told of a record read when they look at it. What is remembered comes first: see `tellEvents`. */
+/** Marks the notifications of a record as read when their user views it. The view is remembered first: see `tellEvents`. */
 export function takeViews({ notifications, lastViews }: TakeViewsOptions): EventProcessor<ViewEvent> {
   return {
     ...eventConsumers.views,

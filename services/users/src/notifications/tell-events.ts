@@ -10,15 +10,15 @@ import { isCommentEvent, notifiedEventSchema, type TellingEvent } from './notifi
 import type { KnownUsers } from './people-of.ts';
 import { toldEvent, type ToldEvent } from './told-event.ts';
 
-/** What leaves the service with notifications: mails and pushes. */
+/** Deliveries of notifications: mails and pushes. */
 export interface Outgoing {
-  /** The writes by which they go out: they belong in the commit that makes the notifications. */
+  /** The writes that queue them: they belong in the commit that makes the notifications. */
   writesFor(notifications: readonly StoredNotification[], receivers: readonly User[]): Promise<Write[]>;
-  /** The commit is made. */
+  /** Called after the commit. */
   kick(): void;
 }
 
-/** What notifications are made with. */
+/** What `tellEvents` needs. */
 export interface TellEventsOptions extends KnownUsers {
   readonly store: Store;
   readonly notifications: NotificationStore;
@@ -28,7 +28,7 @@ export interface TellEventsOptions extends KnownUsers {
   readonly log: Logger;
 }
 
-/** Makes notifications of what happens to records, and lets them go and change with what they are about. */
+/** Makes notifications from events of records, comments and shares, and changes and removes them with what they are about. */
 export function tellEvents(options: TellEventsOptions): EventProcessor<TellingEvent> {
   return {
     ...eventConsumers.notifications,
@@ -46,7 +46,7 @@ async function take(event: TellingEvent, options: TellEventsOptions): Promise<vo
   return tell(event, options);
 }
 
-/** What is known of the record afterwards comes last: what another instance learns meanwhile it finds here, or this one there. */
+/** The marks are applied last: what another instance learned meanwhile is then either in the marks or finds these notifications. */
 async function tell(event: TellingEvent, options: TellEventsOptions): Promise<void> {
   const told = toldEvent(event);
   if (told.told.length === 0) return;
@@ -71,7 +71,7 @@ async function write(told: ToldEvent, options: TellEventsOptions): Promise<void>
   deliveries.kick();
 }
 
-/** Applies to what an event told what was learned before: events overtake each other. */
+/** Applies to the new notifications what was learned before: events may overtake each other. */
 async function settle({ event, record, comment }: ToldEvent, options: TellEventsOptions): Promise<void> {
   const { marks, notifications, lastViews } = options;
   const known = await marks.about({ recordId: record.id, commentId: comment?.id });

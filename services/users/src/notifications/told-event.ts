@@ -5,7 +5,7 @@ import { commentRows } from './rules/comment-rules.ts';
 import { recordRows } from './rules/record-rules.ts';
 import { shareRows, toldBy, type ToldByRow } from './rules/rows.ts';
 
-/** What an event that has something to tell is about, whatever kind it is. */
+/** What notifications need to know of an event, whatever kind it is. */
 export interface ToldEvent {
   readonly event: TellingEvent;
   readonly told: readonly ToldByRow[];
@@ -13,12 +13,12 @@ export interface ToldEvent {
   readonly audience: Audience | undefined;
   /** Who did it, or wrote it. */
   readonly actor: NamedPerson;
-  /** Users who are not told, because they did it. */
+  /** Users who are not notified, because they did it. */
   readonly acting: ReadonlySet<number>;
   readonly comment: CommentEvent['data']['comment'] | undefined;
 }
 
-/** Reads what an event tells, and of what. */
+/** Reads an event and matches the rules. */
 export function toldEvent(event: TellingEvent): ToldEvent {
   const { actor } = event.data;
   const doer = { userId: actor.user_id, name: actor.kind === 'system' ? '' : actor.display_name };
@@ -34,7 +34,7 @@ export function toldEvent(event: TellingEvent): ToldEvent {
   return { event, told: toldBy(recordRows, event), ...about, actor: doer, acting };
 }
 
-/** The author of a comment may be another than who had it written. */
+/** The author of a comment may be another user than its creator. */
 function toldComment(event: CommentEvent, doer: NamedPerson): ToldEvent {
   const { comment } = event.data;
   const { record_id: id, post_type: postType, record_name: name = '', author_id: author } = comment;

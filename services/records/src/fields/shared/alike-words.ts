@@ -2,16 +2,16 @@ import type { Field } from '../../model/field.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { oneForm } from './one-form.ts';
 
-/** A value by which a record may be like others. */
+/** A value by which a record may be a duplicate of others. */
 export interface AlikeValue {
   readonly field: string;
   /** As the record has it. */
   readonly value: string;
-  /** What stands in `alike` of every record that has the same value in this field. */
+  /** The entry in `alike` of every record that has the same value in this field. */
   readonly word: string;
 }
 
-/** The values of a field by which its record may be like others; none for fields that say nothing of that. */
+/** The values of a field by which its record may be a duplicate; none for fields that have no part in it. */
 export function alikeValues(field: Field, stored: unknown): AlikeValue[] {
   const values = stored === undefined ? [] : (field.type.alikeBy?.(stored) ?? []);
   return values.flatMap((value) => {
@@ -20,13 +20,13 @@ export function alikeValues(field: Field, stored: unknown): AlikeValue[] {
   });
 }
 
-/** The word of a value in a field; undefined for one that says nothing. */
+/** The key of a value in a field; undefined for an empty one. */
 export function alikeWord(fieldKey: string, value: string): string | undefined {
   const form = oneForm(value);
   return form === '' ? undefined : `${fieldKey}:${form}`;
 }
 
-/** A record with the words for the new value of a field. */
+/** A record with the keys of the new value of a field. */
 export function withAlikeWords(record: RecordDocument, field: Field, after: unknown): RecordDocument {
   if (!field.type.alikeBy) return record;
   const former = record.alike ?? [];

@@ -7,30 +7,30 @@ import { longTexts } from '../../model/record-texts.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
 import { answerMilliseconds } from '../../store/read-in-time.ts';
 
-/** More records than this are not gathered: they are so many that a walk through the list meets them soon. */
+/** Up to so many ids are collected: of more, scanning the index of the order meets enough soon. */
 export const mostCandidates = 20_000;
 
-/** Unless the walk does not meet them soon: then so many are. */
+/** Where that scan does not meet enough soon, up to so many. */
 const mostGathered = 200_000;
 
 /** The first records in the order of an index. */
 export interface FirstOf {
   readonly match: Condition;
   readonly index: Index;
-  /** The order is the other way round than the index. */
+  /** The order is descending where the index ascends, and the other way round. */
   readonly isReversed: boolean;
   readonly count: number;
-  /** So many of them are enough: nobody wants to know which. */
+  /** When so many match, the ids are not needed. */
   readonly few: number;
 }
 
-/** Which records count: all of them however many there are, these, or the first ones. */
+/** Which records are considered: all however many they are, these, or the first of an order. */
 export type Among = 'all' | readonly number[] | FirstOf;
 
 type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'> & { readonly postType: string };
 
 /**
- * The records that are wanted, without looking at the records themselves; undefined when they are too many. `among` says which ones count.
+ * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` says which are considered.
  */
 export async function findCandidates(
   call: Pick<Call, 'deadline'>,
@@ -56,7 +56,7 @@ async function gatherAll(
   return all.size > most ? undefined : [...all];
 }
 
-/** Those of these that are wanted, looked up one by one. */
+/** The ids among these that have the terms, looked up one by one. */
 async function amongThese(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
@@ -67,7 +67,7 @@ async function amongThese(
   const places = placesOf(wanted, deps).map((place) => ({
     ...place,
     match: { ...place.match, _id },
-    // The entries that begin so are many: the few documents are read instead.
+    // Many entries begin with the text: the few documents are read instead.
     ...(place.model === deps.recordTexts ? { index: { _id: 1 } as const } : {}),
   }));
   const known = new Set(these);
@@ -76,7 +76,7 @@ async function amongThese(
   return [...new Set([...found.flat(), ...named])];
 }
 
-/** Those of the first ones that are wanted, where they are few; that they are not is remembered. */
+/** The ids among the first records that have the terms, where they are few; it is remembered when they are not. */
 async function amongFirst(
   call: Pick<Call, 'deadline'>,
   deps: Deps,

@@ -68,17 +68,17 @@ function placedStages(ids: readonly number[]): PipelineStage[] {
 
 type Terms = readonly (readonly [path: string, direction: 1 | -1])[];
 
-/** What the records of a list are ordered by, as `Walks` keeps it of the last one of a page. */
+/** The values that the records are ordered by: those of the last record of a page are its cursor (`Walks`). */
 function walkedBy({ by }: ListOrder): unknown[] {
   return Object.keys(by).map((path) => ({ $ifNull: [`$${path}`, null] }));
 }
 
-/** The records of a list that come after one that was ordered by these values. */
+/** Matches the records that come after one with these values in the order of the list. */
 function afterWalk({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
   const terms = Object.entries(by);
   const [first] = terms;
   const isPlain = first !== undefined && Object.keys(computed).length === 0;
-  // An index of the order takes this one: it begins where the page before ended.
+  // An index of the order can use this condition: it begins where the page before ended.
   const onwards = isPlain ? { [first[0]]: { [first[1] === 1 ? '$gte' : '$lte']: after[0] } } : {};
   return { $match: { ...onwards, $expr: beyond(terms, after) } };
 }

@@ -6,17 +6,17 @@ import type { Found } from './find-by.ts';
 import { walkedIndex, type Index } from '../../store/indexes.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
 
-/** How a list is found: what matches, and the index to walk. Without `hint` MongoDB chooses. */
+/** How a list is read: the filter, and the index to use. Without `hint` MongoDB chooses. */
 export interface ListPlan {
   readonly filter: Condition;
   readonly hint?: Index;
-  /** Every record of the list is one of these, when they are known; of a page that begins the list, every record of the page. */
+  /** The list has no records but these; for a first page, the page has no others. Absent when they are not known. */
   readonly ids?: readonly number[];
-  /** How many records the list has, when that is known. */
+  /** How many records the list has, when the plan knows. */
   readonly total?: number;
 }
 
-/** What a list is asked for. */
+/** A list to be planned. */
 export interface PlannedList {
   readonly postType: string;
   readonly grants: readonly Grant[];
@@ -24,21 +24,21 @@ export interface PlannedList {
   readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'>;
 }
 
-/** Finds the records that are wanted; undefined when they are too many (`find-candidates.ts`). */
+/** Collects the ids of the records with these terms; undefined when they are too many (`find-candidates.ts`). */
 export type Gather = (wanted: Wanted, among?: Among) => Promise<readonly number[] | undefined>;
 
-/** So few are looked at one by one; of more, those in the order of the list are looked for in its index. */
+/** Up to so many candidates are read; with more, the index of the order is scanned. */
 const fewCandidates = 2_000;
-/** What is looked at for one record up to the end of the page, before it is found in another way. */
+/** Up to so many candidates are read for each record up to the end of the page. */
 const fewForOne = 10;
-/** So few are looked at, whoever sees them. */
+/** Up to so many candidates are read without collecting first what the caller sees. */
 const fewToLookAt = 200;
-/** Among so few, others are looked up one by one. */
+/** Among up to so many ids, other terms are looked up one by one. */
 const fewToNarrow = 5_000;
 
 /**
- * Chooses how a list is found. Who may see what is part of the filter. Candidates are gathered from an index without looking at records; so a
- * list looks at the records that it shows and, when there are few candidates, at those.
+ * Chooses how a list is read. Visibility is part of the filter. Ids of candidates are collected from indexes alone; then a list reads the
+ * records that it shows and, when there are few candidates, those.
  */
 export async function planList(list: PlannedList, gather: Gather): Promise<ListPlan> {
   const { grants, found, query } = list;
@@ -59,24 +59,24 @@ export async function planList(list: PlannedList, gather: Gather): Promise<ListP
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
     return { filter, ids, hint: walked && ids.length > fewFor(query) ? walked : { _id: 1 } };
   }
-  // A condition that no index knows may be met by few: MongoDB tries what it has.
+  // Few records may match a condition that no index covers: MongoDB chooses.
   const isKnown = !isFiltered || found.candidates.length > 0;
   return { filter: { $and: conditions }, ...(walked && isKnown ? { hint: walked } : {}) };
 }
 
-/** What all records of a list meet. */
+/** The conditions that all records of a list meet. */
 export function conditionsOfList({ postType, grants, found }: PlannedList): Condition[] {
   return [{ postType }, grantFilter(grants), found.condition];
 }
 
-/** Whether there is a page decides what looking at candidates is measured by. */
+/** How many candidates are read at most: for a page by its size, for a count alone a fixed number. */
 export function fewFor({ offset, limit }: PlannedList['query']): number {
   return limit === 0 ? fewCandidates : Math.min(fewCandidates, fewForOne * (offset + limit));
 }
 
 /**
- * The records of what is wanted when so few of the first ones in the order of the list are among them that a walk would pass many others:
- * newest first, for example, what only old records have.
+ * The ids of the records with these terms when few of the first records in the order of the list have them, so that scanning that index would
+ * read many others: newest first, for example, a value that only old records have.
  */
 async function rareAtFirst(
   wanted: readonly Wanted[],
@@ -107,7 +107,7 @@ function wantedOf(postType: string, { users, types, sources }: GrantTerms): Want
   return [{ sharedWith: users, words: [...types.map(word('type')), ...sources.map(word('sources'))] }];
 }
 
-/** What is asked for, where that is so few that all of it is looked at: gathering what its caller sees would take longer. */
+/** The candidates, when they are so few that reading them is faster than collecting what the caller sees. */
 async function fewOf(
   candidates: readonly Candidates[],
   gather: Gather,
@@ -116,7 +116,7 @@ async function fewOf(
   return ids && ids.length <= fewToLookAt ? ids : undefined;
 }
 
-/** The records that are in everything that is wanted, as far as that is few. */
+/** The records that have all of the terms, as far as these are few. */
 async function idsOf(wanted: readonly Wanted[], gather: Gather): Promise<readonly number[] | undefined> {
   const gathered = await Promise.all(wanted.map((each) => gather(each)));
   const few = inAll(gathered);

@@ -5,13 +5,13 @@ const mostRemembered = 5_000;
 const longestName = 500;
 
 /**
- * Remembers for a while by what too many records are found, so that they are not read each time to find that out. Only a hint: a list
- * that believes it is right, and at worst slower.
+ * Remembers for a minute which index terms find too many records, so that they are not read each time to find that out. It is only a hint:
+ * a wrong one makes a list slower, never wrong.
  */
 export class TooMany {
   readonly #names = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMilliseconds });
 
-  /** What is found by this name; undefined when it is known, or turns out, to be too many. */
+  /** What is found by this name; undefined when it is known to be, or turns out to be, too many. */
   async unlessKnown<Found>(name: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.#names.has(name)) return undefined;
     const found = await find();

@@ -1,7 +1,7 @@
 import { type RecordEvent, say } from '@svc/contracts';
 import type { People, Row } from './row.ts';
 
-/** A new record is somebody's to take care of: they are told. */
+/** A new record has an assignee. */
 const created: Row<RecordEvent> = {
   name: 'created',
   action: 'alert',
@@ -14,7 +14,7 @@ const created: Row<RecordEvent> = {
   note: ({ record }) => say`${record} was created and assigned to you.`,
 };
 
-/** A record became somebody's to take care of: they are told. */
+/** A record got another assignee. */
 const assignedTo: Row<RecordEvent> = {
   name: 'assigned_to',
   action: 'alert',
@@ -119,7 +119,7 @@ const subassigned: Row<RecordEvent> = {
   note: ({ actor, record }) => say`${actor} subassigned ${record} to you.`,
 };
 
-/** Who was to take care of a contact gave it back: whom it falls back to is told, though the update is silent. */
+/** An assignee declined a contact: the new assignee is notified, though the update is silent. */
 const assignmentDeclined: Row<RecordEvent> = {
   name: 'assignment_declined',
   action: 'alert',
@@ -131,7 +131,7 @@ const assignmentDeclined: Row<RecordEvent> = {
   note: ({ actor, record }) => say`${actor} declined assignment on: ${record}.`,
 };
 
-/** What events of records tell, in the order of the table. */
+/** The rules for events of records, in the order of the documentation. */
 export const recordRows: readonly Row<RecordEvent>[] = [
   created,
   assignedTo,
@@ -154,17 +154,17 @@ function followersInCharge({ followers, userOf, audience }: People): number[] {
   return followers.filter((userId) => inCharge.has(userId));
 }
 
-/** Contacts that stand for users tell nobody of what changes in them. */
+/** Nobody is notified of silent changes, nor of changes of contacts that represent users. */
 function isTold({ data }: RecordEvent): boolean {
   return !data.silent && !(data.record.post_type === 'contacts' && data.visibility.type === 'user');
 }
 
-/** Whether it is a new record of which somebody may be told. */
+/** Whether a new record may be notified of. */
 function isToldCreation(event: RecordEvent): boolean {
   return event.type === 'svc.record.created' && isTold(event);
 }
 
-/** Whether an update of which somebody may be told changed a field that its request named. */
+/** Whether an update that may be notified of changed a field that its request named. */
 function hasWritten(event: RecordEvent, key: string): boolean {
   return event.type === 'svc.record.updated' && isTold(event) && writtenKeys(event).includes(key);
 }
@@ -174,7 +174,7 @@ function writtenKeys({ data: { changed, written = [] } }: RecordEvent): string[]
   return written.filter((key) => Object.hasOwn(changed, key));
 }
 
-/** What came to a multi-valued field; not what was there already and changed. Nothing when the event has no room for it. */
+/** The values added to a field with several values, without those that changed. Empty when the event had no room for them. */
 function addedTo({ data: { changed } }: RecordEvent, key: string): unknown[] {
   const change = changed[key];
   if (!change || !('added' in change)) return [];

@@ -4,7 +4,7 @@ import { commentRows } from './comment-rules.ts';
 import { recordRows } from './record-rules.ts';
 import type { Row, Telling } from './row.ts';
 
-/** Somebody shared a record with a user: they are told. */
+/** Somebody shared a record with a user. */
 const share: Row<ShareEvent> = {
   name: 'share',
   action: 'alert',
@@ -16,24 +16,24 @@ const share: Row<ShareEvent> = {
   note: ({ actor, record }) => say`${actor} shared ${record} with you.`,
 };
 
-/** What events of shares tell. */
+/** The rules for events of shares. */
 export const shareRows: readonly Row<ShareEvent>[] = [share];
 
-/** What is the same of a row whatever its event is. */
+/** A rule without what depends on its kind of event. */
 export type RowWords = Omit<Row<never>, 'tells'>;
 
-/** Every row by its name. */
+/** All rules by their names. */
 export const rowByName: ReadonlyMap<NotificationName, RowWords> = new Map(
   [...recordRows, ...shareRows, ...commentRows].map((row) => [row.name, row]),
 );
 
-/** One thing that an event tells, with the row that says so. */
+/** A notice and the rule that made it. */
 export interface ToldByRow {
   readonly row: RowWords;
   readonly telling: Telling;
 }
 
-/** Everything that an event tells by these rows. */
+/** Applies rules to an event. */
 export function toldBy<Event>(rows: readonly Row<Event>[], event: Event): ToldByRow[] {
   return rows.flatMap((row) => row.tells(event).map((telling) => ({ row, telling })));
 }

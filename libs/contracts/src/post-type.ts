@@ -104,6 +104,8 @@ export const postTypeDeclarationSchema = z.object({
    * users whom they may list. One type has it.
    */
   user_field: z.string().optional(),
+  /** Where records are shown as items of connections and pickers, their names are there under `label` too. */
+  labels_items: z.boolean().optional(),
   /** Other keys of fields, by that key. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
   /**

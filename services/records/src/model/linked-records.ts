@@ -3,6 +3,8 @@ export interface LinkedRecord {
   readonly id: number;
   readonly postType: string;
   readonly name: string;
+  /** The name once more, where its type has items of connections show it. */
+  readonly label?: string;
   readonly createdAt: Date;
   readonly permalink: string;
   /** The option its status field holds; null when its type has no such field or it is unset. */

@@ -16,6 +16,7 @@ export interface PostType {
   readonly duplicates: NonNullable<PostTypeDeclaration['duplicates']>;
   /** The field that says for which user a record stands; undefined where they stand for nobody. */
   readonly userField: string | undefined;
+  readonly labelsItems: boolean;
   /** Values of connected records that the get shape shows with them, by connection field. */
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The declared tabs and filters of the list page. */

@@ -44,6 +44,7 @@ export const peopleGroups = defineExtension({
       label_singular: 'People Group',
       label_plural: 'People Groups',
       hidden: true,
+      labels_items: true,
       tiles: {
         details: { label: 'Details', tile_priority: 20 },
         connections: { label: 'Connections', tile_priority: 20 },

@@ -30,7 +30,7 @@ export function compactItem(
   return {
     ID: _id,
     name,
-    ...(postType.key === 'peoplegroups' ? { label: name } : {}),
+    ...(postType.labelsItems ? { label: name } : {}),
     ...(isUser(record, postType) ? { user: true as const } : {}),
     ...(status ? { status } : {}),
   };

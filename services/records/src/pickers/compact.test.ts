@@ -234,3 +234,15 @@ describe('other types, and who may ask', () => {
     });
   });
 });
+
+test('the name of a people group is its label too in connections, and that of no contact', async () => {
+  const people = {
+    ...dispatcher(70),
+    capabilities: [...dispatcher(70).capabilities, 'create_peoplegroups', 'access_peoplegroups'],
+  };
+  const { ID: id } = await create({ name: 'Ainu' }, people, 'peoplegroups');
+  const contact = await create({ name: 'One', people_groups: { values: [{ value: id }] } }, people);
+  expect(contact['people_groups']).toMatchObject([{ ID: id, label: 'Ainu' }]);
+  const other = await create({ name: 'Two', relation: { values: [{ value: contact.ID }] } }, people);
+  expect(other['relation']).not.toMatchObject([{ label: 'One' }]);
+});

@@ -23,6 +23,7 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
       declaration.duplicate_fields ?? fields.filter(mayMakeDuplicates).map((field) => field.key),
     duplicates: declaration.duplicates ?? {},
     userField: declaration.user_field,
+    labelsItems: declaration.labels_items ?? false,
     connectedValues: declaration.connected_values ?? {},
     listFilters: listFiltersOf(merged, byKey),
     settings: settingsOf({ key, statusField }, merged, fields),

@@ -44,6 +44,7 @@ function toLinked(
     id,
     postType,
     name,
+    ...(deps.postTypes.find(postType)?.labelsItems ? { label: name } : {}),
     createdAt: new Date(createdAt),
     permalink: deps.site.permalink(postType, id),
     status: statusShape(postType, status, deps),

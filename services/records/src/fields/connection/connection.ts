@@ -184,7 +184,7 @@ function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {
     post_title: linked.name,
     permalink: `${linked.permalink}/`,
     ...(meta ? { meta } : {}),
-    ...(linked.postType === 'peoplegroups' ? { label: linked.name } : {}),
+    ...(linked.label === undefined ? {} : { label: linked.label }),
     status: linked.status,
   };
 }

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
  */
 const layers = {
   'libs/contracts': [
-    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'say'],
+    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'message'],
     ['errors', 'list-filters'],
     ['operation'],
     ['command', 'events'],
@@ -70,7 +70,7 @@ const layers = {
     ['engine'],
     ['indexing', 'query'],
     ['checking', 'rebuilding'],
-    ['look-after-index', 'operations'],
+    ['index-work', 'operations'],
     ['service'],
     ['main'],
   ],

@@ -98,12 +98,12 @@ const item = ([metaKey, note, type]: Told) => ({
 });
 
 describe('a change of a field is told:', () => {
-  test.each(fieldChanges)('$what', async ({ from = {}, write, told }) => {
+  test.each(fieldChanges)('$what', async ({ from = {}, write, notes }) => {
     const record = await make('contacts', from);
     const { body: read } = await http.get(path(record));
     const fields = typeof write === 'function' ? write(read) : write;
     const items = await newItems(record, () => update(record, fields));
-    expect(items).toEqual(told.map(item));
+    expect(items).toEqual(notes.map(item));
     for (const each of items) {
       expect(each.avatar).toBe(each.gravatar);
       const { body } = await http.get<Item>(path(record, `/activity/${each.histid}`));
@@ -122,7 +122,7 @@ describe('a change of a field is told:', () => {
 
   test('of every type', () => {
     const tried = new Set(
-      fieldChanges.flatMap(({ what, told }) => [...told.map(([, , type]) => type), what]),
+      fieldChanges.flatMap(({ what, notes }) => [...notes.map(([, , type]) => type), what]),
     );
     const missing = [...fieldTypes.values()]
       .map(({ name }) => name)
@@ -161,7 +161,7 @@ describe('a connection is told on both records:', () => {
     const field = await fieldFor(from, key, 'from');
     const opposite = await fieldFor(to, key, 'to');
     const say = (note: string) => note.replaceAll('{from}', one.link).replaceAll('{to}', other.link);
-    const expectTold = async (work: () => Promise<unknown>, place: 0 | 1) => {
+    const expectNotes = async (work: () => Promise<unknown>, place: 0 | 1) => {
       let onOther: Item[] = [];
       const onOne = await newItems(one, async () => {
         onOther = await newItems(other, work);
@@ -173,11 +173,11 @@ describe('a connection is told on both records:', () => {
       expect(ours[0]?.meta_id).toBe(theirs[0]?.meta_id);
     };
     if (!field) throw new Error(`${from} has no field for ${key}`);
-    await expectTold(() => update(one, { [field]: adding(other.id) }), 0);
-    await expectTold(() => update(one, { [field]: removing(other.id) }), 1);
+    await expectNotes(() => update(one, { [field]: adding(other.id) }), 0);
+    await expectNotes(() => update(one, { [field]: removing(other.id) }), 1);
     if (!opposite) return;
-    await expectTold(() => update(other, { [opposite]: adding(one.id) }), 0);
-    await expectTold(() => update(other, { [opposite]: removing(one.id) }), 1);
+    await expectNotes(() => update(other, { [opposite]: adding(one.id) }), 0);
+    await expectNotes(() => update(other, { [opposite]: removing(one.id) }), 1);
   });
 
   test('with every key that a type of records has', async () => {

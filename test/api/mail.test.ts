@@ -24,7 +24,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Records <records@ref.test>',
     MESSAGES_PER_HOUR: '4',
   };
-  world = await openWorld({ instances: { search: 0 }, env, longestPause: 500 });
+  world = await openWorld({ instances: { search: 0 }, env, maxPauseMs: 500 });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listLimits, mostCommentedRecords } from '@svc/contracts';
+import { listLimits, maxCommentedRecords } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -37,7 +37,7 @@ test.each([
   ['filters of a query', listLimits.conditions],
   ['operands of a filter, entries of an array', listLimits.operands],
   ['characters of `text`, and of a text that is looked for', listLimits.text],
-  ['records that a text in comments may find', mostCommentedRecords],
+  ['records that a text in comments may find', maxCommentedRecords],
 ])('the page tells the limit of %s', (what, limit) => {
   const row = page.split('\n').find((line) => line.startsWith(`| ${what} |`));
   expect(row?.split('|')[2]?.trim().replace(',', '')).toBe(String(limit));

@@ -18,7 +18,7 @@ let watch: EventWatch;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ longestPause: 500, env: deadlineInEarnest });
+  world = await openWorld({ maxPauseMs: 500, env: deadlineInEarnest });
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });

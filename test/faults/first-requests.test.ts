@@ -37,7 +37,7 @@ const loops: Worker[] = [];
 beforeAll(async () => {
   const env = { BUILT_IN_GRID: 'true', DEBUG_MODE: 'true', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
   world = await openWorld({
-    longestPause: 200,
+    maxPauseMs: 200,
     env: { ...deadlineInEarnest, ...env, PUBLIC_URL: 'http://here.example.test' },
   });
   http = api(world, (await world.createUser({ role: 'administrator' })).token);

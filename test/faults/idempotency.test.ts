@@ -22,7 +22,7 @@ let watch: EventWatch;
 beforeAll(async () => {
   world = await openWorld({
     instances: { gateway: 2 },
-    longestPause: 500,
+    maxPauseMs: 500,
     env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
   });
   mona = await world.createUser({ role: 'multiplier' });

@@ -15,7 +15,7 @@ import { deadlineInEarnest } from './deadline-in-earnest.ts';
 const rounds = 3;
 
 /** No request may take longer, in milliseconds, whatever happens: the deadline, and what a busy machine adds. */
-const longestRequest = 15_000;
+const maxRequestMs = 15_000;
 
 /** What the gateway's process cannot answer any more when it is the one that was killed. */
 const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
@@ -25,7 +25,7 @@ let mona: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ longestPause: 500, env: deadlineInEarnest });
+  world = await openWorld({ maxPauseMs: 500, env: deadlineInEarnest });
   mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
 });
@@ -50,7 +50,7 @@ test.each(allRounds)('a client goes on through the death of $service (round $rou
   expect(failed.filter((outcome) => client.outcomes.indexOf(outcome) < before).map(described)).toEqual([]);
   expect(failed.filter((outcome) => !isReadable(outcome, service)).map(described)).toEqual([]);
   expect(client.surprises).toEqual([]);
-  const slow = client.outcomes.filter(({ milliseconds }) => milliseconds > longestRequest);
+  const slow = client.outcomes.filter(({ milliseconds }) => milliseconds > maxRequestMs);
   expect(slow.map(described)).toEqual([]);
   await everythingIsThere(client.records);
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { changesOf } from './told/changes.ts';
-import { Conversation } from './told/conversation.ts';
-import { ToldWorld } from './told/told-world.ts';
+import { changesOf } from './expected-events/changes.ts';
+import { Conversation } from './expected-events/conversation.ts';
+import { NotificationWorld } from './expected-events/told-world.ts';
 
 const count = 200;
 const seed = 20_261_122;
 
-let at: ToldWorld;
+let at: NotificationWorld;
 let conversation: Conversation;
 
 beforeAll(async () => {
-  at = await ToldWorld.open();
+  at = await NotificationWorld.open();
   conversation = new Conversation(at);
 });
 
 afterAll(() => at?.world.close());
 
 async function isAsForetold(): Promise<void> {
-  for (const name of ['mona', 'dora'] as const) await conversation.isAsForetold(name);
+  for (const name of ['mona', 'dora'] as const) await conversation.isAsExpected(name);
 }
 
 const names = [
@@ -53,11 +53,11 @@ test('what happened while nothing was told is told when the service comes back',
 });
 
 test('the conversation had all in it that can be told', () => {
-  const told = [...conversation.everTold].toSorted();
+  const told = [...conversation.everExpected].toSorted();
   expect(told).toEqual(names);
 });
 
 test('nothing is told twice, however often it is said', async () => {
-  expect(await at.sayAgain()).toBeGreaterThan(count / 2);
+  expect(await at.redeliver()).toBeGreaterThan(count / 2);
   await isAsForetold();
 });

@@ -19,7 +19,7 @@ let http: Api;
 const ids: number[] = [];
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { search: 2 }, longestPause: 200 });
+  world = await openWorld({ instances: { search: 2 }, maxPauseMs: 200 });
   const mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
   for (let contact = 0; contact < contacts; contact += 1) await create(`Old ${contact}`);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { catalogueOf, translatedLanguages } from '@svc/language';
 import { declaredLabels } from './declared-labels.ts';
-import { saidInSources } from './said-in-sources.ts';
+import { messagesInSources } from './messages-in-sources.ts';
 
-const texts = new Map([...declaredLabels(), ...saidInSources()]);
+const texts = new Map([...declaredLabels(), ...messagesInSources()]);
 
 const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].toSorted().join();
 

@@ -1,7 +1,7 @@
 import { builtInModules } from '../../services/records/src/modules/built-in-modules.ts';
 import { PostTypes } from '../../services/records/src/post-types/post-types.ts';
 import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
-import type { FoundTexts } from './said-in-sources.ts';
+import type { FoundTexts } from './messages-in-sources.ts';
 
 /** Every label that the service declares: those of its post types with their list pages, of its modules and of its roles. */
 export function declaredLabels(): FoundTexts {

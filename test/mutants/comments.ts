@@ -49,8 +49,8 @@ export const commentMutants: readonly Mutant[] = [
   },
   {
     file: `${comments}/writing/split-text.ts`,
-    from: 'if (bytes > longestText) return at;',
-    to: 'if (bytes >= longestText) return at;',
+    from: 'if (bytes > maxTextLength) return at;',
+    to: 'if (bytes >= maxTextLength) return at;',
     rule: 'a text that fits into one comment stays one',
     killedBy: [`${comments}/writing/split-text`],
   },
@@ -69,7 +69,7 @@ export const commentMutants: readonly Mutant[] = [
     killedBy: service('creating'),
   },
   {
-    file: `${comments}/record-changes/go-with-record.ts`,
+    file: 'services/comments/src/record-changes/apply-record-changes.ts',
     from: 'const older = { ...current, date: { $lte: merge.mergedAt } };',
     to: 'const older = current;',
     rule: 'a comment that was written after a merge stays with its record',

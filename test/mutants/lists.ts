@@ -35,14 +35,14 @@ export const listMutants: readonly Mutant[] = [
     killedBy: [`${lists}/list-by-text`],
   },
   {
-    file: `${lists}/plan/seen-list.ts`,
+    file: 'services/records/src/lists/plan/visible-list.ts',
     from: 'return { grants, found: allOf([asked, seen]) };',
     to: 'return { grants, found: asked };',
     rule: 'an extension decides what lists show',
     killedBy: [`${records}/service.access.test`],
   },
   {
-    file: `${lists}/plan/seen-list.ts`,
+    file: 'services/records/src/lists/plan/visible-list.ts',
     from: '.find({ $and: [{ userId, postType }, condition] }, { recordId: 1 })',
     to: '.find({ $and: [{ postType }, condition] }, { recordId: 1 })',
     rule: 'a list is filtered by nothing that others keep privately',
@@ -56,7 +56,7 @@ export const listMutants: readonly Mutant[] = [
     killedBy: [`${lists}/list-paging`],
   },
   {
-    file: `${lists}/field-values/seen-values.ts`,
+    file: 'services/records/src/lists/field-values/visible-values.ts',
     from: 'const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };',
     to: 'const filter = { $and: [{ postType: postType.key }, found.condition] };',
     rule: 'no value is offered that only records have which the caller may not list',

@@ -13,7 +13,7 @@ const backupFile = join(root, '.local/mutant.json');
 const resultFile = join(root, '.local/mutant-result.json');
 
 /** In milliseconds. Tests have no limit of their own: what takes longer hangs, and has noticed that something is wrong. */
-const longestRun = 15 * 60_000;
+const maxRunMs = 15 * 60_000;
 const interrupted = 130;
 
 type Outcome = 'killed' | 'SURVIVED' | 'NOT FOUND' | 'NOT RUN';
@@ -93,7 +93,7 @@ async function testWith({ killedBy }: Mutant): Promise<Outcome> {
   };
   const command = ['-c', `${scripts.test} "$@"`, 'npm test', ...killedBy, ...options];
   running = spawn('sh', command, { cwd: root, stdio: 'ignore' });
-  const timer = setTimeout(() => running?.kill(), longestRun);
+  const timer = setTimeout(() => running?.kill(), maxRunMs);
   const closed = once(running, 'close');
   const [, signal] = (await closed) as [number | null, string | null];
   clearTimeout(timer);

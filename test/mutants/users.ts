@@ -72,6 +72,6 @@ export const userMutants: readonly Mutant[] = [
     from: 'const own = { ...onWeb(call.actor.userId), _id: id };',
     to: "const own = { channels: 'web', _id: id };",
     rule: 'nobody marks what others were told',
-    killedBy: [`${users}/notifications/tell-events`],
+    killedBy: ['services/users/src/notifications/notify-from-events'],
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
@@ -23,7 +23,7 @@ import { holdsText } from '../../services/search/src/query/holds-text.ts';
 import { rankHits } from '../../services/search/src/query/rank-hits.ts';
 import { shownComment } from '../../services/search/src/query/shown-comment.ts';
 import { compose, paragraph } from '../../services/users/src/mail/compose.ts';
-import { toldIn } from '../../services/users/src/notifications/note-of.ts';
+import { noteOf } from '../../services/users/src/notifications/note-of.ts';
 import { weaknessOf } from '../../services/users/src/passwords/check-password-strength.ts';
 import { nicename } from '../../services/users/src/model/nicename.ts';
 import { readSite } from '../../services/users/src/site-links/check-new-link.ts';
@@ -33,7 +33,7 @@ import { foldText as foldLogin } from '../../services/users/src/model/fold-text.
 const size = 131_072;
 
 /** The longest text that lists are searched for, in characters. */
-const longestSearch = 500;
+const maxSearchLength = 500;
 
 const pieces = [
   '<',
@@ -90,14 +90,14 @@ const reader = { translate, publicUrl: 'https://ref.test' };
 test.each<[what: string, look: (text: string) => unknown]>([
   ['a comment that is written', (text) => commentParts(clean(cutComment(text)))],
   ['a comment that is searched for mentions', mentionedIn],
-  ['a comment that is looked for in the database', (text) => seenPattern(text.slice(0, longestSearch))],
+  ['a comment that is looked for in the database', (text) => seenPattern(text.slice(0, maxSearchLength))],
   ['a comment that comes from another site', withoutMentions],
   ['a name that is folded for lists', foldText],
   ['the entries by which lists find a record', (text) => textEntries({ name: text, comms: [text] })],
   [
     'the patterns by which lists look through texts',
     (text) => {
-      const part = text.slice(1, longestSearch);
+      const part = text.slice(1, maxSearchLength);
       for (const wanted of [part, `${part}\u0001`])
         for (const pattern of [namePattern, nameEquals, containing, equalling, beginsWith])
           pattern(wanted).test(text);
@@ -115,8 +115,8 @@ test.each<[what: string, look: (text: string) => unknown]>([
   [
     'a mail of names and a comment',
     (text) => {
-      const note = toldIn(notification(text), reader);
-      compose(note.text, [paragraph(translate(say`Hello ${text},`)), note], text);
+      const note = noteOf(notification(text), reader);
+      compose(note.text, [paragraph(translate(msg`Hello ${text},`)), note], text);
     },
   ],
   [
@@ -165,7 +165,7 @@ function hit(id: number, name: string) {
   return { record, candidate: { id, name: { text: name, version: 1, match: 'words' as const } } };
 }
 
-function notification(text: string): Parameters<typeof toldIn>[0] {
+function notification(text: string): Parameters<typeof noteOf>[0] {
   const at = new Date(0);
   return {
     _id: 1,

@@ -52,7 +52,7 @@ export function api(door: Door, token?: string): Api {
 }
 
 /** Longer than the service may take for anything, so that a hang shows as an error that says where. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 async function send<Body>(
   url: string,
@@ -64,7 +64,7 @@ async function send<Body>(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...sending.headers,
   };
-  const signal = sending.signal ?? AbortSignal.timeout(patience);
+  const signal = sending.signal ?? AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
   const text = await response.text();
   return { status: response.status, body: parse<Body>(text, response), text, headers: response.headers };

@@ -24,7 +24,7 @@ export interface WorldOptions {
   /** Whether a process that was killed is started again. Default true. */
   restart?: boolean;
   /** The longest pause before a process is started again, in milliseconds. Default: as long as in earnest. */
-  longestPause?: number;
+  maxPauseMs?: number;
   /** The file that is run for a service, instead of its own. */
   entryOf?: ServicesOptions['entryOf'];
 }
@@ -82,7 +82,7 @@ export interface World {
 const served = ['svc_records', 'svc_comments', 'svc_users', 'svc_search'] as const;
 
 /** Longer than a client waits: making a user waits for its contact. */
-const adminPatience = 10_000;
+const adminTimeoutMs = 10_000;
 
 /**
  * Starts the servers and the services. Prints nothing.
@@ -94,17 +94,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
-  const said: string[] = [];
+  const output: string[] = [];
   try {
     const guard = await startGuard();
     closers.push(() => guard.close());
-    const { stack, services } = await start({ dataDir, guard, said, closers }, options);
+    const { stack, services } = await start({ dataDir, guard, output, closers }, options);
     const connected = await connectTools(stack, services, closers);
     return assemble({ dataDir, stack, services, close, ...connected });
   } catch (error) {
     const logs = tailsOf(join(dataDir, 'logs'));
     await close();
-    throw new Error(`The world did not come up: ${messageOf(error)}\n${indentTail(said)}\n${logs}`, {
+    throw new Error(`The world did not come up: ${messageOf(error)}\n${indentTail(output)}\n${logs}`, {
       cause: error,
     });
   }
@@ -114,23 +114,23 @@ interface Opening {
   dataDir: string;
   guard: Guard;
   /** What the launcher reported, for the case that it goes wrong. */
-  said: string[];
+  output: string[];
   closers: (() => Promise<void> | void)[];
 }
 
-async function start({ dataDir, guard, said, closers }: Opening, options: WorldOptions) {
+async function start({ dataDir, guard, output, closers }: Opening, options: WorldOptions) {
   const env: Env = {
     ...withoutPorts(process.env),
     LOG_LEVEL: 'warn',
     BUILT_IN_GRID: 'false',
-    ...patient,
+    ...withTimeout,
     ...options.env,
   };
-  const common = { dataDir, guard, env, report: (line: string) => void said.push(line) };
+  const common = { dataDir, guard, env, report: (line: string) => void output.push(line) };
   const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
   closers.push(stack.stop);
-  const { instances = {}, restart = true, longestPause, entryOf } = options;
-  const timing = longestPause === undefined ? {} : { longestPause };
+  const { instances = {}, restart = true, maxPauseMs, entryOf } = options;
+  const timing = maxPauseMs === undefined ? {} : { maxPauseMs };
   const running = { instances, restart, timing, ...(entryOf && { entryOf }) };
   const services = await startServices({ ...common, stack, ...running });
   closers.push(services.stop);
@@ -138,7 +138,7 @@ async function start({ dataDir, guard, said, closers }: Opening, options: WorldO
 }
 
 /** In tests a machine has much to do: nobody waits in vain because an answer takes longer than in earnest. */
-const patient: Env = { OPERATION_DEADLINE_MS: '15000' };
+const withTimeout: Env = { OPERATION_DEADLINE_MS: '15000' };
 
 /** Ports that somebody set for `npm start` are not ours. */
 function withoutPorts(env: Env): Env {
@@ -184,7 +184,7 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
     return (await callerOf(identity)).call(operation, input, {
       caller: systemActor(identity),
       requestId: `test-${randomUUID()}`,
-      deadline: Deadline.after(adminPatience),
+      deadline: Deadline.after(adminTimeoutMs),
     });
   };
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);

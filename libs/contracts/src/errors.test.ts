@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { errorCatalogue, isErrorCode, ServiceError } from './errors.ts';
 import { commonErrors } from './operation.ts';
 import { allOperations } from './operations/index.ts';
-import { inEnglish, say, saying } from './say.ts';
+import { inEnglish, msg, asMessage } from './message.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 
@@ -45,11 +45,11 @@ test('an error leaves with its usual status unless another one is given', () => 
 
 test('an error leaves in the language of who asked, wherever in its data something is said', () => {
   const data = {
-    errors: [{ field: 'x', message: say`x is ${1}` }],
+    errors: [{ field: 'x', message: msg`x is ${1}` }],
     received: 'x is 1',
-    at: { why: saying('no') },
+    at: { why: asMessage('no') },
   };
-  const error = new ServiceError('search_viewable_post', say`no ${saying('hat')}`, { data });
+  const error = new ServiceError('search_viewable_post', msg`no ${asMessage('hat')}`, { data });
   expect(error.toBody((text) => `«${inEnglish(text)}»`)).toEqual({
     code: 'search_viewable_post',
     message: '«no hat»',

@@ -1,4 +1,11 @@
-import { inEnglish, isSaid, saying, type Said, type Saying, type Translate } from './say.ts';
+import {
+  inEnglish,
+  isMessage,
+  asMessage,
+  type MessageTemplate,
+  type Message,
+  type Translate,
+} from './message.ts';
 
 /**
  * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
@@ -278,8 +285,8 @@ export type ErrorCode = keyof typeof errorCatalogue;
 export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
 
 /**
- * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `say` and
- * `saying` make, wherever in it they are.
+ * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `msg` and
+ * `asMessage` make, wherever in it they are.
  */
 export type ErrorData = Readonly<Record<string, unknown>>;
 
@@ -293,16 +300,16 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number;
   readonly data: ErrorData;
   /** The message as it can be translated. */
-  readonly said: Said;
+  readonly translatable: MessageTemplate;
 
   constructor(
     code: Code,
-    message: Saying,
+    message: Message,
     options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
   ) {
-    const said = saying(message);
-    super(inEnglish(said), options.cause === undefined ? undefined : { cause: options.cause });
-    this.said = said;
+    const translatable = asMessage(message);
+    super(inEnglish(translatable), options.cause === undefined ? undefined : { cause: options.cause });
+    this.translatable = translatable;
     this.code = code;
     this.status = options.status ?? errorCatalogue[code].statuses[0];
     this.data = options.data ?? {};
@@ -315,12 +322,12 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     data: Record<string, unknown>;
   } {
     const data = translated(this.data, translate) as ErrorData;
-    return { code: this.code, message: translate(this.said), data: { ...data, status: this.status } };
+    return { code: this.code, message: translate(this.translatable), data: { ...data, status: this.status } };
   }
 }
 
 function translated(value: unknown, translate: Translate): unknown {
-  if (isSaid(value)) return translate(value);
+  if (isMessage(value)) return translate(value);
   if (Array.isArray(value)) return value.map((each) => translated(each, translate));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translated(each, translate)]));

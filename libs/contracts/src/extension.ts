@@ -3,7 +3,7 @@ import type { EntityEvents } from './events/event-schemas.ts';
 import type { ListFiltersDeclaration } from './list-filters.ts';
 import type { Operation } from './operation.ts';
 import type { FieldDefinition, PostTypeDeclaration, Tile } from './post-type.ts';
-import type { Translations } from './say.ts';
+import type { Translations } from './message.ts';
 
 /** The fields of a request or an answer, by key. */
 export type Fields = Record<string, unknown>;

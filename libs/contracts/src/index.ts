@@ -45,4 +45,4 @@ export * from './operations/user-profile.ts';
 export * from './operations/users.ts';
 export * from './post-type.ts';
 export * from './record.ts';
-export * from './say.ts';
+export * from './message.ts';

@@ -1,31 +1,31 @@
 import { expect, test } from '@jest/globals';
-import { inEnglish, say, saying } from '@svc/contracts';
+import { inEnglish, msg, asMessage } from '@svc/contracts';
 import { createTranslators } from './create-translators.ts';
 
 const translatorFor = createTranslators();
 const french = translatorFor('fr_CA');
 
 test('values stand where the translation has them, and are not translated', () => {
-  expect(french(say`Shared with ${'Nobody'}`)).toBe('Partagé avec Nobody');
-  expect(french(say`You do not have permission to update ${'contacts'} with ID ${5}`)).toBe(
+  expect(french(msg`Shared with ${'Nobody'}`)).toBe('Partagé avec Nobody');
+  expect(french(msg`You do not have permission to update ${'contacts'} with ID ${5}`)).toBe(
     'Vous n’avez pas la permission de modifier contacts avec l’identifiant 5',
   );
 });
 
 test('what is said within a text is translated with it', () => {
-  expect(french(say`${'Assigné à'}: ${saying('Nobody')}`)).toBe('Assigné à : Personne');
+  expect(french(msg`${'Assigné à'}: ${asMessage('Nobody')}`)).toBe('Assigné à : Personne');
 });
 
 test.each(['{{name}}', '$t(Nobody)', '{0}', 'a.b:c', 'constructor', '__proto__', '', '<b>&'])(
   'a text that no catalogue has, and a value, stay as they are: %s',
   (text) => {
     expect(french(text)).toBe(text);
-    expect(french(say`Shared with ${text}`)).toBe(`Partagé avec ${text}`);
+    expect(french(msg`Shared with ${text}`)).toBe(`Partagé avec ${text}`);
   },
 );
 
 test('the braces around the date of a note stay', () => {
-  expect(french(say`${'Date'}: {${1795177769}}`)).toBe('Date : {1795177769}');
+  expect(french(msg`${'Date'}: {${1795177769}}`)).toBe('Date : {1795177769}');
 });
 
 test('a language has one translator, and English needs none', () => {

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import i18next, { type Resource } from 'i18next';
-import { inEnglish, saying, textOf, type Saying, type Translate, type Translations } from '@svc/contracts';
+import {
+  inEnglish,
+  asMessage,
+  textOf,
+  type Message,
+  type Translate,
+  type Translations,
+} from '@svc/contracts';
 import { english, languageFor, translatedLanguages } from './languages.ts';
 
 /** The translator for somebody with a locale: the same one for the same language. */
@@ -48,8 +55,8 @@ function resourceOf(language: string, additions: readonly Translations[]): Resou
 }
 
 function translator(translated: (template: string) => string): Translate {
-  const translate = (text: Saying): string => {
-    const { template, values } = saying(text);
+  const translate = (text: Message): string => {
+    const { template, values } = asMessage(text);
     const said = values.map((value) => (typeof value === 'object' ? translate(value) : value));
     return textOf({ template: template === '' ? '' : translated(template), values: said });
   };

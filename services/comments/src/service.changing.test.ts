@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CommentsBed, link, mona, omar, viewer } from './testing/comments-bed.ts';
+import { CommentsHarness, link, mona, omar, viewer } from './testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 1;
+  harness.record += 1;
 });
 
 /** Mona, who has lost the record. */
@@ -19,28 +19,30 @@ const other = { ...link, siteLinkId: 2 };
 
 /** After a refused change the record has its one comment as it was, and no event but its creation. */
 async function expectUnchanged(): Promise<void> {
-  expect((await bed.list()).comments).toMatchObject([{ comment_content: 'first comment', comment_meta: [] }]);
-  await bed.events(1);
+  expect((await harness.list()).comments).toMatchObject([
+    { comment_content: 'first comment', comment_meta: [] },
+  ]);
+  await harness.events(1);
 }
 
 describe('an update', () => {
   test('changes the text, and type and meta only where they are sent', async () => {
     const meta = { keep: 'a', change: ['b', 'c'], drop: 'd' };
-    const made = await bed.create(mona, { comment_type: 'email', meta });
-    const text = await bed.update(mona, made.comment_ID, { comment: 'changed <i>text</i>' });
+    const made = await harness.create(mona, { comment_type: 'email', meta });
+    const text = await harness.update(mona, made.comment_ID, { comment: 'changed <i>text</i>' });
     expect(text).toEqual({ ...made, comment_content: 'changed text' });
     const changes = { comment_type: 'comment', meta: { change: 'e', drop: [] } };
-    const rest = await bed.update(mona, made.comment_ID, changes);
+    const rest = await harness.update(mona, made.comment_ID, changes);
     expect(rest).toMatchObject({
       comment_date: made.comment_date,
       comment_type: 'comment',
       comment_meta: { keep: [{ value: 'a' }], change: [{ value: 'e' }] },
     });
     expect(Object.keys(rest.comment_meta)).toEqual(['keep', 'change']);
-    expect((await bed.list()).comments).toMatchObject([
+    expect((await harness.list()).comments).toMatchObject([
       { comment_content: 'changed', comment_type: 'comment' },
     ]);
-    expect((await bed.events(3)).map(({ verb, version, content }) => [verb, version, content])).toEqual([
+    expect((await harness.events(3)).map(({ verb, version, content }) => [verb, version, content])).toEqual([
       ['svc.comment.created', 1, 'first comment'],
       ['svc.comment.updated', 2, 'changed text'],
       ['svc.comment.updated', 3, 'changed'],
@@ -48,35 +50,35 @@ describe('an update', () => {
   });
 
   test('with a text too large for an event is told with the beginning of it', async () => {
-    const { comment_ID } = await bed.create(mona);
-    const { comment_content } = await bed.update(mona, comment_ID, { comment: '&'.repeat(131_072) });
+    const { comment_ID } = await harness.create(mona);
+    const { comment_content } = await harness.update(mona, comment_ID, { comment: '&'.repeat(131_072) });
     expect(comment_content).toBe('&amp;'.repeat(131_072));
-    expect((await bed.events(2))[1]?.content).toBe(comment_content.slice(0, 40_000));
+    expect((await harness.events(2))[1]?.content).toBe(comment_content.slice(0, 40_000));
   });
 
   test('with the text that it has is done', async () => {
-    const made = await bed.create(mona, { meta: { k: 'v' } });
-    expect(await bed.update(mona, made.comment_ID, { comment: 'first comment' })).toEqual(made);
+    const made = await harness.create(mona, { meta: { k: 'v' } });
+    expect(await harness.update(mona, made.comment_ID, { comment: 'first comment' })).toEqual(made);
   });
 
   test('by many at once loses none', async () => {
-    const { comment_ID } = await bed.create(mona);
+    const { comment_ID } = await harness.create(mona);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
-    await Promise.all(keys.map((key) => bed.update(mona, comment_ID, { meta: { [key]: key } })));
-    const [comment] = (await bed.list()).comments;
+    await Promise.all(keys.map((key) => harness.update(mona, comment_ID, { meta: { [key]: key } })));
+    const [comment] = (await harness.list()).comments;
     expect(Object.keys(comment?.comment_meta ?? {}).sort()).toEqual(keys);
-    expect((await bed.events(7)).map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect((await harness.events(7)).map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   test.each([
-    ['of somebody else’s comment', (id: string) => bed.update(omar, id)],
-    ['by one who may no longer update the record', (id: string) => bed.update(shutOut, id)],
-    ['by a site link', (id: string) => bed.update(link, id)],
-    ['of no comment', () => bed.update(mona, '999999')],
-    ['through another record', (id: string) => bed.update(mona, id, { id: bed.record + 500 })],
-    ['through another type', (id: string) => bed.update(mona, id, { post_type: 'groups' })],
+    ['of somebody else’s comment', (id: string) => harness.update(omar, id)],
+    ['by one who may no longer update the record', (id: string) => harness.update(shutOut, id)],
+    ['by a site link', (id: string) => harness.update(link, id)],
+    ['of no comment', () => harness.update(mona, '999999')],
+    ['through another record', (id: string) => harness.update(mona, id, { id: harness.record + 500 })],
+    ['through another type', (id: string) => harness.update(mona, id, { post_type: 'groups' })],
   ])('%s is refused and changes nothing', async (_what, attempt) => {
-    const { comment_ID } = await bed.create(mona);
+    const { comment_ID } = await harness.create(mona);
     await expect(attempt(comment_ID)).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 403,
@@ -93,8 +95,8 @@ describe('an update', () => {
     ['meta of meta', { meta: { k: { x: {} } } }],
     ['too much meta', { meta: { k: Array(1_001).fill('v') } }],
   ])('with %s is refused and changes nothing', async (_what, changes) => {
-    const { comment_ID } = await bed.create(mona);
-    await expect(bed.update(mona, comment_ID, changes)).rejects.toMatchObject({
+    const { comment_ID } = await harness.create(mona);
+    await expect(harness.update(mona, comment_ID, changes)).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 400,
     });
@@ -103,8 +105,8 @@ describe('an update', () => {
 
   test('of one’s own comment on a record that one may only view is refused and changes nothing', async () => {
     const author = { kind: 'user', user_id: viewer.userId, display_name: 'Vera then', email: '' } as const;
-    const { ids } = await bed.add([{ text: 'first comment', author }]);
-    await expect(bed.update(viewer, ids[0] ?? '')).rejects.toMatchObject({
+    const { ids } = await harness.add([{ text: 'first comment', author }]);
+    await expect(harness.update(viewer, ids[0] ?? '')).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 403,
     });
@@ -112,27 +114,27 @@ describe('an update', () => {
   });
 
   test('adds no meta to a comment that has as much as it may have', async () => {
-    const { comment_ID } = await bed.create(mona);
+    const { comment_ID } = await harness.create(mona);
     const most = { many: Array(1_000).fill('v') };
-    await bed.update(mona, comment_ID, { meta: most });
-    await expect(bed.update(mona, comment_ID, { meta: { more: 'v' } })).rejects.toMatchObject({
+    await harness.update(mona, comment_ID, { meta: most });
+    await expect(harness.update(mona, comment_ID, { meta: { more: 'v' } })).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 400,
       message: 'A comment has at most 1000 values of meta, and this one would have 1001.',
     });
-    const { comment_meta } = await bed.update(mona, comment_ID, { meta: { many: 'v', more: 'v' } });
+    const { comment_meta } = await harness.update(mona, comment_ID, { meta: { many: 'v', more: 'v' } });
     expect(comment_meta).toMatchObject({ many: [{ value: 'v' }], more: [{ value: 'v' }] });
   });
 });
 
 describe('a deletion', () => {
   test('takes the comment out of list and total', async () => {
-    const { comment_ID } = await bed.create(mona);
-    await bed.create(mona, { comment: 'stays' });
-    expect(await bed.remove(mona, comment_ID)).toBe(true);
-    const { comments, total } = await bed.list();
+    const { comment_ID } = await harness.create(mona);
+    await harness.create(mona, { comment: 'stays' });
+    expect(await harness.remove(mona, comment_ID)).toBe(true);
+    const { comments, total } = await harness.list();
     expect([comments.map((comment) => comment.comment_content), total]).toEqual([['stays'], 1]);
-    expect((await bed.events(3))[2]).toMatchObject({
+    expect((await harness.events(3))[2]).toMatchObject({
       verb: 'svc.comment.deleted',
       id: Number(comment_ID),
       version: 2,
@@ -141,28 +143,28 @@ describe('a deletion', () => {
   });
 
   test('again, also at once, is answered as the first one was, to who could delete it alone', async () => {
-    const { comment_ID } = await bed.create(mona);
-    const twice = [bed.remove(mona, comment_ID), bed.remove(mona, comment_ID)];
+    const { comment_ID } = await harness.create(mona);
+    const twice = [harness.remove(mona, comment_ID), harness.remove(mona, comment_ID)];
     expect(await Promise.all(twice)).toEqual([true, true]);
-    expect(await bed.remove(mona, comment_ID)).toBe(true);
+    expect(await harness.remove(mona, comment_ID)).toBe(true);
     for (const other of [
-      () => bed.remove(omar, comment_ID),
-      () => bed.remove(link, comment_ID),
-      () => bed.remove(mona, comment_ID, { id: bed.record + 500 }),
+      () => harness.remove(omar, comment_ID),
+      () => harness.remove(link, comment_ID),
+      () => harness.remove(mona, comment_ID, { id: harness.record + 500 }),
     ])
       await expect(other()).rejects.toMatchObject({ code: 'delete_post_comment' });
-    await bed.events(2);
+    await harness.events(2);
   });
 
   test.each([
-    ['of somebody else’s comment', (id: string) => bed.remove(omar, id)],
-    ['by one who may no longer update the record', (id: string) => bed.remove(shutOut, id)],
-    ['by a site link', (id: string) => bed.remove(link, id)],
-    ['of no comment', () => bed.remove(mona, '999999')],
-    ['through another record', (id: string) => bed.remove(mona, id, { id: bed.record + 500 })],
-    ['through another type', (id: string) => bed.remove(mona, id, { post_type: 'groups' })],
+    ['of somebody else’s comment', (id: string) => harness.remove(omar, id)],
+    ['by one who may no longer update the record', (id: string) => harness.remove(shutOut, id)],
+    ['by a site link', (id: string) => harness.remove(link, id)],
+    ['of no comment', () => harness.remove(mona, '999999')],
+    ['through another record', (id: string) => harness.remove(mona, id, { id: harness.record + 500 })],
+    ['through another type', (id: string) => harness.remove(mona, id, { post_type: 'groups' })],
   ])('%s is refused and changes nothing', async (_what, attempt) => {
-    const { comment_ID } = await bed.create(mona);
+    const { comment_ID } = await harness.create(mona);
     await expect(attempt(comment_ID)).rejects.toMatchObject({
       code: 'delete_post_comment',
       status: 403,
@@ -174,38 +176,38 @@ describe('a deletion', () => {
 
 /** All site links have the user id 0, and two of them may have one label. */
 test.each([
-  ['updated', (id: string) => bed.update(other, id)],
-  ['deleted', (id: string) => bed.remove(other, id)],
+  ['updated', (id: string) => harness.update(other, id)],
+  ['deleted', (id: string) => harness.remove(other, id)],
 ])('a comment of a site link is not %s by another link', async (_what, attempt) => {
-  const { comment_ID } = await bed.create(link);
+  const { comment_ID } = await harness.create(link);
   await expect(attempt(comment_ID)).rejects.toMatchObject({ status: 403 });
   await expectUnchanged();
 });
 
 test('a comment that is written while its record is deleted goes with it', async () => {
-  await bed.create(mona);
-  bed.meanwhile = () => bed.purge();
-  const late = await bed.create(mona, { comment: 'late' });
-  expect((await bed.list()).total).toBe(0);
-  const told = (await bed.events(4)).filter(({ id }) => id === Number(late.comment_ID));
-  expect(told.map(({ verb, version }) => [verb, version])).toEqual([
+  await harness.create(mona);
+  harness.meanwhile = () => harness.purge();
+  const late = await harness.create(mona, { comment: 'late' });
+  expect((await harness.list()).total).toBe(0);
+  const received = (await harness.events(4)).filter(({ id }) => id === Number(late.comment_ID));
+  expect(received.map(({ verb, version }) => [verb, version])).toEqual([
     ['svc.comment.created', 1],
     ['svc.comment.deleted', 2],
   ]);
 });
 
 test('purging a record deletes its comments and no others, and twice is once', async () => {
-  const kept = bed.record;
-  await bed.create(mona);
-  bed.record += 1;
-  for (let made = 0; made < 12; made += 1) await bed.create(mona, { comment: 'é'.repeat(50_000) });
-  const { total } = await bed.list();
+  const kept = harness.record;
+  await harness.create(mona);
+  harness.record += 1;
+  for (let made = 0; made < 12; made += 1) await harness.create(mona, { comment: 'é'.repeat(50_000) });
+  const { total } = await harness.list();
   expect(total).toBeGreaterThan(200);
-  expect(await bed.purge()).toEqual({ deleted: total });
-  expect((await bed.list()).total).toBe(0);
-  expect(await bed.purge()).toEqual({ deleted: 0 });
-  const deletions = (await bed.events(2 * total)).filter(({ verb }) => verb === 'svc.comment.deleted');
+  expect(await harness.purge()).toEqual({ deleted: total });
+  expect((await harness.list()).total).toBe(0);
+  expect(await harness.purge()).toEqual({ deleted: 0 });
+  const deletions = (await harness.events(2 * total)).filter(({ verb }) => verb === 'svc.comment.deleted');
   expect(new Set(deletions.map(({ id }) => id)).size).toBe(total);
-  bed.record = kept;
-  expect((await bed.list()).total).toBe(1);
+  harness.record = kept;
+  expect((await harness.list()).total).toBe(1);
 });

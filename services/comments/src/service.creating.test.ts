@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { commentsCreate } from '@svc/contracts';
-import { audience, CommentsBed, link, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+import { audience, CommentsHarness, link, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 1;
+  harness.record += 1;
 });
 
 test('a new comment is answered with everything that is stored of it', async () => {
   const meta = { k: 'v', n: 5, arr: ['a', 'b'] };
-  const comment = await bed.create(mona, { date: '2026-01-02 03:04:05', meta });
+  const comment = await harness.create(mona, { date: '2026-01-02 03:04:05', meta });
   const id = expect.stringMatching(/^[1-9]\d*$/);
   expect(comment).toEqual({
     comment_ID: id,
-    comment_post_ID: String(bed.record),
+    comment_post_ID: String(harness.record),
     comment_author: 'Mona at the time',
     comment_author_email: 'user3@example.test',
     comment_author_url: '',
@@ -47,13 +47,13 @@ test('a new comment is answered with everything that is stored of it', async () 
 });
 
 test('a new comment is told as one event, with its author, its version, whom it mentions and who may have to be told', async () => {
-  const { comment_ID } = await bed.create(mona, { comment: 'hello @[Omar](4)', comment_type: 'email' });
-  expect(await bed.events(1)).toEqual([
+  const { comment_ID } = await harness.create(mona, { comment: 'hello @[Omar](4)', comment_type: 'email' });
+  expect(await harness.events(1)).toEqual([
     {
       verb: 'svc.comment.created',
       id: Number(comment_ID),
       post_type: 'contacts',
-      record_id: bed.record,
+      record_id: harness.record,
       version: 1,
       type: 'email',
       author_id: 3,
@@ -67,99 +67,101 @@ test('a new comment is told as one event, with its author, its version, whom it 
 });
 
 test('consumers are told that nobody is to be notified of a silent comment', async () => {
-  await bed.create(mona, { silent: true, comment: 'psst @[Omar](4)' });
-  const [told] = await bed.events(1);
-  expect(told).toMatchObject({ silent: true, content: 'psst @[Omar](4)' });
-  for (const key of ['mentions', 'record_name', 'audience']) expect(told).not.toHaveProperty(key);
+  await harness.create(mona, { silent: true, comment: 'psst @[Omar](4)' });
+  const [received] = await harness.events(1);
+  expect(received).toMatchObject({ silent: true, content: 'psst @[Omar](4)' });
+  for (const key of ['mentions', 'record_name', 'audience']) expect(received).not.toHaveProperty(key);
 });
 
 test('of a text that became several comments somebody is notified once', async () => {
-  await bed.create(mona, { comment: `${'x'.repeat(5_000)} @[Omar](4)` });
-  const told = await bed.events(2);
+  await harness.create(mona, { comment: `${'x'.repeat(5_000)} @[Omar](4)` });
+  const received = await harness.events(2);
   const first = { content: 'x'.repeat(4_999), silent: false, mentions: [4], record_name: 'Mary', audience };
-  expect(told[0]).toMatchObject(first);
-  expect(told[1]).toMatchObject({ content: 'x @[Omar](4)', silent: true });
-  for (const key of ['mentions', 'record_name', 'audience']) expect(told[1]).not.toHaveProperty(key);
+  expect(received[0]).toMatchObject(first);
+  expect(received[1]).toMatchObject({ content: 'x @[Omar](4)', silent: true });
+  for (const key of ['mentions', 'record_name', 'audience']) expect(received[1]).not.toHaveProperty(key);
 });
 
 test('a comment that is too large for an event leaves room for its audience', async () => {
   const address = `https://x.test/${'&'.repeat(130_000)}`;
-  const { comment_content: content } = await bed.create(mona, { comment: `<a href="${address}">here</a>` });
-  const [told] = await bed.events(1);
-  expect(told).toMatchObject({ content: content.slice(0, 10_000), mentions: [], audience });
+  const { comment_content: content } = await harness.create(mona, {
+    comment: `<a href="${address}">here</a>`,
+  });
+  const [received] = await harness.events(1);
+  expect(received).toMatchObject({ content: content.slice(0, 10_000), mentions: [], audience });
 });
 
 test('records is told of each new comment, with who wrote it', async () => {
-  const first = await bed.create(mona, { comment_type: 'email' });
-  const second = await bed.create(link);
+  const first = await harness.create(mona, { comment_type: 'email' });
+  const second = await harness.create(link);
   const byMona = { kind: 'user', user_id: 3, display_name: mona.displayName, email: mona.email };
   const byLink = { kind: 'site_link', user_id: 0, display_name: 'Partner site', email: link.email };
-  expect(await bed.told(2)).toEqual([
+  expect(await harness.commandsReceived(2)).toEqual([
     { id: Number(first.comment_ID), type: 'email', author: byMona },
     { id: Number(second.comment_ID), type: 'comment', author: byLink },
   ]);
 });
 
 test('a comment is written while records takes no commands, which it is told when it does again', async () => {
-  await bed.stopRecords();
-  const { comment_ID } = await bed.create(mona);
-  expect((await bed.list()).total).toBe(1);
-  await bed.startRecords();
-  expect(await bed.told(1)).toMatchObject([{ id: Number(comment_ID) }]);
+  await harness.stopRecords();
+  const { comment_ID } = await harness.create(mona);
+  expect((await harness.list()).total).toBe(1);
+  await harness.startRecords();
+  expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
 test('consumers are told the name of an author who is no user', async () => {
-  await bed.create(link);
-  expect(await bed.events(1)).toMatchObject([{ author_id: 0, author_name: 'Partner site' }]);
+  await harness.create(link);
+  expect(await harness.events(1)).toMatchObject([{ author_id: 0, author_name: 'Partner site' }]);
 });
 
 test('a comment of a site link carries the label of the link and no user', async () => {
-  expect(await bed.create(link)).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
-  const { comments } = await bed.list();
+  expect(await harness.create(link)).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
+  const { comments } = await harness.list();
   expect(comments).toMatchObject([{ comment_author: 'Partner site', user_id: '0', gravatar: '' }]);
 });
 
 test('the same comment may be written twice', async () => {
-  const first = await bed.create(mona);
-  const second = await bed.create(mona);
+  const first = await harness.create(mona);
+  const second = await harness.create(mona);
   expect(second.comment_ID).not.toBe(first.comment_ID);
-  expect((await bed.list()).total).toBe(2);
+  expect((await harness.list()).total).toBe(2);
 });
 
 test('a comment that is too long becomes several, of which the first is the answer', async () => {
-  const first = await bed.create(mona, { comment: 'é'.repeat(6_000), meta: { k: 'v' } });
-  const { comments, total } = await bed.list();
+  const first = await harness.create(mona, { comment: 'é'.repeat(6_000), meta: { k: 'v' } });
+  const { comments, total } = await harness.list();
   expect(total).toBe(3);
   expect(comments[0]?.comment_ID).toBe(first.comment_ID);
   expect(comments.map((comment) => comment.comment_content).join('')).toBe('é'.repeat(6_000));
   expect(comments.map(({ comment_meta }) => Object.keys(comment_meta))).toEqual([['k'], [], []]);
-  await bed.events(3);
+  await harness.events(3);
 });
 
 test('a comment of as much as may be sent is kept whole, however much longer it is when it is cleaned', async () => {
-  await bed.create(mona, { comment: '&'.repeat(131_072) });
-  const { comments } = await bed.list();
+  await harness.create(mona, { comment: '&'.repeat(131_072) });
+  const { comments } = await harness.list();
   const content = comments.map((comment) => comment.comment_content).join('');
   expect(content === '&amp;'.repeat(131_072)).toBe(true);
 });
 
 test('a comment is cleaned of all but harmless markup', async () => {
-  const { comment_content } = await bed.create(mona, {
+  const { comment_content } = await harness.create(mona, {
     comment: 'hello <b>x</b> <em>y</em><script>z</script>',
   });
   expect(comment_content).toBe('hello x <em>y</em>z');
 });
 
 test('a comment happens once however often its request is repeated', async () => {
-  const key = `key-${bed.record}`;
-  const answers = await Promise.all([1, 2, 3].map(() => bed.create(mona, { comment: 'once' }, key)));
-  const again = await bed.create(mona, { comment: 'once' }, key);
+  const key = `key-${harness.record}`;
+  const answers = await Promise.all([1, 2, 3].map(() => harness.create(mona, { comment: 'once' }, key)));
+  const again = await harness.create(mona, { comment: 'once' }, key);
   expect(new Set([...answers, again].map((answer) => answer.comment_ID)).size).toBe(1);
-  await expect(bed.create(mona, { comment: 'another' }, key)).rejects.toMatchObject({
+  await expect(harness.create(mona, { comment: 'another' }, key)).rejects.toMatchObject({
     code: 'idempotency_key_reused',
   });
-  expect((await bed.list()).total).toBe(1);
-  await bed.events(1);
+  expect((await harness.list()).total).toBe(1);
+  await harness.events(1);
 });
 
 const refused = 'You do not have permission for this';
@@ -180,11 +182,15 @@ test.each([
   ['with an impossible date', mona, { date: '2021-02-29' }, 400, badDate],
   ['with meta of meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],
 ])('a comment %s is refused and leaves nothing', async (_what, actor, input, status, message) => {
-  await expect(bed.create(actor, input)).rejects.toMatchObject({ code: 'add_post_comment', status, message });
-  await bed.create(omar, { comment: 'after the refusal' });
-  const [told] = await bed.events(1);
-  expect(told?.content).toBe('after the refusal');
-  expect((await bed.list()).comments.map((comment) => comment.comment_content)).toEqual([
+  await expect(harness.create(actor, input)).rejects.toMatchObject({
+    code: 'add_post_comment',
+    status,
+    message,
+  });
+  await harness.create(omar, { comment: 'after the refusal' });
+  const [received] = await harness.events(1);
+  expect(received?.content).toBe('after the refusal');
+  expect((await harness.list()).comments.map((comment) => comment.comment_content)).toEqual([
     'after the refusal',
   ]);
 });

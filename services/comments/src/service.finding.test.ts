@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { mostCommentedRecords } from '@svc/contracts';
-import { CommentsBed, mona, omar } from './testing/comments-bed.ts';
+import { maxCommentedRecords } from '@svc/contracts';
+import { CommentsHarness, mona, omar } from './testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 10;
+  harness.record += 10;
 });
 
-const isFound = async (text: string) => (await bed.found(text)).record_ids.includes(bed.record);
+const isFound = async (text: string) => (await harness.found(text)).record_ids.includes(harness.record);
 
 describe('a record is found by a text in its comments', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('a record is found by a text in its comments', () => {
     ['over more blanks than were asked for', 'first \n  line', 'first line'],
     ['in any script', 'سلام 你好\u3000朋友 🙂', '好 朋友 🙂'],
   ])('%s', async (_what, comment, text) => {
-    await bed.create(mona, { comment });
+    await harness.create(mona, { comment });
     expect(await isFound(text)).toBe(true);
   });
 });
@@ -44,55 +44,55 @@ describe('a record is not found by', () => {
     ['words of two lines as one', 'first<br>second', 'firstsecond'],
     ['the name of who commented', 'hello', 'Mona'],
   ])('%s', async (_what, comment, text) => {
-    await bed.create(mona, { comment });
+    await harness.create(mona, { comment });
     expect(await isFound(text)).toBe(false);
   });
 });
 
 test('a record is found once, however many of its comments contain the text', async () => {
-  await bed.create(mona, { comment: 'often twofold' });
-  await bed.create(omar, { comment: 'twofold again' });
-  expect(await bed.found('twofold')).toEqual({ record_ids: [bed.record], has_more: false });
+  await harness.create(mona, { comment: 'often twofold' });
+  await harness.create(omar, { comment: 'twofold again' });
+  expect(await harness.found('twofold')).toEqual({ record_ids: [harness.record], has_more: false });
 });
 
 test('records are found in the order of their newest comments', async () => {
-  const first = bed.record;
-  const second = bed.record + 1;
-  await bed.create(mona, { id: first, comment: 'ordered' });
-  await bed.create(mona, { id: second, comment: 'ordered' });
-  await bed.create(mona, { id: first, comment: 'ordered' });
-  expect((await bed.found('ordered')).record_ids).toEqual([first, second]);
+  const first = harness.record;
+  const second = harness.record + 1;
+  await harness.create(mona, { id: first, comment: 'ordered' });
+  await harness.create(mona, { id: second, comment: 'ordered' });
+  await harness.create(mona, { id: first, comment: 'ordered' });
+  expect((await harness.found('ordered')).record_ids).toEqual([first, second]);
 });
 
 test('only records of the type are found', async () => {
-  await bed.create(mona, { comment: 'of contacts only' });
-  expect((await bed.found('of contacts only', 'groups')).record_ids).toEqual([]);
+  await harness.create(mona, { comment: 'of contacts only' });
+  expect((await harness.found('of contacts only', 'groups')).record_ids).toEqual([]);
 });
 
 test('a comment that was changed is found by what it says now', async () => {
-  const { comment_ID: id } = await bed.create(mona, { comment: 'said before' });
-  await bed.update(mona, id, { comment: 'says now' });
+  const { comment_ID: id } = await harness.create(mona, { comment: 'said before' });
+  await harness.update(mona, id, { comment: 'says now' });
   expect([await isFound('said before'), await isFound('says now')]).toEqual([false, true]);
 });
 
 test('a deleted comment finds nothing', async () => {
-  const { comment_ID: id } = await bed.create(mona, { comment: 'soon gone' });
-  await bed.remove(mona, id);
+  const { comment_ID: id } = await harness.create(mona, { comment: 'soon gone' });
+  await harness.remove(mona, id);
   expect(await isFound('soon gone')).toBe(false);
 });
 
 test('more records than one text may find are cut to those of the newest comments, and it is said', async () => {
-  const ids = await bed.seed(mostCommentedRecords + 1, 'seeded text');
-  const { record_ids: found, has_more: hasMore } = await bed.found('seeded');
+  const ids = await harness.seed(maxCommentedRecords + 1, 'seeded text');
+  const { record_ids: found, has_more: hasMore } = await harness.found('seeded');
   expect(hasMore).toBe(true);
   expect(found).toEqual(ids.slice(1).reverse());
 });
 
 test('looking for a text ends before nobody waits for the answer any more', async () => {
   // From every letter on, a hundred are as they should be: thousands of millions of comparisons.
-  await bed.seed(8_000, `${'a'.repeat(2_500)}cb`);
+  await harness.seed(8_000, `${'a'.repeat(2_500)}cb`);
   const text = `${'a'.repeat(99)}b`;
-  await expect(bed.found(text, 'contacts', { milliseconds: 900 })).rejects.toMatchObject({
+  await expect(harness.found(text, 'contacts', { milliseconds: 900 })).rejects.toMatchObject({
     code: 'search_viewable_post',
     status: 503,
     message: expect.stringContaining('fields_to_search'),

@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
-import { CommentsBed, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+import { CommentsHarness, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 1;
+  harness.record += 1;
 });
 
-const contents = async (...page: Parameters<CommentsBed['list']>) =>
-  (await bed.list(...page)).comments.map((comment) => comment.comment_content);
+const contents = async (...page: Parameters<CommentsHarness['list']>) =>
+  (await harness.list(...page)).comments.map((comment) => comment.comment_content);
 
 test('comments are listed newest first by date, equal dates as they were written', async () => {
-  await bed.create(mona, { comment: 'old', date: '2020-01-01' });
-  await bed.create(mona, { comment: 'new, first', date: '2030-01-01' });
-  await bed.create(omar, { comment: 'new, second', date: '2030-01-01' });
-  await bed.create(omar, { comment: 'now' });
+  await harness.create(mona, { comment: 'old', date: '2020-01-01' });
+  await harness.create(mona, { comment: 'new, first', date: '2030-01-01' });
+  await harness.create(omar, { comment: 'new, second', date: '2030-01-01' });
+  await harness.create(omar, { comment: 'now' });
   expect(await contents(viewer)).toEqual(['new, first', 'new, second', 'now', 'old']);
 });
 
 test('a list shows users as they are called now, and others as they were', async () => {
-  const { comment_ID } = await bed.create(mona);
-  await bed.create(omar, { date: '2020-01-01' });
-  const answer = await bed.list();
+  const { comment_ID } = await harness.create(mona);
+  await harness.create(omar, { date: '2020-01-01' });
+  const answer = await harness.list();
   commentsList.output.parse(answer);
   expect(answer.comments[0]).toEqual({
     comment_ID,
@@ -37,7 +37,7 @@ test('a list shows users as they are called now, and others as they were', async
     comment_content: 'first comment',
     user_id: '3',
     comment_type: 'comment',
-    comment_post_ID: String(bed.record),
+    comment_post_ID: String(harness.record),
     comment_reactions: [],
     comment_meta: [],
   });
@@ -45,8 +45,9 @@ test('a list shows users as they are called now, and others as they were', async
 });
 
 test('the pages of a list never overlap and all have its total', async () => {
-  for (let made = 0; made < 7; made += 1) await bed.create(mona, { comment: `c${made}`, date: '2025-05-05' });
-  const pages = await Promise.all([0, 3, 6, 9].map((offset) => bed.list(mona, { number: 3, offset })));
+  for (let made = 0; made < 7; made += 1)
+    await harness.create(mona, { comment: `c${made}`, date: '2025-05-05' });
+  const pages = await Promise.all([0, 3, 6, 9].map((offset) => harness.list(mona, { number: 3, offset })));
   expect(pages.map(({ comments }) => comments.map((comment) => comment.comment_content))).toEqual([
     ['c0', 'c1', 'c2'],
     ['c3', 'c4', 'c5'],
@@ -61,12 +62,15 @@ test.each([{}, { number: 5_000 }])(
   'the list with %j has as many of the newest as 4 MB hold, and where the others are',
   async (page) => {
     for (const year of [2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
-      await bed.create(mona, { comment: '&'.repeat(131_072), date: `${year}-01-01` });
+      await harness.create(mona, { comment: '&'.repeat(131_072), date: `${year}-01-01` });
     const seen: string[] = [];
     let offset: number | undefined = 0;
     for (let pages = 0; offset !== undefined; pages += 1) {
       expect(pages).toBeLessThan(3);
-      const answer: Awaited<ReturnType<CommentsBed['list']>> = await bed.list(mona, { ...page, offset });
+      const answer: Awaited<ReturnType<CommentsHarness['list']>> = await harness.list(mona, {
+        ...page,
+        offset,
+      });
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(4 * 1024 * 1024);
       expect(answer.total).toBe(8 * 132);
       seen.push(...answer.comments.map(({ comment_ID }) => comment_ID));
@@ -78,40 +82,40 @@ test.each([{}, { number: 5_000 }])(
 );
 
 test('the list of a record without comments is empty', async () => {
-  expect(await bed.list()).toEqual({ comments: [], total: 0 });
+  expect(await harness.list()).toEqual({ comments: [], total: 0 });
 });
 
 describe('a list that extensions filter', () => {
   afterEach(() => {
-    bed.filter = undefined;
+    harness.filter = undefined;
   });
 
   test('is what they make of it, asked in the name of who reads it', async () => {
-    await bed.create(mona, { comment: 'one', date: '2020-01-02' });
-    await bed.create(mona, { comment: 'two', date: '2020-01-01' });
-    bed.filter = (comments) => comments.map((comment) => ({ ...comment, mark: 'seen' })).slice(1);
-    const { comments, total } = await bed.list(viewer);
+    await harness.create(mona, { comment: 'one', date: '2020-01-02' });
+    await harness.create(mona, { comment: 'two', date: '2020-01-01' });
+    harness.filter = (comments) => comments.map((comment) => ({ ...comment, mark: 'seen' })).slice(1);
+    const { comments, total } = await harness.list(viewer);
     expect(comments).toMatchObject([{ comment_content: 'two', mark: 'seen' }]);
     expect(total).toBe(2);
-    expect(bed.filtered).toEqual([{ post_type: 'contacts', id: bed.record, caller: 5, comments: 2 }]);
+    expect(harness.filtered).toEqual([{ post_type: 'contacts', id: harness.record, caller: 5, comments: 2 }]);
   });
 
   test('is filtered without comments, too', async () => {
-    bed.filter = () => [{ comment_content: 'from elsewhere' }];
-    expect(await bed.list()).toEqual({ comments: [{ comment_content: 'from elsewhere' }], total: 0 });
+    harness.filter = () => [{ comment_content: 'from elsewhere' }];
+    expect(await harness.list()).toEqual({ comments: [{ comment_content: 'from elsewhere' }], total: 0 });
   });
 
   test('costs nothing where there are none', async () => {
-    bed.filtered.length = 0;
-    await bed.create(mona);
-    await bed.list();
-    expect(bed.filtered).toEqual([]);
+    harness.filtered.length = 0;
+    await harness.create(mona);
+    await harness.list();
+    expect(harness.filtered).toEqual([]);
   });
 });
 
 test('a list is refused to one who may not view the record', async () => {
-  await bed.create(mona);
-  await expect(bed.list(outsider)).rejects.toMatchObject({
+  await harness.create(mona);
+  await expect(harness.list(outsider)).rejects.toMatchObject({
     code: 'get_post_comments',
     status: 403,
     message: 'No permissions to read post',

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { CommentsBed, link, mona, omar, outsider, viewer } from './testing/comments-bed.ts';
+import { CommentsHarness, link, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 10;
+  harness.record += 10;
 });
 
 /** The reactions to the only comment of the record. */
 async function reactions() {
-  const answer = await bed.list();
+  const answer = await harness.list();
   commentsList.output.parse(answer);
   return answer.comments[0]?.comment_reactions;
 }
@@ -24,30 +24,30 @@ const byMona = { name: 'Mona Multiplier', user_id: '3' };
 const byOmar = { name: 'Omar', user_id: '4' };
 
 test('a reaction is added and taken back, with who had it before as the answer', async () => {
-  const { comment_ID: id } = await bed.create(mona);
-  expect(await bed.react(mona, id)).toEqual([]);
-  expect(await bed.react(omar, id)).toEqual(['3']);
-  expect(await bed.react(omar, id, 'reaction_wow')).toEqual([]);
+  const { comment_ID: id } = await harness.create(mona);
+  expect(await harness.react(mona, id)).toEqual([]);
+  expect(await harness.react(omar, id)).toEqual(['3']);
+  expect(await harness.react(omar, id, 'reaction_wow')).toEqual([]);
   expect(await reactions()).toEqual({ reaction_heart: [byMona, byOmar], reaction_wow: [byOmar] });
-  expect(await bed.react(mona, id)).toBe(true);
-  expect(await bed.react(omar, id, 'reaction_wow')).toBe(true);
+  expect(await harness.react(mona, id)).toBe(true);
+  expect(await harness.react(omar, id, 'reaction_wow')).toBe(true);
   expect(await reactions()).toEqual({ reaction_heart: [byOmar] });
-  expect(await bed.react(omar, id)).toBe(true);
+  expect(await harness.react(omar, id)).toBe(true);
   expect(await reactions()).toEqual([]);
 });
 
 test('reacting changes nothing else of a comment, and is told as a change of it that nobody is notified of', async () => {
-  const { comment_ID: id } = await bed.create(mona, { comment: 'hello @[Omar](4)', meta: { k: 'v' } });
-  const [before] = (await bed.list()).comments;
-  await bed.react(omar, id);
-  expect((await bed.list()).comments).toEqual([
+  const { comment_ID: id } = await harness.create(mona, { comment: 'hello @[Omar](4)', meta: { k: 'v' } });
+  const [before] = (await harness.list()).comments;
+  await harness.react(omar, id);
+  expect((await harness.list()).comments).toEqual([
     { ...before, comment_reactions: { reaction_heart: [byOmar] } },
   ]);
-  expect((await bed.events(2))[1]).toEqual({
+  expect((await harness.events(2))[1]).toEqual({
     verb: 'svc.comment.updated',
     id: Number(id),
     post_type: 'contacts',
-    record_id: bed.record,
+    record_id: harness.record,
     version: 2,
     type: 'comment',
     author_id: 3,
@@ -56,66 +56,72 @@ test('reacting changes nothing else of a comment, and is told as a change of it 
 });
 
 test('reactions stay when the comment is changed, and go where it goes', async () => {
-  const { comment_ID: id } = await bed.create(mona);
-  await bed.react(omar, id);
-  await bed.update(mona, id, { comment: 'said better', meta: { reaction_heart: '9' } });
-  const to = bed.record + 1;
-  await bed.moveTo(to);
-  bed.record = to;
-  expect((await bed.list()).comments).toMatchObject([
+  const { comment_ID: id } = await harness.create(mona);
+  await harness.react(omar, id);
+  await harness.update(mona, id, { comment: 'said better', meta: { reaction_heart: '9' } });
+  const to = harness.record + 1;
+  await harness.moveTo(to);
+  harness.record = to;
+  expect((await harness.list()).comments).toMatchObject([
     { comment_content: 'said better', comment_meta: [], comment_reactions: { reaction_heart: [byOmar] } },
   ]);
 });
 
 test('of reactions of many users at the same time none is lost', async () => {
-  const { comment_ID: id } = await bed.create(mona);
+  const { comment_ID: id } = await harness.create(mona);
   const users = Array.from({ length: 8 }, (_, index) => userActor(20 + index, `User ${20 + index}`));
-  const answers = await Promise.all(users.map((user) => bed.react(user, id)));
+  const answers = await Promise.all(users.map((user) => harness.react(user, id)));
   const shown = (await reactions()) as Record<string, { user_id: string }[]>;
   const ids = shown['reaction_heart']?.map(({ user_id: userId }) => userId) ?? [];
   expect([...ids].sort()).toEqual(users.map(({ userId }) => String(userId)));
   // Each was answered with those who came before.
   expect(answers.map((answer) => (answer as string[]).length).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  await bed.events(9);
+  await harness.events(9);
 });
 
 test('a repeat of the request is the same reaction, not its end', async () => {
-  const { comment_ID: id } = await bed.create(mona);
-  const idempotencyKey = `react-${bed.record}`;
+  const { comment_ID: id } = await harness.create(mona);
+  const idempotencyKey = `react-${harness.record}`;
   const answers = await Promise.all(
-    [1, 2, 3].map(() => bed.react(omar, id, 'reaction_sad', { idempotencyKey })),
+    [1, 2, 3].map(() => harness.react(omar, id, 'reaction_sad', { idempotencyKey })),
   );
   expect(answers).toEqual([[], [], []]);
   expect(await reactions()).toEqual({ reaction_sad: [byOmar] });
-  await bed.events(2);
+  await harness.events(2);
 });
 
 describe('a reaction is refused', () => {
   test.each([
-    ['to one who may only view the record', (id: string) => bed.react(viewer, id)],
-    ['to one who may not see the record', (id: string) => bed.react(outsider, id)],
-    ['to a site link, which is nobody', (id: string) => bed.react(link, id)],
-    ['to a comment that is not there', () => bed.react(mona, '999999')],
-    ['through another record', (id: string) => bed.react(mona, id, 'reaction_heart', { id: bed.record + 1 })],
-    ['through another type', (id: string) => bed.react(mona, id, 'reaction_heart', { post_type: 'groups' })],
+    ['to one who may only view the record', (id: string) => harness.react(viewer, id)],
+    ['to one who may not see the record', (id: string) => harness.react(outsider, id)],
+    ['to a site link, which is nobody', (id: string) => harness.react(link, id)],
+    ['to a comment that is not there', () => harness.react(mona, '999999')],
+    [
+      'through another record',
+      (id: string) => harness.react(mona, id, 'reaction_heart', { id: harness.record + 1 }),
+    ],
+    [
+      'through another type',
+      (id: string) => harness.react(mona, id, 'reaction_heart', { post_type: 'groups' }),
+    ],
   ])('%s', async (_whom, attempt) => {
-    const { comment_ID: id } = await bed.create(mona);
+    const { comment_ID: id } = await harness.create(mona);
     await expect(attempt(id)).rejects.toMatchObject({
       code: 'toggle_post_comment_reaction',
       status: 403,
       message: 'You do not have permission for this',
     });
     expect(await reactions()).toEqual([]);
-    await bed.events(1);
+    await harness.events(1);
   });
 
   test('that is none, and nothing of it is written', async () => {
-    const { comment_ID: id } = await bed.create(mona);
-    await expect(bed.react(mona, id, 'author')).rejects.toMatchObject({
+    const { comment_ID: id } = await harness.create(mona);
+    await expect(harness.react(mona, id, 'author')).rejects.toMatchObject({
       code: 'toggle_post_comment_reaction',
       status: 400,
     });
-    expect((await bed.list()).comments).toMatchObject([{ comment_reactions: [], comment_meta: [] }]);
-    await bed.events(1);
+    expect((await harness.list()).comments).toMatchObject([{ comment_reactions: [], comment_meta: [] }]);
+    await harness.events(1);
   });
 });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   commaList,
-  defaultPatience,
+  defaultTimeoutMs,
   loadConfig,
   port,
   toggle,
@@ -71,7 +71,7 @@ export const gatewaySettings = {
   },
   OPERATION_DEADLINE_MS: {
     meaning: 'milliseconds until a request that got no answer from the services is answered with 503',
-    schema: z.coerce.number().int().min(50).max(60_000).default(defaultPatience),
+    schema: z.coerce.number().int().min(50).max(60_000).default(defaultTimeoutMs),
   },
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 import { bob, largeName, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let url: string;
 let http: HttpClient;
 let logLines: readonly string[];
 let metrics: () => Promise<string>;
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url, logLines, metrics } = await gateway.start({ CORS_ORIGINS: 'https://app.test' }));
   http = httpClient(url, await gateway.tokens.token());

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsGet, type OutputOf } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 import { TokenMaker } from './testing/token-maker.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let http: HttpClient;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   http = httpClient((await gateway.start()).url);
@@ -100,7 +100,7 @@ describe('a JWT', () => {
     expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);
     gateway.goneUsers.add(31);
     const event = { data: { user: { id: 31 } } };
-    await gateway.bed.publish({ subject: 'svc.events.user.-.updated', content: event });
+    await gateway.harness.publish({ subject: 'svc.events.user.-.updated', content: event });
     await until(async () => {
       const answer = await http(`GET ${record}`, { token: theirs });
       expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
@@ -108,8 +108,8 @@ describe('a JWT', () => {
   });
 
   test('tells users which version of its user’s tokens it is', async () => {
-    const seen = gateway.bed.bus.subscribe('svc.rpc.users.actor', { max: 1 });
-    await gateway.bed.bus.flush();
+    const seen = gateway.harness.bus.subscribe('svc.rpc.users.actor', { max: 1 });
+    await gateway.harness.bus.flush();
     await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '32', tv: 4 } }) });
     for await (const message of seen) expect(message.json()).toEqual({ user_id: 32, token_version: 4 });
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsGet, type OutputOf } from '@svc/contracts';
 import { forgedTokens } from './testing/forged-tokens.ts';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 const record = 'GET /wp-json/svc-posts/v2/contacts/12';
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let http: HttpClient;
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   // Whoever is not let in as a user is not let in as a site link either: nobody is asked, with HTTPS or without.

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList, recordsTransfer, recordsUpdate, type OutputOf } from '@svc/contracts';
 import type { OperationServer } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
-import { GatewayBed, type HttpAnswer } from './testing/gateway-bed.ts';
+import { GatewayHarness, type HttpAnswer } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const deadline = 1_000;
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let metrics: () => Promise<string>;
 let http: HttpClient;
 let isStuck = false;
@@ -16,7 +16,7 @@ let holding: Promise<void> | undefined;
 let users: OperationServer<undefined>[];
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   users = await gateway.standInForUsers();
   const answer = () => unlessStuck({ ID: 12 } as OutputOf<typeof recordsGet>);
   await gateway.standIn(recordsGet, answer);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 import { bob, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let url: string;
 let http: HttpClient;
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url } = await gateway.start({ NAMESPACE_PREFIXES: 'svc,dt' }));
   http = httpClient(url, await gateway.tokens.token());
@@ -252,8 +252,8 @@ describe('a request becomes an operation', () => {
 });
 
 test('request id, trace and idempotency key reach the bus', async () => {
-  const seen = gateway.bed.bus.subscribe('svc.rpc.records.create', { max: 1 });
-  await gateway.bed.bus.flush();
+  const seen = gateway.harness.bus.subscribe('svc.rpc.records.create', { max: 1 });
+  await gateway.harness.bus.flush();
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const headers = { 'x-request-id': 'app-43', 'idempotency-key': 'key-1', traceparent };
   await http(`POST ${posts}/contacts`, { headers, body: {} });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient } from './testing/http-client.ts';
 import { standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let url: string;
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url } = await gateway.start());
 });

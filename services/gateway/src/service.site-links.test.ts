@@ -7,7 +7,7 @@ import {
   type OutputOf,
 } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { GatewayBed } from './testing/gateway-bed.ts';
+import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = 'GET /wp-json/svc-posts/v2/contacts/12';
@@ -24,14 +24,14 @@ const link: Actor = {
 const unknown = { status: 401, body: { code: 'rest_cannot_access', message: 'Invalid token' } };
 const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 
-let gateway: GatewayBed;
+let gateway: GatewayHarness;
 let proxied: HttpClient;
 let logLines: readonly string[];
 /** Bearers that the stand-in for users accepts. */
 const accepted = new Set<string>();
 
 beforeAll(async () => {
-  gateway = await GatewayBed.open();
+  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(usersSiteLinkActor, ({ bearer }) => ({ actor: accepted.has(bearer) ? link : null }));
   await gateway.standIn(usersSiteLinkCheck, () => true);
@@ -85,7 +85,7 @@ test('a link that has changed is forgotten', async () => {
   accepted.add('fourth');
   expect((await send('fourth')).status).toBe(200);
   accepted.delete('fourth');
-  await gateway.bed.publish({ subject: 'svc.events.site_link.-.deleted', content: {} });
+  await gateway.harness.publish({ subject: 'svc.events.site_link.-.deleted', content: {} });
   await until(async () => expect(await send('fourth')).toMatchObject(unknown));
 });
 

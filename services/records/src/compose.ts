@@ -2,7 +2,7 @@ import { inEnglish, type Extension } from '@svc/contracts';
 import { HookEngine, HttpClient, IdSequence, openStore, type ServiceContext } from '@svc/service-kit';
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
-import { People } from './directory/people.ts';
+import { UserDirectory } from './directory/user-directory.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { DuplicateFields } from './duplicates/duplicate-fields.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
@@ -10,11 +10,11 @@ import { geocodingOf } from './grid/geocoding-of.ts';
 import { GridPlaces } from './grid/grid-places.ts';
 import { LocationGrid } from './grid/location-grid.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
-import { TooMany } from './lists/plan/too-many.ts';
-import { Walks } from './store/list-walks.ts';
+import { HighCardinality } from './lists/plan/high-cardinality.ts';
+import { PageCursors } from './store/page-cursors.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
 import { locationNamesJson } from './locations/location-names.ts';
-import { MadeOfGrid } from './locations/made-of-grid.ts';
+import { DerivedFromGrid } from './locations/derived-from-grid.ts';
 import { MappingFocus } from './locations/mapping-focus.ts';
 import { searchedPlaces } from './locations/searched-places.ts';
 import { Site } from './model/site.ts';
@@ -49,7 +49,7 @@ import {
 } from './store/site-settings-model.ts';
 import { transferModel } from './store/transfer-model.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
-import { Turns } from './revision/record-locks.ts';
+import { RecordLocks } from './revision/record-locks.ts';
 import type { WriteDeps } from './revision/write-deps.ts';
 
 /** What each part of the service works with. */
@@ -67,7 +67,7 @@ export interface Composed {
 export async function compose(
   context: ServiceContext,
   config: RecordsConfig,
-  { loaded, longestRequest }: { loaded: readonly Extension[]; longestRequest: number },
+  { loaded, maxRequestMs }: { loaded: readonly Extension[]; maxRequestMs: number },
 ): Promise<Composed> {
   const { log, caller, bus } = context;
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
@@ -87,8 +87,8 @@ export async function compose(
     locations: locationModel(connection),
     transfers: transferModel(connection),
   };
-  const searched = new MadeOfGrid(searchedPlaces);
-  const locationNames = new MadeOfGrid(locationNamesJson);
+  const searched = new DerivedFromGrid(searchedPlaces);
+  const locationNames = new DerivedFromGrid(locationNamesJson);
   const grid = new LocationGrid(connection, (loadedGrid) => {
     locationNames.of(loadedGrid);
     return searched.of(loadedGrid);
@@ -110,7 +110,7 @@ export async function compose(
     store,
     recent,
     hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
-    people: new People(context),
+    people: new UserDirectory(context),
     places: new GridPlaces({ grid, locations: collections.locations }),
     site,
     postTypes,
@@ -135,22 +135,22 @@ export async function compose(
     recordIds: new IdSequence(connection, 'records', 20),
     activityIds: new IdSequence(connection, 'activity', 500),
     shareIds: new IdSequence(connection, 'shares', 100),
-    turns: new Turns(),
+    recordLocks: new RecordLocks(),
     followUpsOf: (call, created) => warnOfDuplicates(call, { ...read, duplicateFields }, created),
   };
   const lists: ListDeps = {
     ...read,
     ...collections,
-    tooMany: new TooMany(),
-    walks: new Walks(connection),
+    highCardinality: new HighCardinality(),
+    cursors: new PageCursors(connection),
   };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
   const transfer: TransferDeps = {
     ...duplicates,
     ...collections,
     http,
-    longestRequest,
-    transferring: new Turns(),
+    maxRequestMs,
+    transferring: new RecordLocks(),
   };
   const locations: LocationDeps = {
     ...lists,

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsAccept, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  bed.baseUser = 1;
-  await bed.start();
+  harness = await RecordsHarness.open();
+  harness.baseUser = 1;
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const otto = multiplier(4);
 const dina = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
 
 const accept = (id: number, isAccepted: unknown, caller: Actor = otto, key?: string) =>
-  bed.ask(recordsAccept, { id, accept: isAccepted as boolean }, caller, key) as Promise<Fields>;
+  harness.ask(recordsAccept, { id, accept: isAccepted as boolean }, caller, key) as Promise<Fields>;
 
 const notesOf = async (id: number) => {
   const { activity } = await activityOf(id);
@@ -65,7 +65,7 @@ describe('a contact that is declined', () => {
       accepted: false,
       assigned_to: { id: '5' },
     });
-    expect((await bed.stored(id)).sharedWith).toEqual([3, 4, 5]);
+    expect((await harness.stored(id)).sharedWith).toEqual([3, 4, 5]);
     expect(await notesOf(id)).toContain('User 4: User 4 declined assignment');
   });
 
@@ -74,7 +74,7 @@ describe('a contact that is declined', () => {
     ['who was no user', { actorId: 0 }],
   ])('goes to the base user instead of one %s', async (_who, change) => {
     const id = await givenToOtto();
-    await bed.activity.updateMany({ recordId: id, objectSubtype: 'assigned_to' }, { $set: change });
+    await harness.activity.updateMany({ recordId: id, objectSubtype: 'assigned_to' }, { $set: change });
     expect(await accept(id, false)).toMatchObject({ assigned_to: { id: '1' } });
   });
 });

@@ -23,12 +23,12 @@ import { grantsOf } from './access/grants-of.ts';
 import type { RecordDocument } from './model/record.ts';
 import { guarded } from './testing/guarded-extension.ts';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
 const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
 
-let bed: RecordsBed;
-const { create, update, get } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = recordClient(() => harness);
 /** Every kind of record that access tells apart. */
 const stored: RecordDocument[] = [];
 
@@ -37,8 +37,8 @@ const sourceSets = [undefined, ['web'], ['facebook', 'web'], ['advertisement']];
 const genders = ['female', 'male'];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('./testing/guarded-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: new URL('./testing/guarded-extension.ts', import.meta.url).pathname });
   const contacts = types.flatMap((type) =>
     sourceSets.flatMap((sources) =>
       [[3], [4], []].map((sharedWith, index) => ({
@@ -57,12 +57,12 @@ beforeAll(async () => {
     [[3], [4], []].map((sharedWith) => ({ postType, sharedWith, fields: {} })),
   );
   for (const { postType, ...record } of [...contacts, ...others]) {
-    const [id = 0] = await bed.seed(postType, 1, { ...record, sort: { name: 'seeded' } });
-    stored.push(await bed.stored(id));
+    const [id = 0] = await harness.seed(postType, 1, { ...record, sort: { name: 'seeded' } });
+    stored.push(await harness.stored(id));
   }
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const of = (postType: string) => stored.filter((record) => record.postType === postType);
 const idsOf = (records: readonly { readonly _id: number }[]) =>
@@ -71,14 +71,14 @@ const byNumber = (one: number, other: number) => one - other;
 
 async function listed(caller: Actor, postType: string): Promise<number[]> {
   const query = { limit: 1000, fields_to_return: ['name'] };
-  const { posts, total } = await bed.ask(recordsList, { post_type: postType, query }, caller);
+  const { posts, total } = await harness.ask(recordsList, { post_type: postType, query }, caller);
   expect(total).toBe(posts.length);
   return posts.map(({ ID }) => Number(ID)).toSorted(byNumber);
 }
 
 async function viewable(caller: Actor): Promise<number[]> {
   const ids = stored.map(({ _id }) => _id);
-  const { records } = await bed.ask(recordsViewable, { ids }, caller);
+  const { records } = await harness.ask(recordsViewable, { ids }, caller);
   return records.map(({ id }) => id).toSorted(byNumber);
 }
 
@@ -114,7 +114,7 @@ describe('what is granted', () => {
         expect(await viewable(caller)).toEqual(idsOf(stored.filter((record) => granted('view', record))));
         for (const record of fc.sample(fc.constantFrom(...of(key)), 3)) {
           const input = { post_type: key, id: record._id, action: 'update' } as const;
-          const { allowed: mayUpdate } = await bed.ask(recordsAuthorize, input, caller);
+          const { allowed: mayUpdate } = await harness.ask(recordsAuthorize, input, caller);
           expect(mayUpdate).toBe(granted('update', record));
         }
       }),
@@ -148,7 +148,7 @@ describe('what is granted', () => {
       allowedSources: ['facebook'],
     };
     const query = { text: 'seeded', limit: 1000 };
-    const { posts, total } = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+    const { posts, total } = await harness.ask(recordsList, { post_type: 'contacts', query }, caller);
     expect(posts.map(({ ID }) => ID)).toEqual(expect.arrayContaining(await listed(caller, 'contacts')));
     expect(total).toBe((await listed(caller, 'contacts')).length);
   });
@@ -165,15 +165,19 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
   test('decides what lists show, and what is counted, split and offered of them', async () => {
     const ids = idsOf(expected());
     expect(await listed(caller, 'contacts')).toEqual(ids);
-    const { lists } = await bed.ask(recordsCountLists, { post_type: 'contacts', queries: [{}] }, caller);
+    const { lists } = await harness.ask(recordsCountLists, { post_type: 'contacts', queries: [{}] }, caller);
     expect(lists).toEqual([{ count: ids.length }]);
-    const split = await bed.ask(recordsSplitBy, { post_type: 'contacts', field_id: 'gender' }, caller);
+    const split = await harness.ask(recordsSplitBy, { post_type: 'contacts', field_id: 'gender' }, caller);
     const counts = split.map(({ value, count }) => [value, Number(count)]);
     const byGender = Map.groupBy(expected(), ({ fields }) => fields['gender']);
     expect(new Map(counts as [string, number][])).toEqual(
       new Map([...byGender].map(([gender, all]) => [gender, all.length])),
     );
-    const offered = await bed.ask(recordsMultiSelectValues, { post_type: 'contacts', field: 'tags' }, caller);
+    const offered = await harness.ask(
+      recordsMultiSelectValues,
+      { post_type: 'contacts', field: 'tags' },
+      caller,
+    );
     const tags = expected().flatMap(({ fields }) => fields['tags'] as string[]);
     expect(offered).toEqual([...new Set(tags)].toSorted().slice(0, 20));
   });
@@ -186,11 +190,11 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
       (each) => each !== undefined,
     )) {
       const isSeen = ids.includes(id);
-      const asked = bed.ask(recordsGet, { post_type: 'contacts', id }, caller);
+      const asked = harness.ask(recordsGet, { post_type: 'contacts', id }, caller);
       await (isSeen
         ? expect(asked).resolves.toMatchObject({ ID: id })
         : expect(asked).rejects.toMatchObject({ code: 'get_post', status: 403 }));
-      const { posts } = await bed.ask(
+      const { posts } = await harness.ask(
         recordsCompact,
         { post_type: 'contacts', s: String(id), include_users: false },
         caller,
@@ -201,23 +205,23 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
 
   test('decides which records a create with check_for_duplicates is written to', async () => {
     const standIns = [
-      await commandsFor(bed.bed, addComments, { ids: [] }),
-      await commandsFor(bed.bed, purgeComments, { deleted: 0 }),
+      await commandsFor(harness.harness, addComments, { ids: [] }),
+      await commandsFor(harness.harness, purgeComments, { deleted: 0 }),
     ];
     const fields = { name: 'Doubled', contact_phone: [{ value: `+1 ${rule}` }] };
     for (const gender of genders) {
       const { ID: id } = await create({ ...fields, gender });
       const input = { post_type: 'contacts', fields, silent: true, check_for_duplicates: ['contact_phone'] };
-      const { ID: written } = await bed.ask(recordsCreate, input, caller);
+      const { ID: written } = await harness.ask(recordsCreate, input, caller);
       expect(written === id).toBe(guarded[rule]?.({ gender, granted: true }));
       for (const made of new Set([id, Number(written)]))
-        await bed.ask(recordsDelete, { post_type: 'contacts', id: made }, systemActor('test'));
+        await harness.ask(recordsDelete, { post_type: 'contacts', id: made }, systemActor('test'));
     }
     for (const standIn of standIns) await standIn.stop();
   });
 
   test('decides who may update and delete', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     for (const gender of genders) {
       const { ID: id } = await create({ name: 'Guarded', gender, contact_phone: [{ value: '+1 555 01' }] });
       const mayDo = guarded[rule]?.({ gender, granted: true }) ?? true;
@@ -226,15 +230,19 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
         ? expect(updated).resolves.toMatchObject({ ID: id })
         : expect(updated).rejects.toMatchObject({ code: 'update_post', status: 403 }));
       const value = { communication_channel: 'contact_phone', field_value: '+1 555 01' };
-      const held = await bed.ask(recordsCheckFieldValueExists, { post_type: 'contacts', ...value }, caller);
+      const held = await harness.ask(
+        recordsCheckFieldValueExists,
+        { post_type: 'contacts', ...value },
+        caller,
+      );
       expect(held.some(({ post_id: held }) => held === String(id))).toBe(mayDo);
       // It is somebody else's: only the extension can let it be deleted.
       const mayDelete = mayDo && (guarded[rule]?.({ gender, granted: false }) ?? false);
-      const deleted = bed.ask(recordsDelete, { post_type: 'contacts', id }, caller);
+      const deleted = harness.ask(recordsDelete, { post_type: 'contacts', id }, caller);
       await (mayDelete
         ? expect(deleted).resolves.toBe(true)
         : expect(deleted).rejects.toMatchObject({ code: 'delete_post', status: 403 }));
-      if (!mayDelete) await bed.ask(recordsDelete, { post_type: 'contacts', id }, systemActor('test'));
+      if (!mayDelete) await harness.ask(recordsDelete, { post_type: 'contacts', id }, systemActor('test'));
     }
     await purged.stop();
   });
@@ -242,7 +250,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
 
 test('conditions that the list language does not know are the extension’s mistake', async () => {
   const caller = userActor(3, 'mistaken', ['access_contacts']);
-  const asked = bed.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
+  const asked = harness.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
   await expect(asked).rejects.toMatchObject({
     code: 'extension_refused',
     message: expect.stringContaining('One or more fields do not exist'),

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let geocoder: Server;
 const asked: string[] = [];
-const { create, update } = recordClient(() => bed);
+const { create, update } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   geocoder = createServer((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://geocoder.test').searchParams.get('q') ?? '');
     const found = [{ lon: '15.5', lat: '10.5', display_name: '1 Long Road, Hill', addresstype: 'house' }];
@@ -19,13 +19,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => geocoder.listen(0, '127.0.0.1', resolve));
   const { port } = geocoder.address() as AddressInfo;
-  await seedGrid(bed);
-  await bed.start({ GEOCODING_URL: `http://127.0.0.1:${port}` });
+  await seedGrid(harness);
+  await harness.start({ GEOCODING_URL: `http://127.0.0.1:${port}` });
 });
 
 afterAll(async () => {
   geocoder.close();
-  await bed.close();
+  await harness.close();
 });
 
 test('an address that asks for it is found on the map, on create and on update', async () => {

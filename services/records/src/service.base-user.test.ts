@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { shareEventSchema, type Actor } from '@svc/contracts';
 import { readEvents, until, userActor } from '@svc/service-kit/testing';
 import { recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, get } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, get } = recordClient(() => harness);
 
 const form: Actor = {
   ...userActor(0, 'Web form', ['create_contacts', 'create_groups', 'create_peoplegroups']),
@@ -15,19 +15,19 @@ const form: Actor = {
 const base = multiplier(7);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 beforeEach(() => {
-  bed.baseUser = 7;
+  harness.baseUser = 7;
 });
 
 test('a contact from a site link is new, and the base user’s to follow up', async () => {
   const { ID: id } = await create({ name: 'Left' }, form);
-  expect((await bed.stored(id)).sharedWith).toEqual([7]);
+  expect((await harness.stored(id)).sharedWith).toEqual([7]);
   expect(await get(id, base)).toMatchObject({
     overall_status: { key: 'new' },
     assigned_to: { id: '7' },
@@ -38,7 +38,7 @@ test('a contact from a site link is new, and the base user’s to follow up', as
 test('the share of the base user is announced like any other', async () => {
   const { ID: id } = await create({ name: 'Announced', type: 'personal' }, form);
   await until(async () => {
-    const events = await readEvents(bed.bed.bus, 'svc.events.share.contacts.created');
+    const events = await readEvents(harness.harness.bus, 'svc.events.share.contacts.created');
     const shares = events.map((event) => shareEventSchema.parse(event).data.share);
     expect(shares).toContainEqual(expect.objectContaining({ record_id: id, user_id: 7 }));
   });
@@ -46,7 +46,7 @@ test('the share of the base user is announced like any other', async () => {
 
 test('a contact from a site link that somebody gets is no matter of the base user', async () => {
   const { ID: id } = await create({ name: 'Given', assigned_to: 4, overall_status: 'assigned' }, form);
-  const { sharedWith, fields } = await bed.stored(id);
+  const { sharedWith, fields } = await harness.stored(id);
   expect(sharedWith).toEqual([4]);
   expect(fields).toMatchObject({ overall_status: 'assigned' });
 });
@@ -57,20 +57,20 @@ test.each([
   ['peoplegroups', {}],
 ])('of %s %j nobody is in charge, and the base user sees them', async (postType, fields) => {
   const { ID: id } = await create({ name: 'Open', ...fields }, form, postType);
-  const stored = await bed.stored(id);
+  const stored = await harness.stored(id);
   expect(stored.sharedWith).toEqual([7]);
   expect(stored.fields).not.toHaveProperty('assigned_to');
 });
 
 test('without a base user a record from a site link is nobody’s', async () => {
-  bed.baseUser = null;
+  harness.baseUser = null;
   const { ID: id } = await create({ name: 'Alone' }, form);
-  const { sharedWith, fields } = await bed.stored(id);
+  const { sharedWith, fields } = await harness.stored(id);
   expect(sharedWith).toEqual([]);
   expect(fields).not.toHaveProperty('assigned_to');
 });
 
 test('what a user creates has nothing to do with the base user', async () => {
   const { ID: id } = await create({ name: 'Own' }, multiplier(3));
-  expect((await bed.stored(id)).sharedWith).toEqual([3]);
+  expect((await harness.stored(id)).sharedWith).toEqual([3]);
 });

@@ -17,21 +17,21 @@ import {
   idsIn,
 } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = connectedClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = connectedClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(connectedSettings), bed.start(connectedSettings)]);
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(connectedSettings), harness.start(connectedSettings)]);
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const notes = async (postType: string, id: number) => {
-  const { activity } = await historyOf(bed, { post_type: postType, id }, connector(3));
+  const { activity } = await historyOf(harness, { post_type: postType, id }, connector(3));
   return activity.filter((row) => row.field_type === 'connection');
 };
 
@@ -39,7 +39,7 @@ const notes = async (postType: string, id: number) => {
 const words = async (postType: string, id: number) =>
   (await notes(postType, id)).map((row) => row.object_note).sort();
 
-const edges = () => bed.edges.countDocuments({});
+const edges = () => harness.edges.countDocuments({});
 
 describe('a connection', () => {
   test('is seen from both sides, counted, told in both histories and announced with one commit id', async () => {
@@ -69,8 +69,8 @@ describe('a connection', () => {
       object_note: `[Ann](http://records.test/people/${person.ID}/) added to Members`,
       meta_id: onPerson[0]?.meta_id,
     });
-    const [created] = await bed.eventsOf(person.ID, 1);
-    const [, connected] = await bed.eventsOf(team.ID, 2);
+    const [created] = await harness.eventsOf(person.ID, 1);
+    const [, connected] = await harness.eventsOf(team.ID, 2);
     expect(connected?.data).toMatchObject({
       commit_id: created?.data['commit_id'],
       changed: { members: { added: [person.ID], removed: [] }, member_count: { before: null, after: 1 } },
@@ -141,11 +141,11 @@ describe('a connection', () => {
     const stays = await create('people', { name: 'N' });
     const joins = await create('people', { name: 'O' });
     const team = await create('teams', { name: 'Kept', members: connect(stays.ID) });
-    const before = await bed.documents.findById(stays.ID).lean();
+    const before = await harness.documents.findById(stays.ID).lean();
     await update('teams', team.ID, { members: connect(stays.ID, joins.ID) });
     const forced = { ...connect(stays.ID), force_values: true };
     expect(idsIn((await update('teams', team.ID, { members: forced }))['members'])).toEqual([stays.ID]);
-    expect(await bed.documents.findById(stays.ID).lean()).toEqual(before);
+    expect(await harness.documents.findById(stays.ID).lean()).toEqual(before);
   });
 
   test('keeps a larger number that somebody wrote by hand', async () => {
@@ -161,7 +161,7 @@ describe('a connection', () => {
     const named = await create('people', { name: 'K', teams: connect('The Only One') });
     expect(idsIn(named['teams'])).toEqual([team.ID]);
     const input = { user_id: 8, display_name: 'User 8', email: 'user8@example.test' };
-    const { id } = await bed.bed.command(createUserContact, input, 'users');
+    const { id } = await harness.harness.command(createUserContact, input, 'users');
     const mentored = await update('people', named.ID, { mentors: connect('User8@example.test') });
     expect(idsIn(mentored['mentors'])).toEqual([id]);
   });
@@ -192,9 +192,9 @@ describe('a connection is refused', () => {
     });
     await expect(create('people', fields)).rejects.toMatchObject({ code, data: { field: 'teams' } });
     expect(await edges()).toBe(before);
-    expect(await bed.stored(person.ID)).toMatchObject({ name: 'M', version: 1 });
-    expect(await bed.stored(team.ID)).toMatchObject({ version: 1 });
-    await bed.eventsOf(team.ID, 1);
+    expect(await harness.stored(person.ID)).toMatchObject({ name: 'M', version: 1 });
+    expect(await harness.stored(team.ID)).toMatchObject({ version: 1 });
+    await harness.eventsOf(team.ID, 1);
   });
 
   test('with itself', async () => {
@@ -220,27 +220,27 @@ describe('writers at the same time', () => {
         update('teams', team.ID, { members: connect(person.ID) }, connector(4)),
       ]);
       expect(await get('teams', team.ID)).toMatchObject({ members: [{ ID: person.ID }], member_count: 1 });
-      expect(await bed.stored(team.ID)).toMatchObject({ degrees: { 'people_to_teams:to': 1 } });
+      expect(await harness.stored(team.ID)).toMatchObject({ degrees: { 'people_to_teams:to': 1 } });
     }
   });
 
   test('who join one team and leave it are all counted', async () => {
     const team = await create('teams', { name: 'Busy' });
-    const patient = connectedClient(() => bed, { repeats: 20 });
+    const retrying = connectedClient(() => harness, { repeats: 20 });
     const joined = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
-        patient.create('people', { name: `P${index}`, teams: connect(team.ID) }),
+        retrying.create('people', { name: `P${index}`, teams: connect(team.ID) }),
       ),
     );
     expect((await get('teams', team.ID))['member_count']).toBe(24);
     const leaving = joined
       .slice(0, 8)
-      .map(({ ID }) => patient.update('people', ID, { teams: disconnect(team.ID) }));
+      .map(({ ID }) => retrying.update('people', ID, { teams: disconnect(team.ID) }));
     await Promise.all(leaving);
     const rest = await get('teams', team.ID);
     expect(rest['member_count']).toBe(16);
     expect(new Set(idsIn(rest['members']))).toEqual(new Set(joined.slice(8).map(({ ID }) => ID)));
-    await bed.eventsOf(team.ID, 1 + 24 + 8);
+    await harness.eventsOf(team.ID, 1 + 24 + 8);
   });
 
   test('of whom one deletes what the other connects end consistent', async () => {
@@ -249,12 +249,12 @@ describe('writers at the same time', () => {
       const person = await create('people', { name: 'P' });
       const [connected] = await Promise.allSettled([
         update('people', person.ID, { teams: connect(team.ID) }),
-        bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(4)),
+        harness.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(4)),
       ]);
       if (connected.status === 'rejected')
         expect(connected.reason).toMatchObject({ code: 'add_connection_to_post' });
       expect((await get('people', person.ID))['teams']).toEqual([]);
-      expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0);
+      expect(await harness.edges.countDocuments({ to: team.ID })).toBe(0);
     }
   });
 });
@@ -263,27 +263,27 @@ describe('deleting', () => {
   test('disconnects the records on the other side, and the history keeps the number', async () => {
     const team = await create('teams', { name: 'Gone' });
     const person = await create('people', { name: 'O', teams: connect(team.ID) });
-    await bed.ask(recordsDelete, { post_type: 'people', id: person.ID }, connector(3));
+    await harness.ask(recordsDelete, { post_type: 'people', id: person.ID }, connector(3));
     expect(await get('teams', team.ID)).toMatchObject({ members: [], member_count: 0 });
     expect(await words('teams', team.ID)).toEqual([
       `#${person.ID} added to Members`,
       `#${person.ID} removed from Members`,
     ]);
-    expect(await bed.edges.countDocuments({ from: person.ID })).toBe(0);
+    expect(await harness.edges.countDocuments({ from: person.ID })).toBe(0);
   });
 
   test('a record with more connections than one transaction takes removes them all, in parts', async () => {
     const team = await create('teams', { name: 'Large' });
     const add = async (count: number) => {
-      const people = await bed.seed('people', count);
+      const people = await harness.seed('people', count);
       await update('teams', team.ID, { members: connect(...people) });
     };
     await add(1_000);
     await add(30);
-    const [first] = await bed.edges.find({ to: team.ID }).limit(1).lean();
-    await bed.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(3));
-    await until(async () => expect(await bed.edges.countDocuments({ to: team.ID })).toBe(0));
-    expect(await bed.stored(first?.from ?? 0)).toMatchObject({
+    const [first] = await harness.edges.find({ to: team.ID }).limit(1).lean();
+    await harness.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(3));
+    await until(async () => expect(await harness.edges.countDocuments({ to: team.ID })).toBe(0));
+    expect(await harness.stored(first?.from ?? 0)).toMatchObject({
       degrees: { 'people_to_teams:from': 0 },
       links: [],
     });
@@ -300,7 +300,7 @@ test('the system connects like anybody', async () => {
 describe('lists are filtered by connection', () => {
   const listed = async (postType: string, filter: Fields, caller = connector(3)) => {
     const query = { ...filter, fields_to_return: ['name'], sort: 'name' };
-    const { posts } = await bed.ask(recordsList, { post_type: postType, query }, caller);
+    const { posts } = await harness.ask(recordsList, { post_type: postType, query }, caller);
     return posts.map(({ name }) => name);
   };
 
@@ -327,7 +327,7 @@ describe('lists are filtered by connection', () => {
     const person = await create('people', { name: 'Joiner' });
     const other = await create('people', { name: 'None' });
     const team = await create('teams', { name: 'Many' });
-    await update('teams', team.ID, { members: connect(...(await bed.seed('people', 150)), person.ID) });
+    await update('teams', team.ID, { members: connect(...(await harness.seed('people', 150)), person.ID) });
     expect(await listed('teams', { members: [person.ID] })).toEqual(['Many']);
     expect(await listed('teams', { members: [other.ID] })).toEqual([]);
     expect(await listed('teams', { members: [`-${person.ID}`] })).not.toContain('Many');

@@ -15,25 +15,25 @@ import {
   type Pool,
 } from './testing/model/connections.ts';
 import { permutations } from './testing/permutations.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
 const verbs = ['access', 'create', 'view_any', 'update_any'];
 const capabilities = ['samples', 'sets'].flatMap((type) => verbs.map((verb) => `${verb}_${type}`));
 const writers = [3, 4].map((id) => userActor(id, `User ${id}`, capabilities));
 const [ann = userActor(3, 'Ann', capabilities), bob = ann] = writers;
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 async function threeOf(postType: string): Promise<number[]> {
   const input = { post_type: postType, fields: { name: 'Pooled' }, silent: true };
-  const created = await Promise.all([1, 2, 3].map(() => bed.ask(recordsCreate, input, ann)));
+  const created = await Promise.all([1, 2, 3].map(() => harness.ask(recordsCreate, input, ann)));
   return created.map((record) => (record as { ID: number }).ID);
 }
 
@@ -43,7 +43,7 @@ async function connects(write: ConnectionWrite, pool: Pool, caller: typeof ann):
   const values = write.entries.map(({ other, ...entry }) => ({ ...entry, value: pool[to][other] }));
   const fields = { [write.field]: { values, force_values: write.force } };
   const input = { post_type: of, id: writtenId(write, pool), fields, silent: true };
-  return bed.ask(recordsUpdate, input, caller).then(
+  return harness.ask(recordsUpdate, input, caller).then(
     () => true,
     (error: Fields) => {
       expect(error).toMatchObject({ status: 400, data: { field: write.field } });
@@ -57,7 +57,7 @@ async function shown(pool: Pool): Promise<Fields> {
   const fields: Fields = {};
   for (const postType of ['samples', 'sets'] as const)
     for (const id of pool[postType]) {
-      const record: Fields = await bed.ask(recordsGet, { post_type: postType, id }, bob);
+      const record: Fields = await harness.ask(recordsGet, { post_type: postType, id }, bob);
       for (const [key, { of }] of Object.entries(connectionFields))
         if (of === postType) fields[`${id}.${key}`] = inOrder(record[key]);
       if (postType === 'sets') fields[`${id}.sample_count`] = record['sample_count'];
@@ -86,7 +86,7 @@ function byId([one]: readonly unknown[], [other]: readonly unknown[]): number {
 
 /** The whole database is looked at again and again: it would take ever longer. */
 async function forgetAll(): Promise<void> {
-  const { documents, edges, activity, privateValues } = bed;
+  const { documents, edges, activity, privateValues } = harness;
   await Promise.all(
     [documents, edges, activity, privateValues].map(({ collection }) => collection.deleteMany()),
   );
@@ -128,7 +128,7 @@ test('writers who connect the same records from both sides at once leave what on
         if (!found) expect({ asked, now }).toEqual({ asked, now: left[0] && modelled(left[0], pool) });
         state = found ?? state;
       }
-      await expectConsistent(bed);
+      await expectConsistent(harness);
       await forgetAll();
     }),
     { numRuns: process.env['TEST_SUITE'] === 'full' ? 150 : 10, endOnFailure: true },

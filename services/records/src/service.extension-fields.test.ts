@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { expectedBaseFields } from './testing/expected/expected-base-fields.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import trainingsExtension from './testing/trainings-extension.ts';
 
 const capabilities = ['contacts', 'groups', 'trainings'].flatMap((type) => [
@@ -20,16 +20,16 @@ const mona = userActor(3, 'Mona', capabilities);
 const ravi = userActor(4, 'Ravi', [...capabilities, 'view_any_trainings']);
 const declared = trainingsExtension.fields?.['contacts'] ?? {};
 const status = trainingsExtension.postTypes?.['trainings']?.fields?.['status'];
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('./testing/trainings-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: new URL('./testing/trainings-extension.ts', import.meta.url).pathname });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
-const settingsOf = (type: string) => bed.ask(recordsSettings, { post_type: type }, mona);
+const settingsOf = (type: string) => harness.ask(recordsSettings, { post_type: type }, mona);
 
 test('the settings of a type of an extension show its fields as declared, after those of every type', async () => {
   const settings = await settingsOf('trainings');
@@ -81,8 +81,8 @@ test('private fields of an extension are seen by who wrote them, and by nobody e
     tags_test_private: { values: [{ value: 'quiet' }] },
   };
   const fields = { name: 'Reading', text_test: 'ours', ...secrets };
-  const { ID: id } = await bed.ask(recordsCreate, { post_type: 'trainings', fields, silent: true }, mona);
-  const mine = await bed.ask(recordsGet, { post_type: 'trainings', id }, mona);
+  const { ID: id } = await harness.ask(recordsCreate, { post_type: 'trainings', fields, silent: true }, mona);
+  const mine = await harness.ask(recordsGet, { post_type: 'trainings', id }, mona);
   expect(mine).toMatchObject({
     text_test: 'ours',
     status: { key: 'new', label: 'New' },
@@ -94,7 +94,7 @@ test('private fields of an extension are seen by who wrote them, and by nobody e
     key_select_test_private: { key: 'two', label: 'option 2' },
     tags_test_private: ['quiet'],
   });
-  const others = await bed.ask(recordsGet, { post_type: 'trainings', id }, ravi);
+  const others = await harness.ask(recordsGet, { post_type: 'trainings', id }, ravi);
   expect(others).toMatchObject({ text_test: 'ours', boolean_test_private: false });
   const hidden = Object.keys(secrets).filter((key) => key !== 'boolean_test_private');
   expect(Object.keys(others).filter((key) => hidden.includes(key))).toEqual([]);
@@ -103,7 +103,7 @@ test('private fields of an extension are seen by who wrote them, and by nobody e
 test('records that its type leaves out are no duplicates, neither of records nor of creates', async () => {
   const channel = { contact_channel_test: { values: [{ value: 'twice' }] } };
   const make = (fields: object, more: object = {}) =>
-    bed.ask(
+    harness.ask(
       recordsCreate,
       { post_type: 'trainings', fields: { name: 'Twice', ...channel, ...fields }, silent: true, ...more },
       ravi,
@@ -112,19 +112,19 @@ test('records that its type leaves out are no duplicates, neither of records nor
   const first = await make({}, { check_for_duplicates: ['contact_channel_test'] });
   const second = await make({});
   expect(first.ID).not.toBe(done.ID);
-  const { ids } = await bed.ask(recordsDuplicates, { post_type: 'trainings', id: second.ID }, ravi);
+  const { ids } = await harness.ask(recordsDuplicates, { post_type: 'trainings', id: second.ID }, ravi);
   expect(ids).toEqual([first.ID]);
 });
 
 test('while its module is off, its type and its fields are not there', async () => {
   const admin = systemActor('admin');
-  await bed.ask(recordsSetModule, { module: 'trainings', enabled: false }, admin);
+  await harness.ask(recordsSetModule, { module: 'trainings', enabled: false }, admin);
   await expect(settingsOf('trainings')).rejects.toMatchObject({ code: 'rest_invalid_param' });
   const { fields, tiles } = await settingsOf('contacts');
   expect(fields).not.toHaveProperty('number_test');
   // The specification's own field of this key, as it was declared first.
   expect(fields['meeting_time']).toEqual({ name: 'Meeting Time', type: 'datetime', tile: 'details' });
   expect(tiles).not.toHaveProperty('ext_tile');
-  await bed.ask(recordsSetModule, { module: 'trainings', enabled: true }, admin);
+  await harness.ask(recordsSetModule, { module: 'trainings', enabled: true }, admin);
   expect((await settingsOf('trainings')).post_type).toBe('trainings');
 });

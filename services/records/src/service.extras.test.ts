@@ -4,23 +4,23 @@ import { commandsFor, until } from '@svc/service-kit/testing';
 import type { z } from 'zod';
 import { connect, connectedClient, connectedSettings, connector, idsIn } from './testing/connected-client.ts';
 import { mona, recordClient } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let comments: Awaited<ReturnType<typeof commandsFor<AddInput, { ids: string[] }>>>;
-const { create, update, get, expectRefused } = recordClient(() => bed);
+const { create, update, get, expectRefused } = recordClient(() => harness);
 
 type AddInput = z.infer<typeof addComments.input>;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start(connectedSettings);
-  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+  harness = await RecordsHarness.open();
+  await harness.start(connectedSettings);
+  comments = await commandsFor(harness.harness, addComments, { ids: [] });
 });
 
 afterAll(async () => {
   await comments?.stop();
-  await bed?.close();
+  await harness?.close();
 });
 
 /** The comments that were asked for, of one record. */
@@ -35,7 +35,7 @@ describe('comments that come with a write', () => {
     const before = Math.floor(Date.now() / 1000);
     const { ID: id, ...shown } = await create(fields);
     expect(shown).not.toHaveProperty('notes');
-    expect((await bed.stored(id)).fields).not.toHaveProperty('notes');
+    expect((await harness.stored(id)).fields).not.toHaveProperty('notes');
     expect(commentsOn(id)).toMatchObject([
       { text: 'Hello you', silent: false, author: byMona },
       { text: 'one', silent: true, author: byMona },
@@ -68,7 +68,7 @@ describe('comments that come with a write', () => {
 
   test('in a silent create nobody is notified of the first comment', async () => {
     const input = { post_type: 'contacts', fields: { name: 'Quiet', initial_comment: 'psst' }, silent: true };
-    const { ID: id } = await bed.ask(recordsCreate, input, mona);
+    const { ID: id } = await harness.ask(recordsCreate, input, mona);
     expect(commentsOn(id)).toMatchObject([{ text: 'psst', silent: true }]);
   });
 
@@ -83,17 +83,17 @@ describe('comments that come with a write', () => {
 
   test('a repeat of a create with notes adds none again', async () => {
     const input = { post_type: 'contacts', fields: { name: 'Once', notes: ['once'] }, silent: false };
-    const first = await bed.ask(recordsCreate, input, mona, 'once');
-    expect(await bed.ask(recordsCreate, input, mona, 'once')).toEqual(first);
+    const first = await harness.ask(recordsCreate, input, mona, 'once');
+    expect(await harness.ask(recordsCreate, input, mona, 'once')).toEqual(first);
     expect(commentsOn(first.ID)).toHaveLength(1);
   });
 
   test('a record is answered while comments is away, and its notes are written later', async () => {
     await comments.stop();
     const input = { post_type: 'contacts', fields: { name: 'Early', notes: ['late'] }, silent: false };
-    const { ID: id } = await bed.bed.call(recordsCreate, input, mona, { milliseconds: 1_500 });
+    const { ID: id } = await harness.harness.call(recordsCreate, input, mona, { milliseconds: 1_500 });
     expect(await get(id)).toMatchObject({ name: 'Early' });
-    comments = await commandsFor(bed.bed, addComments, { ids: [] });
+    comments = await commandsFor(harness.harness, addComments, { ids: [] });
     await until(() => expect(commentsOn(id)).toMatchObject([{ text: 'late' }]));
   });
 });
@@ -135,11 +135,11 @@ describe('extras of the wrong shape', () => {
       expect.any(String),
     ],
   ])('%s: a create is refused and leaves nothing', async (_what, extras, field, message) => {
-    const records = await bed.documents.countDocuments();
+    const records = await harness.documents.countDocuments();
     const asked = comments.inputs.length;
     const refused = { code: 'create_post', status: 400, message, data: { field } };
     await expect(create({ name: 'Never', ...extras })).rejects.toMatchObject(refused);
-    expect(await bed.documents.countDocuments()).toBe(records);
+    expect(await harness.documents.countDocuments()).toBe(records);
     expect(comments.inputs).toHaveLength(asked);
   });
 
@@ -163,7 +163,7 @@ describe('extras of the wrong shape', () => {
 });
 
 describe('a record that is created from another', () => {
-  const people = connectedClient(() => bed);
+  const people = connectedClient(() => harness);
   const from = (id: unknown, connection?: string) => ({
     additional_meta: { created_from: id, ...(connection ? { add_connection: connection } : {}) },
   });
@@ -197,7 +197,7 @@ describe('a record that is created from another', () => {
   test('is connected with nothing when no field is named', async () => {
     const source = await create({ name: 'Source' });
     await create({ name: 'Made', ...from(source.ID) });
-    expect((await bed.stored(source.ID)).version).toBe(1);
+    expect((await harness.stored(source.ID)).version).toBe(1);
   });
 
   test.each<[what: string, meta: (id: number) => Fields, message: RegExp]>([
@@ -207,15 +207,15 @@ describe('a record that is created from another', () => {
     ['no record', () => from(999_999, 'friends'), /created_from is not a record that you may view/],
   ])('by %s is refused, and nothing is written', async (_what, meta, message) => {
     const source = await people.create('people', { name: 'Source' });
-    const records = await bed.documents.countDocuments();
+    const records = await harness.documents.countDocuments();
     await expect(people.create('people', { name: 'Never', ...meta(source.ID) })).rejects.toMatchObject({
       code: 'create_post',
       status: 400,
       message: expect.stringMatching(message),
       data: { field: 'additional_meta' },
     });
-    expect(await bed.documents.countDocuments()).toBe(records);
-    expect((await bed.stored(source.ID)).version).toBe(1);
+    expect(await harness.documents.countDocuments()).toBe(records);
+    expect((await harness.stored(source.ID)).version).toBe(1);
   });
 
   test('is refused to who may not view the other, in the words for one that is not there', async () => {
@@ -232,35 +232,35 @@ describe('a record that is created from another', () => {
 });
 
 describe('an update that must not overwrite', () => {
-  const keeping = (id: number, fields: Fields) => {
+  const storage = (id: number, fields: Fields) => {
     const input = { post_type: 'contacts', id, fields, silent: false, do_not_overwrite: true };
-    return bed.ask(recordsUpdate, input, mona) as Promise<Fields>;
+    return harness.ask(recordsUpdate, input, mona) as Promise<Fields>;
   };
 
   test('keeps what is there and writes what is not', async () => {
     const { ID: id } = await create({ name: 'Kept', nickname: 'first' });
-    const after = await keeping(id, { title: 'Changed', nickname: 'second', gender: 'male' });
+    const after = await storage(id, { title: 'Changed', nickname: 'second', gender: 'male' });
     expect(after).toMatchObject({ name: 'Kept', nickname: 'first', gender: { key: 'male' } });
   });
 
   test('has no rule act upon what it does not write', async () => {
     const { ID: id } = await create({ name: 'Mine', assigned_to: 3 });
-    const before = await bed.stored(id);
-    await keeping(id, { assigned_to: 7 });
-    const { fields, sharedWith } = await bed.stored(id);
+    const before = await harness.stored(id);
+    await storage(id, { assigned_to: 7 });
+    const { fields, sharedWith } = await harness.stored(id);
     expect({ fields, sharedWith }).toEqual({ fields: before.fields, sharedWith: before.sharedWith });
   });
 
   test('writes what follows from a field that was empty, whatever was there', async () => {
     const { ID: id } = await create({ name: 'Called', seeker_path: 'none' });
-    const after = await keeping(id, { quick_button_no_answer: 1 });
+    const after = await storage(id, { quick_button_no_answer: 1 });
     expect(after).toMatchObject({ quick_button_no_answer: 1, seeker_path: { key: 'attempted' } });
   });
 
   test('is refused for a wrong value of a field that it would keep', async () => {
     const { ID: id } = await create({ name: 'Wrong', gender: 'male' });
     const error = { code: 'update_post', status: 400, data: { field: 'gender' } };
-    await expectRefused(id, () => keeping(id, { gender: 5 }), error);
+    await expectRefused(id, () => storage(id, { gender: 5 }), error);
   });
 });
 
@@ -271,5 +271,5 @@ test.each([
   [1_577_934_245, '2020-01-02T03:04:05.000Z'],
 ])('a record may be created with the date %j', async (date, created) => {
   const { ID: id } = await create({ name: 'Dated', post_date: date });
-  expect((await bed.stored(id)).createdAt.toISOString()).toBe(created);
+  expect((await harness.stored(id)).createdAt.toISOString()).toBe(created);
 });

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { purgeComments, recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** Deleting waits for the comments of the record to be gone. */
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
-const { share, unshare, following, told } = sharingClient(() => bed);
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
+const { share, unshare, following, entityEvents } = sharingClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });
@@ -53,8 +53,8 @@ describe('who follows a record', () => {
     const other = key === 'follow' ? 'unfollow' : 'follow';
     await update(id, { [other]: adding(3) });
     await update(id, { [key]: adding(3) });
-    expect((await bed.stored(id)).fields).toMatchObject({ [key]: [3] });
-    expect((await bed.stored(id)).fields).not.toHaveProperty(other);
+    expect((await harness.stored(id)).fields).toMatchObject({ [key]: [3] });
+    expect((await harness.stored(id)).fields).not.toHaveProperty(other);
   });
 
   test('is always who is responsible for it, and nobody twice', async () => {
@@ -69,7 +69,7 @@ describe('who follows a record', () => {
     const primary = await contact();
     const archiving = await contact({ follow: adding(7) });
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
-    await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
+    await harness.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
     expect(await following(primary)).toEqual([3, 7]);
   });
 });
@@ -88,7 +88,7 @@ describe('asking to follow', () => {
     await update(id, { follow: adding(7, 8) });
     await update(id, { unfollow: adding(7) });
     await update(id, { unfollow: { values: [], force_values: true }, nickname: 'Quiet' });
-    const wishes = await told('follow', id, 4);
+    const wishes = await entityEvents('follow', id, 4);
     expect(wishes.map(({ type, user_id: user, wish }) => [type, user, wish])).toEqual([
       ['svc.follow.updated', 7, 'follow'],
       ['svc.follow.updated', 8, 'follow'],
@@ -117,9 +117,9 @@ describe('asking to follow', () => {
 
   test('no longer names users who are gone', async () => {
     const id = await contact();
-    await bed.documents.updateOne({ _id: id }, { $set: { 'fields.follow': [4711, 7] } });
+    await harness.documents.updateOne({ _id: id }, { $set: { 'fields.follow': [4711, 7] } });
     await update(id, { follow: removing(4711) });
-    expect((await bed.stored(id)).fields).toMatchObject({ follow: [7] });
+    expect((await harness.stored(id)).fields).toMatchObject({ follow: [7] });
   });
 });
 
@@ -134,7 +134,7 @@ describe('who follows a record is not told', () => {
     const id = await contact();
     await expect(following(id, multiplier(4))).rejects.toMatchObject(refusal);
     await expect(following(999_999)).rejects.toMatchObject(refusal);
-    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     await expect(following(id)).rejects.toMatchObject(refusal);
   });
 

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { clearedAtOnce } from './testing/clearing-extension.ts';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedFamily } from './testing/seed-family.ts';
 
 /** At full length more than the rule reads at once. */
 const followers = process.env['TEST_SUITE'] === 'full' ? 600 : 200;
 
 /** Milliseconds: as long as a chain of them may take on a busy machine. Who is next to the changed one is written last. */
-const patience = 240_000;
+const timeoutMs = 240_000;
 
-let bed: RecordsBed;
-const { create, update, get, activityOf } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('./testing/clearing-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: new URL('./testing/clearing-extension.ts', import.meta.url).pathname });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 
 describe('baptism generations', () => {
-  const generationOf = async (id: number) => (await bed.stored(id)).fields['baptism_generation'];
+  const generationOf = async (id: number) => (await harness.stored(id)).fields['baptism_generation'];
 
   test('give the one that is written its milestone, and its generation in the answer', async () => {
     const { ID: first } = await create({ name: 'First', baptism_generation: 3 });
@@ -60,16 +60,16 @@ describe('baptism generations', () => {
     const { ID: baptizer } = await create({ name: 'Baptizer', baptism_generation: 2 });
     const { ID: child } = await create({ name: clearedAtOnce });
     await update(baptizer, { baptized: values(child) });
-    await bed.settled();
+    await harness.settled();
     const rows = (await activityOf(child)).activity.filter((row) => row.meta_key === 'baptism_generation');
     expect(rows.map((row) => row.object_note)).toEqual(['Baptism Generation: 0']);
   });
 
   test('begin with a baptizer who has none: 0, or one more than those before', async () => {
     const { ID: first } = await create({ name: 'First of all' });
-    const [second = 0, third = 0] = await seedFamily(bed, 2, (index) => index - 1);
+    const [second = 0, third = 0] = await seedFamily(harness, 2, (index) => index - 1);
     const unset = { $unset: { 'fields.baptism_generation': 1 } };
-    await bed.documents.updateMany({ _id: { $in: [second, third] } }, unset);
+    await harness.documents.updateMany({ _id: { $in: [second, third] } }, unset);
     const { ID: child } = await create({ name: 'Child', baptized_by: values(first, third) });
     const all = [first, second, third, child];
     await until(async () => expect(await Promise.all(all.map(generationOf))).toEqual([0, 0, 1, 2]));
@@ -85,13 +85,13 @@ describe('baptism generations', () => {
     const all = [one, two, three, last];
     const versions = async () => (await stored(all)).map((record) => record?.version ?? 0);
     const before = await versions();
-    await bed.settled();
+    await harness.settled();
     expect(await Promise.all(all.map(generationOf))).toEqual([2, 1, 2, 3]);
     expect(await versions()).toEqual(before);
   });
 
   async function stored(ids: readonly number[]) {
-    const found = await bed.documents.find({ _id: { $in: ids } }).lean();
+    const found = await harness.documents.find({ _id: { $in: ids } }).lean();
     const byId = new Map(found.map((record) => [record._id, record]));
     return ids.map((id) => byId.get(id));
   }
@@ -104,7 +104,7 @@ describe('baptism generations', () => {
     ['side by side', () => 0, (index) => Math.min(index, 1)],
     ['in a tree', (index) => Math.floor((index - 1) / 3), depthInTree],
   ])('pass a change on to all who follow %s, with one version of each', async (_name, baptizerOf, depth) => {
-    const ids = await seedFamily(bed, followers + 1, baptizerOf);
+    const ids = await seedFamily(harness, followers + 1, baptizerOf);
     expect(await generations(ids)).toEqual(ids.map((_id, index) => depth(index)));
     const { ID: founder } = await create({ name: 'Founder', baptism_generation: 4 });
     const answer = await update(ids[0] ?? 0, { baptized_by: values(founder) });
@@ -112,9 +112,9 @@ describe('baptism generations', () => {
     const expected = ids.map((_id, index) => 5 + depth(index));
     await until(
       async () => expect(await generations(ids.slice(0, 2))).toEqual(expected.slice(0, 2)),
-      patience,
+      timeoutMs,
     );
-    await bed.settled();
+    await harness.settled();
     expect(await generations(ids)).toEqual(expected);
     const versions = (await stored(ids)).map((record) => record?.version);
     expect(new Set(versions)).toEqual(new Set([2]));

@@ -13,22 +13,22 @@ import {
 import { commandsFor } from '@svc/service-kit/testing';
 import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed, type ProfiledQuery } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness, type ProfiledQuery } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, activityOf } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, activityOf } = recordClient(() => harness);
 
 const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
 /** No caller who is asked for here. */
 const another = 60;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 
@@ -57,14 +57,14 @@ async function seedHistory(recordId: number, rows: number, each: (index: number)
     undo: { write: `n${index - 1}` },
     ...each(index),
   }));
-  await bed.activity.collection.insertMany(documents as never[]);
-  const listed = await bed.activity.countDocuments({ recordId, listed: true });
-  await bed.documents.updateOne({ _id: recordId }, { $set: { listedRows: listed } });
+  await harness.activity.collection.insertMany(documents as never[]);
+  const listed = await harness.activity.countDocuments({ recordId, listed: true });
+  await harness.documents.updateOne({ _id: recordId }, { $set: { listedRows: listed } });
 }
 
 /** What the queries of the history ask of the database. */
 async function historyCost(work: () => Promise<unknown>) {
-  const profiled = (await bed.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
+  const profiled = (await harness.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
   const sum = (of: (query: ProfiledQuery) => number | undefined) =>
     profiled.reduce((total, query) => total + (of(query) ?? 0), 0);
   const sorted = profiled.filter((query) => 'hasSortStage' in query);
@@ -73,7 +73,7 @@ async function historyCost(work: () => Promise<unknown>) {
 
 /** The bytes that the queries of the history bring from the database. */
 async function historyBytes(work: () => Promise<unknown>): Promise<number> {
-  const profiled = (await bed.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
+  const profiled = (await harness.profiled(work)).filter(({ ns }) => ns.endsWith('.activity'));
   return profiled.reduce((total, { responseLength = 0 }) => total + responseLength, 0);
 }
 
@@ -88,28 +88,28 @@ describe('of a record with a long history', () => {
 
   test.each([0, 100, long / 2 - 30])('a page at %i reads no more than itself, by index', async (offset) => {
     const input = { post_type: 'contacts', id, number: 20, offset };
-    const page = await historyOf(bed, input, mona);
+    const page = await historyOf(harness, input, mona);
     expect(page.activity).toHaveLength(20);
-    expect(page.total).toBe(await bed.activity.countDocuments({ recordId: id, listed: true }));
-    const cost = await historyCost(() => historyOf(bed, input, mona));
+    expect(page.total).toBe(await harness.activity.countDocuments({ recordId: id, listed: true }));
+    const cost = await historyCost(() => historyOf(harness, input, mona));
     expect(cost).toMatchObject({ documents: 20, sorted: [] });
     expect(cost.keys).toBeLessThanOrEqual(offset + 21);
   });
 
   test('the total is read of no row at all', async () => {
     const input = { post_type: 'contacts', id, number: 0 };
-    const cost = await historyCost(() => historyOf(bed, input, mona));
+    const cost = await historyCost(() => historyOf(harness, input, mona));
     expect(cost).toEqual({ documents: 0, keys: 0, sorted: [] });
   });
 
   test.each(['ASC', 'DESC'] as const)('stored rows, %s, are read in their order', async (order) => {
     const input = { post_type: 'contacts', id, revert: true, number: 30, result_order: order };
-    const rows = (await bed.ask(recordsActivity, input, mona)) as RawActivityRow[];
+    const rows = (await harness.ask(recordsActivity, input, mona)) as RawActivityRow[];
     const times = rows.map((row) => Number(row.hist_time));
     const sorted = times.toSorted((one, other) => (order === 'ASC' ? one - other : other - one));
     expect(times).toEqual(sorted);
     expect(times).toHaveLength(30);
-    const cost = await historyCost(() => bed.ask(recordsActivity, input, mona));
+    const cost = await historyCost(() => harness.ask(recordsActivity, input, mona));
     expect(cost.sorted).toEqual([]);
     expect(cost.documents).toBeLessThan(100);
   });
@@ -117,15 +117,15 @@ describe('of a record with a long history', () => {
 
 test('what would make changes undone stays in the database where nobody undoes them', async () => {
   const { ID: id } = await create({ name: 'Wordy', type: 'personal' }, multiplier(25));
-  await bed.ask(recordsShare, { post_type: 'contacts', id, user_id: mona.userId }, multiplier(25));
+  await harness.ask(recordsShare, { post_type: 'contacts', id, user_id: mona.userId }, multiplier(25));
   const undo = { write: 'x'.repeat(60_000) };
   await seedHistory(id, 20, () => ({ listed: true, actorId: 25, undo }));
   const about = { post_type: 'contacts', id };
   const reads = [
-    () => historyOf(bed, about, mona),
-    () => bed.ask(recordsActivity, { ...about, revert: true }, mona),
-    () => bed.ask(recordsActivityItem, { ...about, activity_id: id * 1_000_000 }, mona),
-    () => bed.ask(recordsActivityLog, {}, multiplier(25)),
+    () => historyOf(harness, about, mona),
+    () => harness.ask(recordsActivity, { ...about, revert: true }, mona),
+    () => harness.ask(recordsActivityItem, { ...about, activity_id: id * 1_000_000 }, mona),
+    () => harness.ask(recordsActivityLog, {}, multiplier(25)),
   ];
   const bytes: number[] = [];
   for (const read of reads) bytes.push(await historyBytes(read));
@@ -133,7 +133,7 @@ test('what would make changes undone stays in the database where nobody undoes t
 });
 
 describe('what a user lately did', () => {
-  const log = (userId: number) => bed.ask(recordsActivityLog, {}, multiplier(userId));
+  const log = (userId: number) => harness.ask(recordsActivityLog, {}, multiplier(userId));
 
   test('is told with the records that they may view, the latest first', async () => {
     const { ID: id } = await create({ name: 'Before', type: 'personal' }, multiplier(21));
@@ -157,13 +157,13 @@ describe('what a user lately did', () => {
   test('is no longer told of a record that was taken from them, or is gone', async () => {
     const { ID: id } = await create({ name: 'Shared', type: 'personal' }, multiplier(22));
     const about = { post_type: 'contacts', id };
-    await bed.ask(recordsShare, { ...about, user_id: 23 }, multiplier(22));
+    await harness.ask(recordsShare, { ...about, user_id: 23 }, multiplier(22));
     await update(id, { nickname: 'Mine' }, multiplier(23));
     expect((await log(23)).map((item) => item.object_note)).toEqual(['Nickname changed to Mine']);
-    await bed.ask(recordsUnshare, { ...about, user_id: 23 }, multiplier(22));
+    await harness.ask(recordsUnshare, { ...about, user_id: 23 }, multiplier(22));
     expect(await log(23)).toEqual([]);
     expect(await log(22)).not.toEqual([]);
-    await bed.documents.deleteOne({ _id: id });
+    await harness.documents.deleteOne({ _id: id });
     expect(await log(22)).toEqual([]);
   });
 
@@ -176,15 +176,15 @@ describe('what a user lately did', () => {
   });
 
   test('is nothing of a caller that is no user', async () => {
-    expect(await bed.ask(recordsActivityLog, {}, systemActor('test'))).toEqual([]);
+    expect(await harness.ask(recordsActivityLog, {}, systemActor('test'))).toEqual([]);
   });
 });
 
 test('a deleted record takes its history with it, but for one row', async () => {
   const { ID: id } = await create({ name: 'Gone', type: 'personal' });
   expect((await activityOf(id)).total).toBeGreaterThan(0);
-  await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
-  expect((await bed.activity.find({ recordId: id }).lean()).map(({ action }) => action)).toEqual([
+  await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+  expect((await harness.activity.find({ recordId: id }).lean()).map(({ action }) => action)).toEqual([
     'record_deleted',
   ]);
 });

@@ -12,17 +12,17 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
 import { mona, recordClient } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, expectRefused } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('./testing/hooked-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: new URL('./testing/hooked-extension.ts', import.meta.url).pathname });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const capabilities = [...mona.capabilities, 'access_visits', 'create_visits'];
 
@@ -46,14 +46,16 @@ const requests: Readonly<
   svc_filter_access_permissions: (caller) => list(caller),
   svc_can_view_permission: (caller, id) => get(id, caller),
   svc_can_update_permission: (caller, id) => update(id, { nickname: 'x' }, caller),
-  svc_can_delete_permission: (caller, id) => bed.ask(recordsDelete, { post_type: 'contacts', id }, caller),
-  svc_core_public_endpoint_settings: (caller) => bed.ask(recordsPublicSettings, {}, caller),
+  svc_can_delete_permission: (caller, id) =>
+    harness.ask(recordsDelete, { post_type: 'contacts', id }, caller),
+  svc_core_public_endpoint_settings: (caller) => harness.ask(recordsPublicSettings, {}, caller),
 };
 
-const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
+const list = (caller: Actor) =>
+  harness.ask(recordsList, { post_type: 'contacts', query: { limit: 1 } }, caller);
 
 const comments = (caller: Actor, id: number) =>
-  bed.ask(recordsFilterComments, { post_type: 'contacts', id, comments: [{ comment_ID: '1' }] }, caller);
+  harness.ask(recordsFilterComments, { post_type: 'contacts', id, comments: [{ comment_ID: '1' }] }, caller);
 
 const refusal = (hook: string, reason: string): Fields => ({
   code: 'extension_refused',
@@ -65,10 +67,10 @@ const refusal = (hook: string, reason: string): Fields => ({
 describe.each(filterHooks)('a filter of %s', (hook) => {
   test('that throws refuses the request, and nothing is written', async () => {
     const { ID: id } = await create({ name: 'Before' });
-    const stored = await bed.documents.countDocuments();
+    const stored = await harness.documents.countDocuments();
     const error = refusal(hook, 'not in this place');
     await expectRefused(id, () => requests[hook](wanting(hook, 'throw'), id), error);
-    expect(await bed.documents.countDocuments()).toBe(stored);
+    expect(await harness.documents.countDocuments()).toBe(stored);
   });
 
   test.each(['return nothing', 'return null', 'return a text', 'return numbers'])(
@@ -86,18 +88,18 @@ test('a filter that throws while the answer of a write is made keeps it from bei
   const caller = wanting('svc_after_get_post_fields_filter', 'throw');
   const error = refusal('svc_after_get_post_fields_filter', 'not in this place');
   await expectRefused(id, () => update(id, { nickname: 'x' }, caller), error);
-  const stored = await bed.documents.countDocuments();
+  const stored = await harness.documents.countDocuments();
   await expect(create({ name: 'Never' }, caller)).rejects.toMatchObject(error);
-  expect(await bed.documents.countDocuments()).toBe(stored);
+  expect(await harness.documents.countDocuments()).toBe(stored);
 });
 
 test.each(actionHooks)('an action of %s that throws is not the caller’s problem', async (hook) => {
-  const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const caller = wanting(hook, 'throw');
   const { ID: id } = await create({ name: 'Acted on' }, caller);
   expect(await update(id, { nickname: 'x' }, caller)).toMatchObject({ nickname: 'x' });
-  expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, caller)).toBe(true);
-  await bed.eventsOf(id, 3);
+  expect(await harness.ask(recordsDelete, { post_type: 'contacts', id }, caller)).toBe(true);
+  await harness.eventsOf(id, 3);
   await purged.stop();
 });
 
@@ -115,7 +117,7 @@ describe('what filters change', () => {
     const caller = wanting('svc_post_create_allow_fields', 'allow planet');
     const contact = await create({ name: 'x', planet: 'Mars', nickname: 'n' }, caller);
     expect(contact).toMatchObject({ nickname: 'n' });
-    expect((await bed.stored(contact.ID)).fields).not.toHaveProperty('planet');
+    expect((await harness.stored(contact.ID)).fields).not.toHaveProperty('planet');
     await update(contact.ID, { planet: 'Venus', nickname: 'm' }, caller);
     const error = { code: 'update_post', data: { bad_fields: ['planet'] } };
     await expectRefused(contact.ID, () => update(contact.ID, { planet: 'Venus' }), error);
@@ -138,7 +140,7 @@ describe('what filters change', () => {
   test('a filter of list queries narrows or rewrites them, and shows nobody more than they may see', async () => {
     const names = async (behaviour: string, query: Fields) => {
       const caller = wanting(behaviour === '' ? '' : 'svc_search_viewable_posts_query', behaviour);
-      const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+      const { posts } = await harness.ask(recordsList, { post_type: 'contacts', query }, caller);
       return posts.map(({ name }) => name);
     };
     const caller = wanting('nothing', '');
@@ -156,20 +158,22 @@ describe('what filters change', () => {
   test('a filter of comments is told of to who asks whether they may be read, and gets them as they are', async () => {
     const { ID: id } = await create({ name: 'Commented' });
     const may = (action: 'view' | 'update') =>
-      bed.ask(recordsAuthorize, { post_type: 'contacts', id, action }, mona);
+      harness.ask(recordsAuthorize, { post_type: 'contacts', id, action }, mona);
     expect(await may('view')).toEqual({ allowed: true, filters_comments: true });
     expect(await may('update')).toEqual({ allowed: true });
     const kept = [{ comment_ID: '1', other: 'kept' }];
     const asked = { post_type: 'contacts', id, comments: kept };
-    expect(await bed.ask(recordsFilterComments, asked, mona)).toEqual({ comments: kept });
+    expect(await harness.ask(recordsFilterComments, asked, mona)).toEqual({ comments: kept });
     const caller = wanting('svc_filter_post_comments', 'only the second');
     const two = { ...asked, comments: [...kept, { comment_ID: '2' }] };
-    expect(await bed.ask(recordsFilterComments, two, caller)).toEqual({ comments: [{ comment_ID: '2' }] });
+    expect(await harness.ask(recordsFilterComments, two, caller)).toEqual({
+      comments: [{ comment_ID: '2' }],
+    });
   });
 
   test('a filter of public settings adds what everybody may know, in this answer alone', async () => {
     const own = { url: 'http://records.test', login_settings: [] };
-    const settings = (caller: Actor) => bed.ask(recordsPublicSettings, {}, caller);
+    const settings = (caller: Actor) => harness.ask(recordsPublicSettings, {}, caller);
     expect(await settings(mona)).toEqual(own);
     const caller = wanting('svc_core_public_endpoint_settings', 'add a login');
     expect(await settings(caller)).toEqual({ ...own, login_settings: ['sso'], sso: 'https://sso.test' });
@@ -192,7 +196,7 @@ describe('what extensions declare', () => {
   test('required fields are required on create, all of them named', async () => {
     const refused = (fields: Fields) => create({ name: 'v', ...fields }, visitor, 'visits');
     const errors = [{ field: 'topics', code: 'create_post', message: 'topics is required' }];
-    const stored = await bed.documents.countDocuments();
+    const stored = await harness.documents.countDocuments();
     for (const fields of [{}, { place: '', topics: { values: [] } }, { place: null }]) {
       await expect(refused(fields)).rejects.toMatchObject({
         code: 'create_post',
@@ -201,7 +205,7 @@ describe('what extensions declare', () => {
         data: { field: 'place', errors },
       });
     }
-    expect(await bed.documents.countDocuments()).toBe(stored);
+    expect(await harness.documents.countDocuments()).toBe(stored);
     const visit = await create({ name: 'v', place: 'here', topics }, visitor, 'visits');
     expect(await update(visit.ID, { place: '' }, visitor, 'visits')).toMatchObject({ place: '' });
   });
@@ -211,7 +215,7 @@ describe('what extensions declare', () => {
     await of('open');
     await of('done');
     const query = { status: ['done'], archived: '0' };
-    const { posts } = await bed.ask(recordsList, { post_type: 'visits', query }, visitor);
+    const { posts } = await harness.ask(recordsList, { post_type: 'visits', query }, visitor);
     expect(posts.map((post) => post.name)).toEqual(['done']);
   });
 });

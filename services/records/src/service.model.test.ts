@@ -15,22 +15,22 @@ import {
   type ModelRequest,
   type ModelState,
 } from './testing/model/model-state.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 const capabilities = ['access_samples', 'create_samples', 'view_any_samples', 'update_any_samples'];
 const writers: readonly Actor[] = [3, 4].map((id) => userActor(id, `User ${id}`, capabilities));
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const fieldsOf = ({ writes }: ModelRequest): Fields =>
   Object.fromEntries(writes.map(({ key, input }) => [key, input]));
@@ -39,14 +39,14 @@ const actorOf = ({ userId }: ModelRequest) => writers.find((writer) => writer.us
 
 async function create(request: ModelRequest): Promise<Fields> {
   const fields = { name: 'Model', post_date: 0, ...fieldsOf(request) };
-  return bed.ask(recordsCreate, { post_type: 'samples', fields, silent: true }, actorOf(request));
+  return harness.ask(recordsCreate, { post_type: 'samples', fields, silent: true }, actorOf(request));
 }
 
 /** The answer of an update; undefined when it was refused as the model refuses. */
 async function update(id: number, request: ModelRequest): Promise<Fields | undefined> {
   const fields = fieldsOf(request);
   const input = { post_type: 'samples', id, fields, silent: true, do_not_overwrite: request.keeps };
-  return bed.ask(recordsUpdate, input, actorOf(request)).catch((error: { message: string }) => {
+  return harness.ask(recordsUpdate, input, actorOf(request)).catch((error: { message: string }) => {
     expect(error.message).toMatch(/was not found|Something wrong/);
     return undefined;
   });
@@ -54,7 +54,7 @@ async function update(id: number, request: ModelRequest): Promise<Fields | undef
 
 async function read(id: number): Promise<ModelState> {
   const states = writers.map(async (writer) =>
-    stateOf(await bed.ask(recordsGet, { post_type: 'samples', id }, writer), writer.userId),
+    stateOf(await harness.ask(recordsGet, { post_type: 'samples', id }, writer), writer.userId),
   );
   return Object.assign({}, ...(await Promise.all(states))) as ModelState;
 }
@@ -86,11 +86,11 @@ test('writers at the same time leave and are answered what one after the other w
         const observed = { before: known, after: now, answers: answersOf(requests, answers) };
         if (!isExplained(observed))
           // No order explains it: the difference to the one in which they were sent tells most.
-          expect({ requests, ...shown(observed) }).toEqual({ requests, ...shown(told(requests, known)) });
+          expect({ requests, ...shown(observed) }).toEqual({ requests, ...shown(observe(requests, known)) });
         versions += answers.filter((answer) => answer !== undefined).length;
         known = now;
       }
-      await expectGaplessHistory(bed, id, versions);
+      await expectGaplessHistory(harness, id, versions);
     }),
     { numRuns: isFull ? 300 : 20, endOnFailure: true },
   );
@@ -106,7 +106,7 @@ function answersOf(requests: readonly ModelRequest[], answers: readonly (Fields 
 }
 
 /** What requests in this order would leave and answer. */
-function told(order: readonly ModelRequest[], before: ModelState): Observed {
+function observe(order: readonly ModelRequest[], before: ModelState): Observed {
   let after = before;
   const answers = order.map((request) => {
     const next = stateAfter(after, request);

@@ -13,34 +13,35 @@ import {
   systemActor,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import { dispatcher, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, RecordsHarness } from './testing/records-harness.ts';
 
 const admin = systemActor('admin');
 const mona = dispatcher(3);
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 beforeEach(async () => {
   const { modules } = await list();
   for (const { key, enabled } of modules) if (!enabled) await set(key, true);
 });
 
-const list = () => bed.ask(recordsModules, {}, admin);
-const set = (module: string, enabled: boolean) => bed.ask(recordsSetModule, { module, enabled }, admin);
+const list = () => harness.ask(recordsModules, {}, admin);
+const set = (module: string, enabled: boolean) => harness.ask(recordsSetModule, { module, enabled }, admin);
 const create = (fields: Record<string, unknown>, postType = 'contacts') =>
-  bed.ask(recordsCreate, { post_type: postType, fields, silent: true }, mona);
-const get = (id: number) => bed.ask(recordsGet, { post_type: 'contacts', id }, mona);
+  harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, mona);
+const get = (id: number) => harness.ask(recordsGet, { post_type: 'contacts', id }, mona);
 const update = (id: number, fields: Record<string, unknown>) =>
-  bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, mona);
-const page = (query: Record<string, unknown>) => bed.ask(recordsList, { post_type: 'contacts', query }, mona);
+  harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, mona);
+const page = (query: Record<string, unknown>) =>
+  harness.ask(recordsList, { post_type: 'contacts', query }, mona);
 const keysOf = async (postType = 'contacts') =>
-  Object.keys((await bed.ask(recordsSettings, { post_type: postType }, mona)).fields);
+  Object.keys((await harness.ask(recordsSettings, { post_type: postType }, mona)).fields);
 
 const faithKeys = ['milestones', 'faith_status'];
 
@@ -120,13 +121,13 @@ test('while groups are off there is no such type, and contacts are connected to 
 });
 
 test('who is deleted while groups are off is no member any more when they are back', async () => {
-  const purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const purging = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID: contact } = await create({ name: 'Amina' });
   const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, 'groups');
   await set('groups_base', false);
-  await bed.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
+  await harness.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
   await set('groups_base', true);
-  const { degrees, links, fields } = await bed.stored(group);
+  const { degrees, links, fields } = await harness.stored(group);
   expect({ degrees, links, count: fields['member_count'] }).toEqual({
     degrees: { 'contacts_to_groups:to': 0 },
     links: [],
@@ -138,10 +139,10 @@ test('who is deleted while groups are off is no member any more when they are ba
 test('while following up is off its rules do not run, and contacts and users are made without it', async () => {
   await set('follow-up', false);
   const { ID: id } = await create({ name: 'Amina' });
-  const { fields } = await bed.stored(id);
+  const { fields } = await harness.stored(id);
   expect(fields).toEqual({ type: 'access' });
   const user = { user_id: 41, display_name: 'Rita', email: 'rita@example.test' };
-  expect(await bed.bed.command(createUserContact, user, 'users')).toEqual({ id: expect.any(Number) });
+  expect(await harness.harness.command(createUserContact, user, 'users')).toEqual({ id: expect.any(Number) });
 });
 
 test.each([
@@ -158,22 +159,24 @@ test.each([
 
 test('only the admin tool sees and switches modules', async () => {
   for (const caller of [mona, systemActor('comments')]) {
-    await expect(bed.ask(recordsModules, {}, caller)).rejects.toMatchObject({ code: 'not_trusted' });
+    await expect(harness.ask(recordsModules, {}, caller)).rejects.toMatchObject({ code: 'not_trusted' });
     const faithOff = { module: 'contacts_faith_module', enabled: false };
-    await expect(bed.ask(recordsSetModule, faithOff, caller)).rejects.toMatchObject({ code: 'not_trusted' });
+    await expect(harness.ask(recordsSetModule, faithOff, caller)).rejects.toMatchObject({
+      code: 'not_trusted',
+    });
   }
   expect((await list()).modules.every(({ enabled }) => enabled)).toBe(true);
 });
 
 test('every instance follows, and one that starts later as well', async () => {
-  const later = await bed.start();
+  const later = await harness.start();
   await set('contacts_faith_module', false);
   await until(allAnswer(false));
   await set('contacts_faith_module', true);
   await until(allAnswer(true));
   await set('contacts_faith_module', false);
   await later.stop();
-  await bed.start();
+  await harness.start();
   await until(allAnswer(false));
 });
 
@@ -191,7 +194,7 @@ test('fields of groups are written, filtered, chosen and read by their other key
   const created = await create({ name: 'Friday', address, group_leader: values(leader) }, 'groups');
   expect(created).toMatchObject({ address, contact_address: address, leaders: [{ ID: leader }] });
   const query = { group_leader: [leader], fields_to_return: ['address', 'group_leader'] };
-  const { posts } = await bed.ask(recordsList, { post_type: 'groups', query }, mona);
+  const { posts } = await harness.ask(recordsList, { post_type: 'groups', query }, mona);
   expect(posts).toMatchObject([
     { name: 'Friday', address, contact_address: address, leaders: [{ ID: leader }] },
   ]);

@@ -11,15 +11,15 @@ import {
 import { commandsFor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, RecordsHarness } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let site: OtherSite;
 /** Where the site link leads. */
 let url: string | undefined;
-let told: Awaited<ReturnType<typeof commandsFor>>;
-const { create, expectRefused } = recordClient(() => bed);
+let commands: Awaited<ReturnType<typeof commandsFor>>;
+const { create, expectRefused } = recordClient(() => harness);
 
 const dora = dispatcher(5);
 const link = {
@@ -33,12 +33,14 @@ const link = {
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   site = await openOtherSite();
-  await bed.bed.standIn(usersSiteLinkRemote, () => ({ remote: url === undefined ? null : { ...link, url } }));
-  await bed.bed.standIn(commentsList, () => ({ comments: [], total: 0 }));
-  told = await commandsFor(bed.bed, addComments, { ids: [] });
-  await bed.start({}, { longestRequest: 2_000 });
+  await harness.harness.standIn(usersSiteLinkRemote, () => ({
+    remote: url === undefined ? null : { ...link, url },
+  }));
+  await harness.harness.standIn(commentsList, () => ({ comments: [], total: 0 }));
+  commands = await commandsFor(harness.harness, addComments, { ids: [] });
+  await harness.start({}, { maxRequestMs: 2_000 });
 });
 
 beforeEach(() => {
@@ -51,13 +53,13 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await told?.stop();
+  await commands?.stop();
   await site?.close();
-  await bed?.close();
+  await harness?.close();
 });
 
 const contact = async () => (await create({ name: 'Kamal', type: 'access' }, dora)).ID;
-const transfer = (id: number) => bed.ask(recordsTransfer, { contact_id: id, site_post_id: 1 }, dora);
+const transfer = (id: number) => harness.ask(recordsTransfer, { contact_id: id, site_post_id: 1 }, dora);
 
 const failed = { code: 'transfer', status: 500 };
 const broken = 'partner.test did not answer completely; it may have received what was sent.';
@@ -70,7 +72,7 @@ test('a site that takes a request and never answers is given up, and gets the sa
   const closed = arrived.promise.then((response) => once(response, 'close'));
   await expectRefused(id, () => transfer(id), { ...failed, message: broken });
   await closed;
-  const transfers = transferModel(bed.documents.db);
+  const transfers = transferModel(harness.documents.db);
   expect(await transfers.find({ recordId: id }).lean()).toMatchObject([
     { state: 'sending', pending: { kind: 'contact', number: 0 }, heldUntil: new Date(0) },
   ]);
@@ -94,11 +96,11 @@ test.each<[string, () => void, boolean]>([
 ])('whether an update arrived is the answer when the other site %s', async (_what, answer, success) => {
   const id = await contact();
   await transfer(id);
-  const before = await bed.stored(id);
+  const before = await harness.stored(id);
   answer();
   const input = { contact_id: id, update: 'All well' };
-  expect(await bed.ask(recordsSendTransferUpdate, input, dora)).toEqual({ success });
-  expect(await bed.stored(id)).toEqual(before);
+  expect(await harness.ask(recordsSendTransferUpdate, input, dora)).toEqual({ success });
+  expect(await harness.stored(id)).toEqual(before);
 });
 
 describe('a site that answers nonsense', () => {
@@ -134,7 +136,7 @@ describe('a site that answers nonsense', () => {
     site.answer(() => answer);
     await expectRefused(id, () => transfer(id), { ...failed, message });
     expect(site.requests).toHaveLength(1);
-    expect(told.inputs).not.toContainEqual(expect.objectContaining({ record_id: id }));
+    expect(commands.inputs).not.toContainEqual(expect.objectContaining({ record_id: id }));
   });
 
   test.each([

@@ -11,19 +11,19 @@ import {
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
-const list = (caller: Actor) => bed.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
+const list = (caller: Actor) => harness.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
 const unavailable = (message: RegExp): Fields => ({
   code: 'service_unavailable',
   status: 503,
@@ -35,27 +35,27 @@ async function expectUnavailable(request: () => Promise<unknown>, message: RegEx
 }
 
 test('without users nothing is written that names one, and what names nobody unknown goes on', async () => {
-  const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID: id } = await create({ name: 'Known' });
   const { ID: other } = await create({ name: 'Other', assigned_to: 8 }, multiplier(7));
-  await bed.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
-  await bed.stopUsers();
-  const before = [await bed.stored(id), await bed.documents.countDocuments()];
+  await harness.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
+  await harness.stopUsers();
+  const before = [await harness.stored(id), await harness.documents.countDocuments()];
   const users = /users service cannot be reached/;
   await expectUnavailable(() => update(id, { assigned_to: 4, nickname: 'x' }), users);
   await expectUnavailable(() => create({ name: 'New' }), users);
   const late = multiplier(9);
-  await bed.documents.updateOne({ _id: other }, { $set: { authorId: 12, 'fields.assigned_to': 13 } });
+  await harness.documents.updateOne({ _id: other }, { $set: { authorId: 12, 'fields.assigned_to': 13 } });
   await expectUnavailable(() => get(other, late), users);
   await expectUnavailable(() => list(late), users);
   await expectUnavailable(() => update(other, { nickname: 'x' }, late), users);
-  expect([await bed.stored(id), await bed.documents.countDocuments()]).toEqual(before);
+  expect([await harness.stored(id), await harness.documents.countDocuments()]).toEqual(before);
 
   expect(await update(id, { nickname: 'x' })).toMatchObject({ nickname: 'x', assigned_to: { id: '3' } });
   expect(await get(id)).toMatchObject({ nickname: 'x', post_author_display_name: 'User 3' });
-  expect(await bed.ask(recordsSettings, { post_type: 'contacts' }, late)).toHaveProperty('fields');
-  expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
-  await bed.eventsOf(id, 3);
+  expect(await harness.ask(recordsSettings, { post_type: 'contacts' }, late)).toHaveProperty('fields');
+  expect(await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
+  await harness.eventsOf(id, 3);
   await purged.stop();
 });
 
@@ -63,13 +63,13 @@ test('without users nothing is written that names one, and what names nobody unk
 if (process.env['TEST_SUITE'] === 'full')
   test('without the database every request is answered in time that it is away', async () => {
     const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
-    await bed.stopDatabase();
+    await harness.stopDatabase();
     const away = /cannot be reached|did not answer in time/;
     const reads = [
       () => get(id),
       () => list(mona),
-      () => bed.ask(recordsActivity, { post_type: 'contacts', id }, mona),
-      () => bed.ask(recordsViewable, { ids: [id] }, mona),
+      () => harness.ask(recordsActivity, { post_type: 'contacts', id }, mona),
+      () => harness.ask(recordsViewable, { ids: [id] }, mona),
     ];
     const writes = [() => update(id, { nickname: 'x' }), () => create({ name: 'x', type: 'personal' })];
     await Promise.all([

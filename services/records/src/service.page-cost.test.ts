@@ -9,28 +9,28 @@ import {
 } from '@svc/contracts';
 import { countComment } from './lists/find-page.ts';
 import { connect, connectedSettings, connector } from './testing/connected-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
 const ann = connector(3);
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   // One instance, of which is known what it knows.
-  await bed.start({ ...connectedSettings, READ_CACHE: 'true' });
+  await harness.start({ ...connectedSettings, READ_CACHE: 'true' });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 /** Longer than a client waits: what is tested here is no matter of time. */
 const ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) =>
-  bed.bed.call(operation, input, ann, { milliseconds: 30_000 });
+  harness.harness.call(operation, input, ann, { milliseconds: 30_000 });
 const create = (fields: Fields, postType: string) =>
   ask(recordsCreate, { post_type: postType, fields, silent: true }) as Promise<Fields & { ID: number }>;
 
 /** What a piece of work reads of records, connections and private values, besides totals and the news of changes. */
 async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const profiled = await bed.profiled(work);
+  const profiled = await harness.profiled(work);
   const reads = profiled.filter(
     ({ op, command }) => ['query', 'command'].includes(op) && command?.['comment'] !== countComment,
   );
@@ -43,7 +43,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 test('a page costs the same number of queries whatever its size, and fewer once its items are known, and none once it is', async () => {
   const team = await create({ name: 'Team' }, 'teams');
-  await bed.seed('people', 500);
+  await harness.seed('people', 500);
   const { ID: last } = await create({ name: 'Zoe', rating: 3, teams: connect(team.ID) }, 'people');
   const page = async (limit: number, more: Fields = {}) => {
     const query = { limit, sort: '-name', ...more, fields_to_return: ['rating', 'teams'] };

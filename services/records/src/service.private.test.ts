@@ -3,19 +3,19 @@ import { commandsFor } from '@svc/service-kit/testing';
 import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
 import { connectedClient, connectedSettings, connector } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = connectedClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = connectedClient(() => harness);
 const ann = connector(3);
 const bob = connector(4);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(connectedSettings), bed.start(connectedSettings)]);
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(connectedSettings), harness.start(connectedSettings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })) });
 
@@ -26,7 +26,7 @@ test('each user reads their own private values and nobody else’s, alone and in
   expect(await get('people', ID, bob)).toMatchObject({ rating: 7, words: ['y'], starred: false });
   const asked = async (caller = ann) => {
     const query = { fields_to_return: ['rating', 'words'] };
-    const { posts } = await bed.ask(recordsList, { post_type: 'people', query }, caller);
+    const { posts } = await harness.ask(recordsList, { post_type: 'people', query }, caller);
     return posts.find((post) => post.ID === ID);
   };
   expect(await asked(ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
@@ -44,20 +44,20 @@ test('a private value is merged, cleared, and stays out of the record, its histo
   await update('people', ID, { starred: true }, ann);
   expect(await update('people', ID, { starred: false }, ann)).toMatchObject({ starred: false });
   // What lists find a record by has the name of that field, and nothing of it.
-  const { words, ...others } = await bed.stored(ID);
+  const { words, ...others } = await harness.stored(ID);
   expect(words).toEqual([]);
   const stored = JSON.stringify(others);
-  const rows = JSON.stringify(await bed.activity.find({ recordId: ID }).lean());
-  const events = JSON.stringify(await bed.eventsOf(ID, 5));
+  const rows = JSON.stringify(await harness.activity.find({ recordId: ID }).lean());
+  const events = JSON.stringify(await harness.eventsOf(ID, 5));
   for (const text of [stored, rows, events]) expect(text).not.toMatch(/secret|words|starred/);
-  const { activity } = await historyOf(bed, { post_type: 'people', id: ID }, ann);
+  const { activity } = await historyOf(harness, { post_type: 'people', id: ID }, ann);
   expect(activity).toEqual([]);
 });
 
 test('an event names the fields of its request, and none that is private', async () => {
   const { ID } = await create('people', { name: 'B', rating: 5, words: tags('x') }, ann);
   await update('people', ID, { name: 'Changed', words: tags('y'), starred: true }, ann);
-  const events = await bed.eventsOf(ID, 2);
+  const events = await harness.eventsOf(ID, 2);
   expect(events.map(({ data }) => data['written'])).toEqual([['name'], ['name']]);
 });
 
@@ -69,8 +69,8 @@ test('a caller that is no user cannot keep anything privately', async () => {
     message: 'Cannot update post_user_meta fields for no user on rating.',
     data: { field: 'rating' },
   });
-  expect((await bed.stored(ID)).name).toBe('C');
-  expect(await bed.privateValues.countDocuments({ recordId: ID })).toBe(0);
+  expect((await harness.stored(ID)).name).toBe('C');
+  expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
 });
 
 test('a refused write keeps nothing, and private values obey the rules of their type', async () => {
@@ -93,10 +93,10 @@ test('writes of several users and of one user twice at the same time all arrive'
 });
 
 test('private values go with their record', async () => {
-  const purging = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  const purging = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID } = await create('people', { name: 'F', rating: 3 }, ann);
-  await bed.ask(recordsDelete, { post_type: 'people', id: ID }, ann);
-  expect(await bed.privateValues.countDocuments({ recordId: ID })).toBe(0);
+  await harness.ask(recordsDelete, { post_type: 'people', id: ID }, ann);
+  expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
   await purging.stop();
 });
 
@@ -107,7 +107,7 @@ test('a list is sorted by what the caller keeps privately, and by nothing that o
   await update('people', other.ID, { rating: 1 }, bob);
   const first = async (sort: string, caller: typeof ann) => {
     const query = { sort, name: ['^G', '^H'] };
-    const { posts } = await bed.ask(recordsList, { post_type: 'people', query }, caller);
+    const { posts } = await harness.ask(recordsList, { post_type: 'people', query }, caller);
     return posts[0]?.ID;
   };
   for (const sort of ['rating', '-rating']) {
@@ -120,7 +120,7 @@ test('a list is filtered by what the caller keeps privately', async () => {
   const { ID } = await create('people', { name: 'I', rating: 9 }, ann);
   const found = async (caller: typeof ann) => {
     const query = { name: ['^I'], rating: { number: 9 } };
-    const page = await bed.ask(recordsList, { post_type: 'people', query }, caller);
+    const page = await harness.ask(recordsList, { post_type: 'people', query }, caller);
     return page.posts.map((post) => post.ID);
   };
   expect(await found(ann)).toEqual([ID]);

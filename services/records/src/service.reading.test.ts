@@ -16,28 +16,28 @@ import {
 } from '@svc/contracts';
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(), bed.start()]);
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const otto = multiplier(4);
 const dina = dispatcher(5);
 
 describe('deleting', () => {
   test('removes the record with its history, and asks comments to do the same', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'To go' });
-    expect(await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
-    expect(await bed.documents.findById(id)).toBeNull();
-    expect((await bed.eventsOf(id, 2)).map((event) => event.type)).toEqual([
+    expect(await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
+    expect(await harness.documents.findById(id)).toBeNull();
+    expect((await harness.eventsOf(id, 2)).map((event) => event.type)).toEqual([
       'svc.record.created',
       'svc.record.deleted',
     ]);
@@ -46,32 +46,32 @@ describe('deleting', () => {
   });
 
   test('tells comments where those of a merged record belong', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'Merged' });
-    await bed.documents.updateOne({ _id: id }, { $set: { commentsWith: 77 } });
-    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await harness.documents.updateOne({ _id: id }, { $set: { commentsWith: 77 } });
+    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     const input = { post_type: 'contacts', record_id: id, moved_to: 77 };
     await until(() => expect(purged.inputs).toContainEqual(input));
     await purged.stop();
   });
 
   test('is for the author and for who may delete any record; the latter may do it twice', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'Shared', assigned_to: 4 });
     const remover = userActor(8, 'Remover', ['delete_any_contacts']);
-    const remove = (caller: Actor) => bed.ask(recordsDelete, { post_type: 'contacts', id }, caller);
+    const remove = (caller: Actor) => harness.ask(recordsDelete, { post_type: 'contacts', id }, caller);
     await expectRefused(id, () => remove(otto), { code: 'delete_post', status: 403 });
     await expectRefused(id, () => remove(multiplier(7)), { code: 'delete_post', status: 403 });
     expect(await remove(remover)).toBe(true);
     expect(await remove(remover)).toBe(true);
-    await bed.eventsOf(id, 2);
+    await harness.eventsOf(id, 2);
     await purged.stop();
   });
 });
 
 describe('reading for others', () => {
   test('settings go to who may access or create the type', async () => {
-    const settings = await bed.ask(recordsSettings, { post_type: 'contacts' }, mona);
+    const settings = await harness.ask(recordsSettings, { post_type: 'contacts' }, mona);
     expect(settings).toMatchObject({
       post_type: 'contacts',
       label_singular: 'Contact',
@@ -82,7 +82,7 @@ describe('reading for others', () => {
     });
     expect(Object.keys(settings.tiles)).toEqual(['status', 'details', 'faith', 'followup', 'other']);
     const nobody = userActor(9, 'Nobody');
-    await expect(bed.ask(recordsSettings, { post_type: 'contacts' }, nobody)).rejects.toMatchObject({
+    await expect(harness.ask(recordsSettings, { post_type: 'contacts' }, nobody)).rejects.toMatchObject({
       code: 'get_post_settings',
       message: 'No permissions to read contacts',
     });
@@ -94,7 +94,7 @@ describe('reading for others', () => {
     const { ID: second } = await create({ name: 'A second', overall_status: 'closed' }, alone);
     const { ID: hidden } = await create({ name: 'private', type: 'personal' }, alone);
     const list = async (query: Fields, caller: Actor = alone) => {
-      const page = await bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+      const page = await harness.ask(recordsList, { post_type: 'contacts', query }, caller);
       return { ids: page.posts.map((post) => post.ID), total: page.total };
     };
     expect(await list({ sort: 'name' })).toEqual({ ids: [second, first, hidden], total: 3 });
@@ -119,11 +119,11 @@ describe('reading for others', () => {
   test('authorize, viewable and collaborators agree with what the caller can get', async () => {
     const { ID: id } = await create({ name: 'Asked about', assigned_to: 4 });
     const ask = (caller: Actor, action: 'view' | 'update') =>
-      bed.ask(recordsAuthorize, { post_type: 'contacts', id, action }, caller);
+      harness.ask(recordsAuthorize, { post_type: 'contacts', id, action }, caller);
     expect(await ask(otto, 'update')).toEqual({ allowed: true });
     expect(await ask(multiplier(40), 'view')).toEqual({ allowed: false });
     const asked = { post_type: 'contacts', id, action: 'update', with_audience: true } as const;
-    expect(await bed.ask(recordsAuthorize, asked, otto)).toEqual({
+    expect(await harness.ask(recordsAuthorize, asked, otto)).toEqual({
       allowed: true,
       name: 'Asked about',
       audience: {
@@ -135,14 +135,16 @@ describe('reading for others', () => {
         type: 'access',
       },
     });
-    expect(await bed.ask(recordsAuthorize, asked, multiplier(40))).toEqual({ allowed: false });
+    expect(await harness.ask(recordsAuthorize, asked, multiplier(40))).toEqual({ allowed: false });
     const ids = [id, 9_999_999];
-    expect((await bed.ask(recordsViewable, { ids }, otto)).records).toMatchObject([
+    expect((await harness.ask(recordsViewable, { ids }, otto)).records).toMatchObject([
       { id, name: 'Asked about', status: 'active', status_option: { label: 'Active' } },
     ]);
-    expect((await bed.ask(recordsViewable, { ids }, multiplier(40))).records).toEqual([]);
-    expect((await bed.ask(recordsCollaborators, {}, otto)).user_ids).toEqual(expect.arrayContaining([3, 4]));
-    expect((await bed.ask(recordsCollaborators, {}, multiplier(40))).user_ids).toEqual([]);
+    expect((await harness.ask(recordsViewable, { ids }, multiplier(40))).records).toEqual([]);
+    expect((await harness.ask(recordsCollaborators, {}, otto)).user_ids).toEqual(
+      expect.arrayContaining([3, 4]),
+    );
+    expect((await harness.ask(recordsCollaborators, {}, multiplier(40))).user_ids).toEqual([]);
   });
 
   test('search documents carry texts and who may see them, for services alone', async () => {
@@ -151,7 +153,11 @@ describe('reading for others', () => {
       nickname: 'nick',
       contact_email: [{ value: 'a@b.c' }],
     });
-    const { documents: found } = await bed.ask(recordsSearchDocuments, { ids: [id] }, systemActor('search'));
+    const { documents: found } = await harness.ask(
+      recordsSearchDocuments,
+      { ids: [id] },
+      systemActor('search'),
+    );
     expect(found).toEqual([
       {
         id,
@@ -165,14 +171,14 @@ describe('reading for others', () => {
         visibility: { shared_with: [3], type: 'access', sources: ['personal'] },
       },
     ]);
-    await expect(bed.ask(recordsSearchDocuments, { ids: [id] }, mona)).rejects.toMatchObject({
+    await expect(harness.ask(recordsSearchDocuments, { ids: [id] }, mona)).rejects.toMatchObject({
       code: 'not_trusted',
     });
   });
 
   test('search documents are told page by page, fewer of long ones, and as many are counted', async () => {
     const search = systemActor('search');
-    const countsOf = async () => (await bed.ask(recordsSearchCounts, {}, search)).counts;
+    const countsOf = async () => (await harness.ask(recordsSearchCounts, {}, search)).counts;
     const before = await countsOf();
     const nickname = 'x'.repeat(60_000);
     const ids: number[] = [];
@@ -180,7 +186,7 @@ describe('reading for others', () => {
     expect(await countsOf()).toEqual({ ...before, contacts: (before['contacts'] ?? 0) + ids.length });
     const walked: number[][] = [];
     for (let after = Math.min(...ids) - 1; ; after = walked.at(-1)?.at(-1) ?? 0) {
-      const { documents } = await bed.ask(recordsSearchDocuments, { after, limit: 1_000 }, search);
+      const { documents } = await harness.ask(recordsSearchDocuments, { after, limit: 1_000 }, search);
       if (documents.length === 0) break;
       walked.push(documents.map(({ id }) => id));
     }
@@ -191,8 +197,8 @@ describe('reading for others', () => {
 
   test('a user’s contact is made once, however often it is asked for', async () => {
     const input = { user_id: 50, display_name: 'Fifty', email: 'fifty@example.test' };
-    const first = await bed.bed.command(createUserContact, input, 'users');
-    expect(await bed.bed.command(createUserContact, input, 'users')).toEqual(first);
+    const first = await harness.harness.command(createUserContact, input, 'users');
+    expect(await harness.harness.command(createUserContact, input, 'users')).toEqual(first);
     expect(await get(first.id, systemActor('test'))).toMatchObject({
       name: 'Fifty',
       type: { key: 'user' },
@@ -229,7 +235,7 @@ test('a group shows of its members how far they are, alone and in answers to wri
     ]);
   }
   const query = { fields_to_return: ['members'] };
-  const { posts } = await bed.ask(recordsList, { post_type: 'groups', query }, mona);
+  const { posts } = await harness.ask(recordsList, { post_type: 'groups', query }, mona);
   expect(posts.find((post) => post.ID === group.ID)?.['members']).toEqual([
     expect.not.objectContaining({ data: expect.anything() }),
   ]);

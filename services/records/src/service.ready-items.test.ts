@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { connect, disconnect, idsIn } from './testing/connected-client.ts';
 import { bodiesOf, fieldChoices } from './testing/model/bodies.ts';
 import { madeOut, stateOf } from './testing/model/model-state.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 const rights = (verb: string) => ['samples', 'sets'].map((type) => `${verb}_${type}`);
@@ -22,22 +22,22 @@ const reader = (userId: number): Actor =>
   userActor(userId, `User ${userId}`, ['access', 'create', 'view_any', 'update_any'].flatMap(rights));
 const ann = reader(3);
 const bob = reader(4);
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 type Item = Fields & { ID: number };
 
 /** Longer than a client waits: what is tested here is no matter of time. */
 const ask = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
-  bed.bed.call(operation, input, caller, { milliseconds: 30_000 });
+  harness.harness.call(operation, input, caller, { milliseconds: 30_000 });
 const create = (fields: Fields, caller = ann, postType = 'samples') =>
   ask(recordsCreate, { post_type: postType, fields, silent: true }, caller) as Promise<Item>;
 const update = (id: number, fields: Fields, caller = ann, postType = 'samples') =>
@@ -190,11 +190,11 @@ test('a user who is renamed has the new name in lists once the event is there', 
   const { ID } = await create({ name: 'Assigned', a_user: 5 });
   const shown = async () => ((await listed(ID))['a_user'] as Fields)['display'];
   expect([await shown(), await shown()]).toEqual(['User 5', 'User 5']);
-  await bed.stopUsers();
-  await bed.bed.standIn(usersDisplay, ({ user_ids: ids }) => ({
+  await harness.stopUsers();
+  await harness.harness.standIn(usersDisplay, ({ user_ids: ids }) => ({
     users: ids.map((id) => ({ id, display_name: `Renamed ${id}`, avatar: '' })),
   }));
-  await bed.bed.publish({ subject: 'svc.events.user.-.updated', content: {} });
+  await harness.harness.publish({ subject: 'svc.events.user.-.updated', content: {} });
   await until(async () => {
     const names = [await shown(), await shown(), await shown(), await shown()];
     if (names.some((name) => name !== 'Renamed 5')) throw new Error(`still ${names.join()}`);
@@ -203,7 +203,7 @@ test('a user who is renamed has the new name in lists once the event is there', 
 
 test('a page that is too large is refused, whether its items are known or not', async () => {
   const fields = { a_text: '好'.repeat(1_000_000) };
-  const ids = await bed.seed('samples', 12, { fields, sharedWith: [60] });
+  const ids = await harness.seed('samples', 12, { fields, sharedWith: [60] });
   const sixty = userActor(60, 'User 60', ['access_samples']);
   const whole = () => ask(recordsList, { post_type: 'samples', query: {} }, sixty);
   const refusal = { code: 'search_viewable_post', status: 400 };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
 import { oddValues } from './fields/testing/odd-values.ts';
 import { bodiesOf, privateKeys, sharedKeys } from './testing/model/bodies.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 import { expectReadable, named, refusalOf, type Refusal } from './testing/refusal.ts';
 import { trace } from './testing/trace.ts';
@@ -14,14 +14,14 @@ const capabilities = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `c
 const ann = userActor(3, 'Ann', capabilities);
 const bob = userActor(4, 'Bob', [...capabilities, 'view_any_samples', 'update_any_samples']);
 const isFull = process.env['TEST_SUITE'] === 'full';
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let id: number;
 let ids: NamedIds;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
-  await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
+  await harness.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
   const set = await create({ name: 'Set' }, 'sets');
   const peer = await create({ name: 'Peer' });
   const add = (...values: unknown[]) => ({ values: values.map((value) => ({ value })) });
@@ -32,18 +32,18 @@ beforeAll(async () => {
   const other = await update({ some_tasks: task }, bob);
   const foreignTask = (other['some_tasks'] as { id: string }[])[0]?.id ?? '';
   ids = { self: id, sample: peer, set, foreignTask };
-  await bed.eventsOf(id, 2);
+  await harness.eventsOf(id, 2);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 async function create(fields: Fields, postType = 'samples'): Promise<number> {
-  const answer = await bed.ask(recordsCreate, { post_type: postType, fields, silent: true }, ann);
+  const answer = await harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, ann);
   return (answer as { ID: number }).ID;
 }
 
 const update = (fields: Fields, caller = ann) =>
-  bed.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller) as Promise<Fields>;
+  harness.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller) as Promise<Fields>;
 
 const modelled = [...sharedKeys, ...privateKeys];
 
@@ -98,11 +98,11 @@ async function expectRefused({ isUpdate, fields, early, late }: WrongBody): Prom
 
 test('a body with anything wrong in it is refused with all of that named, and leaves no trace', async () => {
   const atOnce = fc.array(fc.boolean().chain(wrongBodies), { minLength: 10, maxLength: 10 });
-  const before = await trace(bed);
+  const before = await trace(harness);
   await fc.assert(
     fc.asyncProperty(atOnce, async (bodies) => {
       await Promise.all(bodies.map(expectRefused));
-      expect(await trace(bed)).toEqual(before);
+      expect(await trace(harness)).toEqual(before);
     }),
     { numRuns: isFull ? 400 : 30 },
   );
@@ -116,19 +116,19 @@ test('any JSON under any keys is taken whole or refused whole', async () => {
   );
   const anyValue = fc.oneof(fc.constantFrom(...oddValues), fc.jsonValue(), fc.constantFrom('', null, 'one'));
   const anyBodies = fc.dictionary(anyKey, anyValue, { maxKeys: 3, noNullPrototype: true });
-  let before = await trace(bed);
+  let before = await trace(harness);
   await fc.assert(
     fc.asyncProperty(anyBodies, async (body) => {
-      const { version } = await bed.stored(id);
+      const { version } = await harness.stored(id);
       const refusal = await refusalOf(update(body));
       const earlier = before;
-      const now = await trace(bed);
+      const now = await trace(harness);
       before = now;
-      if (!refusal) return expect((await bed.stored(id)).version).toBe(version + 1);
+      if (!refusal) return expect((await harness.stored(id)).version).toBe(version + 1);
       expectReadable(refusal, { body, refusal });
       expect(now).toEqual(earlier);
     }),
     { numRuns: isFull ? 1_000 : 60 },
   );
-  await bed.eventsOf(id, (await bed.stored(id)).version);
+  await harness.eventsOf(id, (await harness.stored(id)).version);
 });

@@ -11,22 +11,22 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import type { z } from 'zod';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let comments: Awaited<ReturnType<typeof commandsFor<z.infer<typeof addComments.input>, { ids: string[] }>>>;
 let before = 0;
-const { create } = recordClient(() => bed);
+const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  comments = await commandsFor(bed.bed, addComments, { ids: ['77'] });
+  harness = await RecordsHarness.open();
+  await harness.start();
+  comments = await commandsFor(harness.harness, addComments, { ids: ['77'] });
 });
 
 afterAll(async () => {
   await comments?.stop();
-  await bed?.close();
+  await harness?.close();
 });
 
 beforeEach(() => {
@@ -39,12 +39,12 @@ const request = (
   id: number,
   caller: Actor = otto,
   more: Partial<InputOf<typeof recordsRequestAccess>> = {},
-) => bed.ask(recordsRequestAccess, { post_type: 'contacts', id, ...more }, caller);
+) => harness.ask(recordsRequestAccess, { post_type: 'contacts', id, ...more }, caller);
 const said = () => comments.inputs.slice(before);
 
 test('asks who is responsible for the record, by a comment on it in the name of who asks', async () => {
   const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
-  const stored = await bed.stored(id);
+  const stored = await harness.stored(id);
   expect(await request(id)).toBe('77');
   expect(said()).toEqual([
     {
@@ -70,7 +70,7 @@ test('asks who is responsible for the record, by a comment on it in the name of 
       ],
     },
   ]);
-  expect(await bed.stored(id)).toEqual(stored);
+  expect(await harness.stored(id)).toEqual(stored);
 });
 
 test('asks who created it where nobody is responsible', async () => {
@@ -93,7 +93,7 @@ test.each([
     async () => {
       const { ID: id } = await create({ name: 'Gone' });
       // Nobody purges comments here, and it waits for that to its deadline.
-      await bed.bed.call(recordsDelete, { post_type: 'contacts', id }, mona, { milliseconds: 3_000 });
+      await harness.harness.call(recordsDelete, { post_type: 'contacts', id }, mona, { milliseconds: 3_000 });
       return id;
     },
     'contacts',
@@ -112,15 +112,15 @@ test.each([
 
 test('asks the same of the database and of users whether or not the record is there', async () => {
   const asked: number[] = [];
-  bed.bed.bus.subscribe(operationSubject(usersDisplay), {
+  harness.harness.bus.subscribe(operationSubject(usersDisplay), {
     callback: (_error, message) => asked.push(message.json<{ user_ids: number[] }>().user_ids.length),
   });
-  await bed.bed.bus.flush();
-  const [there = 0] = await bed.seed('contacts', 1);
+  await harness.harness.bus.flush();
+  const [there = 0] = await harness.seed('contacts', 1);
   const costOf = async (id: number) => {
     const from = asked.length;
-    const profiled = await bed.profiled(() => request(id, multiplier(7)));
-    await bed.bed.bus.flush();
+    const profiled = await harness.profiled(() => request(id, multiplier(7)));
+    await harness.harness.bus.flush();
     const queries = profiled.filter(
       ({ op, ns }) => op === 'query' && /\.(records|edges|private_values|idempotency)$/.test(ns),
     );
@@ -130,7 +130,7 @@ test('asks the same of the database and of users whether or not the record is th
   expect(forbidden.asked).toEqual([1]);
   expect(await costOf(987_654)).toEqual(forbidden);
   // Who was asked for once is not remembered for the next.
-  const [other = 0] = await bed.seed('contacts', 1);
+  const [other = 0] = await harness.seed('contacts', 1);
   expect(await costOf(other)).toEqual(forbidden);
 });
 
@@ -139,7 +139,7 @@ test('asks once a day, with and without a key', async () => {
   before = comments.inputs.length;
   const input = { post_type: 'contacts', id };
   for (const key of ['ask-once', 'ask-once', 'ask-twice', undefined])
-    expect(await bed.ask(recordsRequestAccess, input, otto, key)).toBe('77');
+    expect(await harness.ask(recordsRequestAccess, input, otto, key)).toBe('77');
   expect(said()).toHaveLength(1);
   await request(id, multiplier(5));
   expect(said()).toHaveLength(2);

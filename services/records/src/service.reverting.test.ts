@@ -16,11 +16,11 @@ import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
-let bed: RecordsBed;
-const client = recordClient(() => bed);
+let harness: RecordsHarness;
+const client = recordClient(() => harness);
 const types = ['samples', 'sets'];
 const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap((verb) =>
   types.map((type) => `${verb}_${type}`),
@@ -28,13 +28,13 @@ const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flat
 const mona = userActor(3, 'User 3', [...rights, ...multiplier(3).capabilities]);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
-  await bed.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
+  await harness.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const create = (fields: Fields = {}, type = 'samples') =>
   client.create({ name: 'First', ...fields }, mona, type);
@@ -48,15 +48,15 @@ const forcing = (...values: unknown[]) => ({ ...adding(...values), force_values:
 
 const revert = (id: number, activityId: number | string, caller: Actor = mona, type = 'samples') => {
   const input = { post_type: type, id, activity_id: Number(activityId) };
-  return bed.ask(recordsRevertActivity, input, caller) as Promise<Fields>;
+  return harness.ask(recordsRevertActivity, input, caller) as Promise<Fields>;
 };
 const bringBack = (id: number, fields: Fields = {}, caller: Actor = mona, type = 'samples') => {
   const input = { post_type: type, id, ts_start: 0, ...fields };
-  return bed.ask(recordsRevertActivityHistory, input, caller) as Promise<Fields>;
+  return harness.ask(recordsRevertActivityHistory, input, caller) as Promise<Fields>;
 };
 const rowsOf = (id: number, fields: Fields = {}, type = 'samples') => {
   const input = { post_type: type, id, revert: true, ...fields };
-  return bed.ask(recordsActivity, input, mona) as Promise<RawActivityRow[]>;
+  return harness.ask(recordsActivity, input, mona) as Promise<RawActivityRow[]>;
 };
 
 type Change = Fields | ((read: Fields) => Fields);
@@ -132,7 +132,7 @@ describe('brought back to how it was created is', () => {
     const answer = await bringBack(id);
     expect(answer).toEqual(await get(id));
     expect(comparable(answer)).toEqual(comparable(before));
-    await expectGaplessHistory(bed, id, changes.length + 2);
+    await expectGaplessHistory(harness, id, changes.length + 2);
     // What was brought back is a change like any other.
     expect(comparable(await bringBack(id, { ts_start: 0 }))).toEqual(comparable(before));
   });
@@ -144,7 +144,7 @@ describe('undone one by one, the latest first, is', () => {
     const before = await get(id);
     for (const change of changes)
       await update(id, typeof change === 'function' ? change(await get(id)) : change);
-    const newest = await bed.activity
+    const newest = await harness.activity
       .find({ recordId: id, version: { $gt: 1 } })
       .sort({ version: -1, position: -1 })
       .lean();
@@ -210,12 +210,12 @@ describe('connections', () => {
     expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 1, samples: [{ ID: id }] });
     expect(await get(other.ID, 'sets')).toMatchObject({ sample_count: 0 });
 
-    const rows = bed.activity.find({ recordId: set.ID, action: 'connected to' });
+    const rows = harness.activity.find({ recordId: set.ID, action: 'connected to' });
     const [row] = await rows.sort({ version: -1 }).lean();
     await revert(set.ID, row?._id ?? 0, mona, 'sets');
     expect(await get(id)).toMatchObject({ sets: [] });
     expect(await get(set.ID, 'sets')).toMatchObject({ sample_count: 0 });
-    await expectConsistent(bed);
+    await expectConsistent(harness);
   });
 
   test('come back with the counter that somebody had set', async () => {
@@ -232,10 +232,10 @@ describe('connections', () => {
     const { ID: id } = await create({ sets: adding(set), a_text: 'one' });
     await update(id, { a_text: 'two' });
     await update(id, { sets: removing(set) });
-    await bed.ask(recordsDelete, { post_type: 'sets', id: set }, mona);
-    const before = await bed.stored(id);
+    await harness.ask(recordsDelete, { post_type: 'sets', id: set }, mona);
+    const before = await harness.stored(id);
     await expect(bringBack(id)).rejects.toMatchObject({ code: 'add_connection_to_post', status: 400 });
-    expect(await bed.stored(id)).toEqual(before);
+    expect(await harness.stored(id)).toEqual(before);
     expect(await bringBack(id, { actions: ['field_update'] })).toMatchObject({ a_text: 'one' });
   });
 
@@ -245,7 +245,7 @@ describe('connections', () => {
     await update(one.ID, { peers: adding(two.ID) });
     await bringBack(two.ID);
     expect(await get(one.ID)).toMatchObject({ peers: [] });
-    await expectConsistent(bed);
+    await expectConsistent(harness);
   });
 });
 
@@ -259,7 +259,7 @@ describe('the history', () => {
     const told = page.activity.find(({ name }) => name === 'Revert Bot');
     expect(told).toMatchObject({ object_note: 'Text changed to one', avatar: '', gravatar: '' });
     const input = { post_type: 'samples', id, activity_id: Number(told?.histid) };
-    expect(await bed.ask(recordsActivityItem, input, mona)).toMatchObject({
+    expect(await harness.ask(recordsActivityItem, input, mona)).toMatchObject({
       user_caps: 'activity_revert',
       user_id: '3',
       meta_value: 'one',
@@ -276,7 +276,7 @@ describe('the history', () => {
   test('goes back to a time, and only for what is asked', async () => {
     const { ID: id } = await create({ a_text: 'one', a_number: 1 });
     await update(id, { a_text: 'two', a_number: 2 });
-    await bed.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
+    await harness.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
     await update(id, { a_text: 'three', a_number: 3 });
     const [{ hist_time: time } = { hist_time: '' }] = await rowsOf(id);
     const numbers = { ts_start: Number(time), field_types: ['number'] };
@@ -288,7 +288,7 @@ describe('the history', () => {
 
   test('shows the rows of a time, those too that lists leave out, either way round', async () => {
     const { ID: id } = await create({ a_channel: [{ key: 'a_1', value: '1' }] });
-    await bed.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
+    await harness.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
     await update(id, { a_text: 'two', a_number: 2 });
     const keys = async (input: Fields) => (await rowsOf(id, input)).map((row) => row.meta_key);
     expect(await keys({})).toEqual(['a_text', 'a_number', 'a_1', 'a_1_details']);
@@ -324,18 +324,18 @@ describe('the history', () => {
 
   test('knows how many items it has, whatever happens to the record', async () => {
     const expectTotal = async (id: number) => {
-      const listed = await bed.activity.countDocuments({ recordId: id, listed: true });
+      const listed = await harness.activity.countDocuments({ recordId: id, listed: true });
       expect(await client.activityOf(id, mona, 'samples')).toMatchObject({ total: listed });
-      expect((await bed.stored(id)).listedRows).toBe(listed);
+      expect((await harness.stored(id)).listedRows).toBe(listed);
     };
     const { ID: id } = await create({ a_text: 'one', a_channel: [{ value: '1' }] });
     await expectTotal(id);
     await update(id, { a_text: 'two', peers: adding((await create()).ID) });
-    await bed.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
+    await harness.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
     await expectTotal(id);
     const { ID: other } = await create({ a_number: 3 });
     const ids = { primary_post_id: other, archiving_post_id: id, merge_comments: false, values: {} };
-    await bed.ask(recordsMerge, { post_type: 'samples', ...ids }, mona);
+    await harness.ask(recordsMerge, { post_type: 'samples', ...ids }, mona);
     await expectTotal(other);
     await bringBack(other);
     await expectTotal(other);
@@ -360,23 +360,23 @@ describe('nothing is undone', () => {
 
   test.each(['created', 'share'])('that is no value: %s', async (action) => {
     const { ID: id } = await create();
-    await bed.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
-    const row = await bed.activity.findOne({ recordId: id, action }).lean();
+    await harness.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
+    const row = await harness.activity.findOne({ recordId: id, action }).lean();
     await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('nothing to undo'));
   });
 
   test('of more than can be undone at once, in rows or in megabytes', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one' });
-    const row = await bed.activity.findOne({ recordId: id, metaKey: 'a_text' }).lean();
+    const row = await harness.activity.findOne({ recordId: id, metaKey: 'a_text' }).lean();
     const more = (rows: number, write: string) =>
       Array.from({ length: rows }, (_, index) => {
         return { ...row, _id: id * 1_000_000 + index, position: index + 1, time: 1_000, undo: { write } };
       });
-    await bed.activity.collection.insertMany(more(5, 'x'.repeat(8_000_000)) as never[]);
+    await harness.activity.collection.insertMany(more(5, 'x'.repeat(8_000_000)) as never[]);
     await client.expectRefused(id, () => bringBack(id), refusal(/replaced more than 32 MB of values/));
-    await bed.activity.deleteMany({ time: 1_000 });
-    await bed.activity.collection.insertMany(more(10_000, 'x') as never[]);
+    await harness.activity.deleteMany({ time: 1_000 });
+    await harness.activity.collection.insertMany(more(10_000, 'x') as never[]);
     await client.expectRefused(id, () => bringBack(id), refusal(/^More than 10000 changes are too many/));
     expect(await bringBack(id, { ts_start: 1_001 })).not.toHaveProperty('a_text');
   });
@@ -384,7 +384,10 @@ describe('nothing is undone', () => {
   test('of a field that is not there any more', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one', a_number: 1 });
-    await bed.activity.updateOne({ recordId: id, metaKey: 'a_text' }, { $set: { objectSubtype: 'gone' } });
+    await harness.activity.updateOne(
+      { recordId: id, metaKey: 'a_text' },
+      { $set: { objectSubtype: 'gone' } },
+    );
     const about = refusal('^gone is no longer a field of samples.$');
     await client.expectRefused(id, () => bringBack(id), about);
   });
@@ -393,7 +396,7 @@ describe('nothing is undone', () => {
     const { ID: id } = await create({ an_option: 'one', a_user: 4 });
     await update(id, { an_option: 'two', a_user: 5 });
     const row = { recordId: id, version: 2, metaKey: 'an_option' };
-    await bed.activity.updateOne(row, { $set: { 'undo.write': 'undeclared' } });
+    await harness.activity.updateOne(row, { $set: { 'undo.write': 'undeclared' } });
     const about = { code: 'update_post', status: 400 };
     await client.expectRefused(id, () => bringBack(id), about);
     expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });

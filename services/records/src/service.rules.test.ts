@@ -10,17 +10,17 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsBed } from './testing/records-bed.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(), bed.start()]);
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const moment = (timestamp: number, formatted: string) => ({ timestamp: String(timestamp), formatted });
 
@@ -58,7 +58,7 @@ describe('creating', () => {
     const record = await create({ name: 'Taken in' }, intake, postType);
     expect(record).toMatchObject({ name: 'Taken in' });
     expect(record).not.toHaveProperty('assigned_to');
-    expect((await bed.stored(record.ID)).sharedWith).toEqual([95]);
+    expect((await harness.stored(record.ID)).sharedWith).toEqual([95]);
   });
 
   test('takes the creation date of an import, and tells in the history when it really happened', async () => {
@@ -108,7 +108,7 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'Read' });
     const fields = { nickname: 'n' };
     const write = (version: number) =>
-      bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, version }, mona);
+      harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, version }, mona);
     const conflict = { code: 'write_conflict', status: 409 };
     await expectRefused(id, () => write(2), conflict);
     expect(await write(1)).toMatchObject(fields);
@@ -141,9 +141,9 @@ describe('updating', () => {
   test('shows no note for a text that was taken away', async () => {
     const { ID: id } = await create({ name: 'Gone', nickname: 'x' });
     await update(id, { nickname: null });
-    const row = await bed.activity.findOne({ recordId: id, metaKey: 'nickname', version: 2 }).lean();
+    const row = await harness.activity.findOne({ recordId: id, metaKey: 'nickname', version: 2 }).lean();
     const input = { post_type: 'contacts', id, activity_id: row?._id ?? 0 };
-    const item = await bed.ask(recordsActivityItem, input, mona);
+    const item = await harness.ask(recordsActivityItem, input, mona);
     expect(item).toMatchObject({ meta_value: 'value_deleted', old_value: 'x', object_note: '' });
   });
 
@@ -163,7 +163,7 @@ describe('updating', () => {
   test('keeps events within their size', async () => {
     const values = Array.from({ length: 900 }, (_, index) => ({ value: `${index}`.padEnd(400) }));
     const { ID: id } = await create({ name: 'Wordy', tags: { values } });
-    const [event] = await bed.eventsOf(id, 1);
+    const [event] = await harness.eventsOf(id, 1);
     expect(event?.data).toMatchObject({ truncated: true, record: { name: 'Wordy' } });
     const { tags, name } = event?.data['changed'] as Fields;
     expect([tags, name]).toEqual([
@@ -177,7 +177,7 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'Stepping' });
     const milestones = { values: [{ value: 'milestone_has_bible' }] };
     await update(id, { tags: { values }, milestones, requires_update: true, nickname: 'é'.repeat(600) });
-    const event = (await bed.eventsOf(id, 2))[1];
+    const event = (await harness.eventsOf(id, 2))[1];
     expect(event?.data).toMatchObject({
       truncated: true,
       changed: {
@@ -193,7 +193,7 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'Passed on' });
     await update(id, { assigned_to: 4 });
     await update(id, { assigned_to: 'USER7@example.test', type: 'personal' });
-    const events = await bed.eventsOf(id, 3);
+    const events = await harness.eventsOf(id, 3);
     const seen = events.map(({ data }) => data['visibility']);
     expect(seen).toMatchObject([
       { shared_with: [3], type: 'access' },
@@ -204,21 +204,21 @@ describe('updating', () => {
   });
 
   test('either finds the record or says that it is out of reach, while somebody deletes it', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     for (let round = 0; round < 5; round += 1) {
       const { ID: id } = await create({ name: 'Contested' });
       const writes = Array.from({ length: 6 }, (_, index) =>
         refusalOf(update(id, { tags: { values: [{ value: `t${index}` }] } })),
       );
-      const removal = bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+      const removal = harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
       const outcomes = await Promise.all(writes);
       expect(await removal).toBe(true);
       const done = outcomes.filter((outcome) => 'ID' in ((outcome['answer'] as Fields | undefined) ?? {}));
       const refused = outcomes.filter((outcome) => !('answer' in outcome));
       for (const error of refused) expect(error).toMatchObject({ code: 'update_post', status: 403 });
-      const events = await bed.eventsOf(id, done.length + 2);
+      const events = await harness.eventsOf(id, done.length + 2);
       expect(events.filter(({ type }) => type === 'svc.record.deleted')).toHaveLength(1);
-      const rows = await bed.activity.find({ recordId: id }).lean();
+      const rows = await harness.activity.find({ recordId: id }).lean();
       expect(rows.map(({ action }) => action)).toEqual(['record_deleted']);
     }
     await purged.stop();
@@ -232,7 +232,7 @@ describe('updating', () => {
     const after = await get(id);
     expect(after['contact_phone']).toHaveLength(1);
     for (const answer of answers) expect(answer['contact_phone']).toEqual(after['contact_phone']);
-    const events = await bed.eventsOf(id, 9);
+    const events = await harness.eventsOf(id, 9);
     const added = events.flatMap(({ data }) => (data['changed'] as Fields)['contact_phone'] ?? []);
     expect(added).toMatchObject([{ added: after['contact_phone'], removed: [] }]);
   });
@@ -241,17 +241,17 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'Repeated' });
     const fields = { contact_phone: [{ value: '1' }] };
     const input = { post_type: 'contacts', id, fields, silent: false };
-    const repeat = () => bed.ask(recordsUpdate, input, mona, 'update-key');
+    const repeat = () => harness.ask(recordsUpdate, input, mona, 'update-key');
     const answers = [...(await Promise.all([repeat(), repeat(), repeat()])), await repeat()];
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    await bed.eventsOf(id, 2);
+    await harness.eventsOf(id, 2);
   });
 });
 
 describe('listing', () => {
   const alone = multiplier(60);
   const list = (query: Fields, postType = 'contacts', caller: Actor = alone) =>
-    bed.ask(recordsList, { post_type: postType, query }, caller);
+    harness.ask(recordsList, { post_type: postType, query }, caller);
 
   test('filters a select by options, exclusions and none, each as an array', async () => {
     const of = async (gender?: string) =>
@@ -289,9 +289,9 @@ describe('listing', () => {
   test('stays readable where a page would be too large, and where an offset is past every record', async () => {
     const collector = multiplier(62);
     const { ID } = await create({ name: 'Large' }, collector);
-    const large = { ...(await bed.stored(ID)), fields: { nickname: 'x'.repeat(1_900_000) } };
+    const large = { ...(await harness.stored(ID)), fields: { nickname: 'x'.repeat(1_900_000) } };
     const copies = Array.from({ length: 20 }, (_, index) => ({ ...large, _id: 5_000_000 + index }));
-    await bed.documents.insertMany(copies);
+    await harness.documents.insertMany(copies);
     await expect(list({}, 'contacts', collector)).rejects.toMatchObject({
       code: 'search_viewable_post',
       status: 400,
@@ -301,7 +301,7 @@ describe('listing', () => {
     for (const offset of ['99999999999999999999', 1e300, Number.MAX_SAFE_INTEGER])
       expect(await list({ offset }, 'contacts', collector)).toEqual({ posts: [], total: 21 });
     const longest = { number: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
-    const { activity } = await historyOf(bed, { post_type: 'contacts', id: ID, ...longest }, collector);
+    const { activity } = await historyOf(harness, { post_type: 'contacts', id: ID, ...longest }, collector);
     expect(activity).toEqual([]);
   });
 

@@ -12,25 +12,25 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** Deleting waits for the comments of the record to be gone. */
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
-const { share, unshare, shares, storedShares, told } = sharingClient(() => bed);
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
+const { share, unshare, shares, storedShares, entityEvents } = sharingClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(), bed.start()]);
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const otto = multiplier(4);
 const stranger = multiplier(6);
-const sharedWith = async (id: number) => (await bed.stored(id)).sharedWith;
+const sharedWith = async (id: number) => (await harness.stored(id)).sharedWith;
 const contact = async () => (await create({ name: 'Shared' })).ID;
 
 describe('whom a record is shared with', () => {
@@ -50,12 +50,12 @@ describe('whom a record is shared with', () => {
   });
 
   test('is told of users who are gone', async () => {
-    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4711] });
+    const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4711] });
     expect((await shares(id)).map(({ display_name: name }) => name)).toEqual(['User 3', 'Not Found']);
   });
 
   test('is told of a record that was stored without shares, under ids that stay', async () => {
-    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4] });
+    const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4] });
     expect(await storedShares(id)).toEqual([]);
     const before = await shares(id);
     expect(before.map(({ user_id: user }) => user)).toEqual(['3', '4']);
@@ -67,8 +67,8 @@ describe('whom a record is shared with', () => {
   });
 
   test('is what the record says, whatever was left behind', async () => {
-    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3] });
-    await bed.documents.db
+    const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3] });
+    await harness.documents.db
       .collection('shares')
       .insertOne({ _id: 900_000 + id, recordId: id, userId: 4 } as never);
     expect((await shares(id)).map(({ user_id: user }) => user)).toEqual(['3']);
@@ -93,15 +93,15 @@ describe('whom a record is shared with', () => {
 describe('sharing', () => {
   test('lets the user see, list, update and share the record, and says so in its history', async () => {
     const id = await contact();
-    const before = await bed.stored(id);
+    const before = await harness.stored(id);
     const listed = async () =>
-      (await bed.ask(recordsList, { post_type: 'contacts', query: {} }, otto)).posts.map(({ ID }) => ID);
+      (await harness.ask(recordsList, { post_type: 'contacts', query: {} }, otto)).posts.map(({ ID }) => ID);
     expect(await listed()).not.toContain(id);
     expect(await share(id, 4)).toBe(1);
     expect(await listed()).toContain(id);
     expect(await update(id, { nickname: 'Shared on' }, otto)).toMatchObject({ nickname: 'Shared on' });
     expect(await share(id, 5, otto)).toBe(1);
-    const after = await bed.stored(id);
+    const after = await harness.stored(id);
     expect(after.sharedWith).toEqual([3, 4, 5]);
     expect(after.version).toBe(before.version + 3);
     const { activity } = await activityOf(id);
@@ -118,17 +118,17 @@ describe('sharing', () => {
     '%s is a modification of the record when it changes something, and none when not',
     async (_what, change) => {
       const long = new Date(1_600_000_000_000);
-      const [id = 0] = await bed.seed('contacts', 1, { sharedWith: change === unshare ? [3, 4] : [3] });
-      await bed.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
+      const [id = 0] = await harness.seed('contacts', 1, { sharedWith: change === unshare ? [3, 4] : [3] });
+      await harness.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
       await expect(change(id, 4, stranger)).rejects.toMatchObject({ status: 403 });
-      expect(await bed.stored(id)).toMatchObject({ lastModified: long, version: 1 });
+      expect(await harness.stored(id)).toMatchObject({ lastModified: long, version: 1 });
       await change(id, 4);
-      const changed = await bed.stored(id);
+      const changed = await harness.stored(id);
       expect(changed.version).toBe(2);
       expect(changed.lastModified.getTime()).toBeGreaterThan(long.getTime());
-      await bed.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
+      await harness.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
       await change(id, 4);
-      expect(await bed.stored(id)).toMatchObject({ lastModified: long, version: 2 });
+      expect(await harness.stored(id)).toMatchObject({ lastModified: long, version: 2 });
     },
   );
 
@@ -139,7 +139,7 @@ describe('sharing', () => {
     const item = activity.find(({ object_note: note }) => note === 'Shared with User 4');
     expect(item).toMatchObject({ meta_key: '', meta_id: '0', field_type: '', name: 'User 3' });
     const input = { post_type: 'contacts', id, activity_id: Number(item?.histid) };
-    expect(await bed.ask(recordsActivityItem, input, mona)).toMatchObject({
+    expect(await harness.ask(recordsActivityItem, input, mona)).toMatchObject({
       action: 'share',
       object_subtype: 'share',
       meta_value: '4',
@@ -151,23 +151,23 @@ describe('sharing', () => {
     const id = await contact();
     await share(id, 4);
     await unshare(id, 4);
-    expect(await told('share', id, 3)).toEqual([
+    expect(await entityEvents('share', id, 3)).toEqual([
       expect.objectContaining({ type: 'svc.share.created', user_id: 3, silent: true, version: 1 }),
       expect.objectContaining({ type: 'svc.share.created', user_id: 4, silent: false, version: 2 }),
       expect.objectContaining({ type: 'svc.share.deleted', user_id: 4, silent: true, version: 3 }),
     ]);
-    const [, second] = await bed.eventsOf(id, 3);
+    const [, second] = await harness.eventsOf(id, 3);
     expect(second?.data).toMatchObject({ visibility: { shared_with: [3, 4] }, changed: {} });
   });
 
   test('with who has it already is done, and changes nothing', async () => {
     const id = await contact();
     await share(id, 4);
-    const before = await bed.stored(id);
+    const before = await harness.stored(id);
     expect(await share(id, 4)).toBe(1);
     expect(await share(id, '4')).toBe(1);
-    expect(await bed.stored(id)).toEqual(before);
-    await bed.eventsOf(id, 2);
+    expect(await harness.stored(id)).toEqual(before);
+    await harness.eventsOf(id, 2);
   });
 
   test('by several at the same time loses nobody', async () => {
@@ -185,11 +185,11 @@ describe('sharing', () => {
   test('repeated under its key happens once', async () => {
     const id = await contact();
     const input = { post_type: 'contacts', id, user_id: 4 };
-    expect(await bed.ask(recordsShare, input, mona, 'share-once')).toBe(1);
-    await bed.ask(recordsUnshare, input, mona, 'unshare-once');
-    expect(await bed.ask(recordsShare, input, mona, 'share-once')).toBe(1);
-    expect(await bed.ask(recordsUnshare, input, mona, 'unshare-once')).toBe(1);
-    expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 3 });
+    expect(await harness.ask(recordsShare, input, mona, 'share-once')).toBe(1);
+    await harness.ask(recordsUnshare, input, mona, 'unshare-once');
+    expect(await harness.ask(recordsShare, input, mona, 'share-once')).toBe(1);
+    expect(await harness.ask(recordsUnshare, input, mona, 'unshare-once')).toBe(1);
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 3 });
   });
 
   const refused = { code: 'add_shared', message: 'You do not have permission for this', status: 403 };
@@ -276,19 +276,23 @@ describe('unsharing', () => {
     const { ID: id } = await create({ name: 'Given away', assigned_to: 4 });
     await unshare(id, 3, otto);
     await unshare(id, 4, otto);
-    expect(await bed.stored(id)).toMatchObject({ sharedWith: [], authorId: 3, fields: { assigned_to: 4 } });
+    expect(await harness.stored(id)).toMatchObject({
+      sharedWith: [],
+      authorId: 3,
+      fields: { assigned_to: 4 },
+    });
     await expect(get(id, otto)).rejects.toMatchObject({ code: 'get_post' });
   });
 
   test('with a user who has not got it is done, and changes nothing', async () => {
     const id = await contact();
     expect(await unshare(id, 4)).toBe(1);
-    expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
     await expectRefused(id, () => unshare(id, 4711), { code: 'rest_invalid_param' });
   });
 
   test('removes users who are gone', async () => {
-    const [id = 0] = await bed.seed('contacts', 1, { sharedWith: [3, 4711] });
+    const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4711] });
     expect(await unshare(id, 4711)).toBe(1);
     expect(await sharedWith(id)).toEqual([3]);
   });
@@ -309,7 +313,9 @@ describe('shares that follow from something else', () => {
     expect(await storedShares(id)).toEqual([3, 4]);
     await update(id, { assigned_to: 5 });
     expect(await storedShares(id)).toEqual([3, 4, 5]);
-    expect(await told('share', id, 3)).toEqual(Array(3).fill(expect.objectContaining({ silent: true })));
+    expect(await entityEvents('share', id, 3)).toEqual(
+      Array(3).fill(expect.objectContaining({ silent: true })),
+    );
     const { activity } = await activityOf(id);
     expect(activity.filter(({ object_note: note }) => note.startsWith('Shared'))).toEqual([]);
   });
@@ -328,7 +334,7 @@ describe('shares that follow from something else', () => {
     const archiving = await contact();
     await share(archiving, 4);
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
-    await bed.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
+    await harness.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
     expect(await storedShares(primary)).toEqual([3, 4]);
     expect(await storedShares(archiving)).toEqual([3, 4]);
   });
@@ -336,7 +342,7 @@ describe('shares that follow from something else', () => {
   test('go with a record that is deleted', async () => {
     const id = await contact();
     await share(id, 4);
-    await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     expect(await storedShares(id)).toEqual([]);
   });
 });

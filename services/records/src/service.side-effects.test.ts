@@ -2,29 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commentCreated, createUserContact, usersActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 const mike = multiplier(4);
 const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const key = (option: string) => expect.objectContaining({ key: option });
-const shares = async (id: number) => (await bed.stored(id)).sharedWith.toSorted((one, other) => one - other);
+const shares = async (id: number) =>
+  (await harness.stored(id)).sharedWith.toSorted((one, other) => one - other);
 
 /** The contact that stands for a user. */
 async function contactOf(userId: number): Promise<number> {
   const input = { user_id: userId, display_name: `User ${userId}`, email: `user${userId}@example.test` };
-  return (await bed.bed.command(createUserContact, input, 'users')).id;
+  return (await harness.harness.command(createUserContact, input, 'users')).id;
 }
 
 describe('a new contact', () => {
@@ -165,7 +166,7 @@ describe('an update of a contact', () => {
     expect(keys.filter((key) => ['requires_update', 'update_required'].includes(key))).toEqual([
       'requires_update',
     ]);
-    expect((await bed.stored(id)).fields).not.toHaveProperty('accepted');
+    expect((await harness.stored(id)).fields).not.toHaveProperty('accepted');
   });
 
   test('that is refused shares nothing', async () => {
@@ -198,7 +199,10 @@ describe('connections share', () => {
     const contact = await contactOf(26);
     const subassigned = values('user26@example.test');
     expect(await shares((await create({ name: 'By e-mail', subassigned })).ID)).toEqual([3, 26]);
-    await bed.documents.updateOne({ _id: contact }, { $set: { name: 'Only One', 'sort.name': 'only one' } });
+    await harness.documents.updateOne(
+      { _id: contact },
+      { $set: { name: 'Only One', 'sort.name': 'only one' } },
+    );
     const coaches = values('Only One');
     const group = await create({ name: 'By title', coaches }, mona, 'groups');
     expect(await shares(group.ID)).toEqual([3, 26]);
@@ -250,7 +254,7 @@ describe('connections share', () => {
   test('nothing once more that was unshared since', async () => {
     const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
     const { ID: contact } = await create({ name: 'In it', assigned_to: 24, groups: values(group) });
-    await bed.documents.updateOne({ _id: group }, { $set: { sharedWith: [3] } });
+    await harness.documents.updateOne({ _id: group }, { $set: { sharedWith: [3] } });
     await update(contact, { groups: values(group) });
     expect(await shares(group)).toEqual([3]);
   });
@@ -269,13 +273,17 @@ describe('a comment', () => {
     const { kind, userId, displayName, email } = author;
     const by = { kind, user_id: userId, display_name: displayName, email };
     const comments = [{ id: 1, type, author: by }];
-    await bed.bed.command(commentCreated, { post_type: postType, record_id: id, comments }, 'comments');
+    await harness.harness.command(
+      commentCreated,
+      { post_type: postType, record_id: id, comments },
+      'comments',
+    );
   };
   const seesAllGroups = userActor(8, 'User 8', ['access_groups', 'view_any_groups']);
   const users = new Map([mona, dispatcher(6), seesAllGroups].map((actor) => [actor.userId, actor]));
 
   beforeAll(async () => {
-    await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: users.get(id) ?? null }));
+    await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: users.get(id) ?? null }));
   });
 
   test.each<[string, string, Actor, string, boolean]>([

@@ -12,41 +12,41 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 const own = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `create_${type}`]);
 const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_any_samples', 'view_any_sets'];
 const ann = userActor(3, 'Ann', everything);
 const bob = userActor(4, 'Bob', own);
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** Deleting waits for the comments of the record to be gone. */
 let set: number;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  await Promise.all([harness.start(settings), harness.start(settings)]);
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   set = await create('sets', {}, ann);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields: { name: 'One', ...fields }, silent: true };
-  const created = await bed.ask(recordsCreate, input, caller);
+  const created = await harness.ask(recordsCreate, input, caller);
   return (created as { ID: number }).ID;
 }
 
 const update = (id: number, fields: Fields) =>
-  bed.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, ann);
-const remove = (id: number) => bed.ask(recordsDelete, { post_type: 'samples', id }, ann);
+  harness.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, ann);
+const remove = (id: number) => harness.ask(recordsDelete, { post_type: 'samples', id }, ann);
 
 /** What a list tells as its total, and how many it has. */
 async function listed(query: ListQuery, caller: Actor): Promise<{ total: number; shown: number }> {
   const asked = { ...query, limit: 1000, fields_to_return: ['name'] };
-  const { posts, total } = await bed.ask(recordsList, { post_type: 'samples', query: asked }, caller);
+  const { posts, total } = await harness.ask(recordsList, { post_type: 'samples', query: asked }, caller);
   return { total, shown: posts.length };
 }
 
@@ -148,7 +148,7 @@ test('totals that are asked for without a page are those of the lists', async ()
     await create('samples', { an_option: 'three' }, ann);
     for (const caller of [ann, bob, ann]) {
       const expected = await Promise.all(asked.queries.map((query) => listed(query as ListQuery, caller)));
-      const { lists } = await bed.ask(recordsCountLists, asked, caller);
+      const { lists } = await harness.ask(recordsCountLists, asked, caller);
       expect(lists).toEqual(expected.map(({ shown }) => expect.objectContaining({ count: shown })));
     }
   }

@@ -17,38 +17,38 @@ import {
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
 type Comments = OutputOf<typeof commentsList>['comments'];
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let site: OtherSite;
-let told: Awaited<
+let commands: Awaited<
   ReturnType<typeof commandsFor<{ record_id: number; comments: AddedComment[] }, { ids: string[] }>>
 >;
 /** The comments of every contact, as comments would tell them. */
 let comments: Comments = [];
-const { create, get, expectRefused } = recordClient(() => bed);
+const { create, get, expectRefused } = recordClient(() => harness);
 
 const token = 'f'.repeat(32);
 const dora = dispatcher(5);
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   site = await openOtherSite();
-  await bed.bed.standIn(usersSiteLinkRemote, ({ id }) => ({
+  await harness.harness.standIn(usersSiteLinkRemote, ({ id }) => ({
     remote: id === 1 ? { ...link, url: site.url } : null,
   }));
-  bed.baseUser = 8;
-  await bed.bed.standIn(commentsList, ({ offset = 0 }) => {
+  harness.baseUser = 8;
+  await harness.harness.standIn(commentsList, ({ offset = 0 }) => {
     const page = comments.slice(offset, offset + 150);
     const isLast = offset + page.length >= comments.length;
     return { comments: page, total: comments.length, ...(!isLast && { next_offset: offset + page.length }) };
   });
-  told = await commandsFor(bed.bed, addComments, { ids: [] });
-  await Promise.all([bed.start(), bed.start()]);
+  commands = await commandsFor(harness.harness, addComments, { ids: [] });
+  await Promise.all([harness.start(), harness.start()]);
 });
 
 const link = {
@@ -68,18 +68,20 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await told?.stop();
+  await commands?.stop();
   await site?.close();
-  await bed?.close();
+  await harness?.close();
 });
 
 const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>
-  bed.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
+  harness.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
 const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 'access' }, dora)).ID;
 /** All that earlier requests had written: a transfer that comes waits a second for it at most. */
 const commentsOn = async (id: number) => {
-  await bed.settled();
-  return told.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
+  await harness.settled();
+  return commands.inputs
+    .filter(({ record_id: recordId }) => recordId === id)
+    .flatMap((input) => input.comments);
 };
 const noted = (count: number): Comments =>
   Array.from({ length: count }, (_, index) => ({
@@ -194,7 +196,7 @@ describe('what is sent', () => {
     await transfer(id);
     expect(await transfer(id)).toBe(true);
     expect(site.requests).toHaveLength(1);
-    await bed.documents.updateOne(
+    await harness.documents.updateOne(
       { _id: id },
       { $set: { 'fields.overall_status': 'active' }, $inc: { version: 1 } },
     );
@@ -208,7 +210,7 @@ describe('what is sent', () => {
     site.answer(() => (response) => arrived.resolve(response));
     const first = transfer(id);
     const waiting = await arrived.promise;
-    const model = transferModel(bed.documents.db);
+    const model = transferModel(harness.documents.db);
     expect(
       await model.countDocuments({ recordId: id, state: 'sending', heldUntil: { $gt: new Date() } }),
     ).toBe(1);
@@ -225,7 +227,7 @@ test('an answer that takes long: the caller has theirs in time, and it is not lo
   const arrived = Promise.withResolvers<ServerResponse>();
   site.answer(() => (response) => arrived.resolve(response));
   const input = { contact_id: id, site_post_id: 1 };
-  const request = () => bed.bed.call(recordsTransfer, input, dora, { milliseconds: 2_000 });
+  const request = () => harness.harness.call(recordsTransfer, input, dora, { milliseconds: 2_000 });
   const message = 'The other site has not answered yet; ask again in a moment.';
   await expectRefused(id, request, { ...failed, message });
   (await arrived.promise).end(JSON.stringify({ status: 'OK', created_id: 79 }));
@@ -267,7 +269,7 @@ describe('who may not transfer', () => {
   test.each([{}, { contact_id: 1 }, { site_post_id: 1 }, { contact_id: '' as never, site_post_id: 1 }])(
     'without naming both: %j',
     async (input) => {
-      await expect(bed.ask(recordsTransfer, input, dora)).rejects.toMatchObject({
+      await expect(harness.ask(recordsTransfer, input, dora)).rejects.toMatchObject({
         code: refused.code,
         message: 'Missing required parameters.',
         status: 400,
@@ -278,8 +280,8 @@ describe('who may not transfer', () => {
   test('an update of a contact that was not transferred', async () => {
     const id = await contact();
     const input = { contact_id: id, update: 'x' };
-    await expect(bed.ask(recordsSendTransferUpdate, input, dora)).rejects.toMatchObject({ status: 400 });
-    await expect(bed.ask(recordsSendTransferUpdate, input, multiplier(3))).rejects.toMatchObject({
+    await expect(harness.ask(recordsSendTransferUpdate, input, dora)).rejects.toMatchObject({ status: 400 });
+    await expect(harness.ask(recordsSendTransferUpdate, input, multiplier(3))).rejects.toMatchObject({
       status: 403,
     });
   });
@@ -303,7 +305,7 @@ describe('what comes from another site', () => {
     },
   });
   const receive = (input: { contact_data?: unknown }, caller = partner, key?: string) =>
-    bed.ask(recordsReceiveTransfer, input, caller, key);
+    harness.ask(recordsReceiveTransfer, input, caller, key);
   const receiveOne = async (more: object = {}, key?: string) => {
     const answer = await receive(sent(more), partner, key);
     if (answer.status !== 'OK') throw new Error(answer.error);
@@ -315,19 +317,21 @@ describe('what comes from another site', () => {
     const known = { contact_id: 13, transfer_foreign_key: foreignKey };
     const others = linkActor(2, ['create_contacts', 'update_own_contacts']);
     const add = { post_id: id, transfer_foreign_key: foreignKey, comments: [{ comment_content: 'More' }] };
-    expect(await bed.ask(recordsTransferSummary, known, partner)).toEqual({
+    expect(await harness.ask(recordsTransferSummary, known, partner)).toEqual({
       overall_status: { key: 'unassigned', label: 'Dispatch Needed' },
       seeker_path: { key: 'met', label: 'First Meeting Complete' },
       milestones: ['milestone_belief'],
     });
-    await expect(bed.ask(recordsTransferSummary, known, others)).rejects.toMatchObject({ status: 404 });
+    await expect(harness.ask(recordsTransferSummary, known, others)).rejects.toMatchObject({ status: 404 });
     await expect(
-      bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, others),
+      harness.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, others),
     ).rejects.toMatchObject({ status: 404 });
-    await expect(bed.ask(recordsReceiveTransferComments, add, others)).rejects.toMatchObject({ status: 404 });
+    await expect(harness.ask(recordsReceiveTransferComments, add, others)).rejects.toMatchObject({
+      status: 404,
+    });
     const before = (await commentsOn(id)).length;
-    await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'Word' }, partner);
-    for (const _time of [1, 2]) await bed.ask(recordsReceiveTransferComments, add, partner, `more ${id}`);
+    await harness.ask(recordsReceiveTransferUpdate, { ...known, update: 'Word' }, partner);
+    for (const _time of [1, 2]) await harness.ask(recordsReceiveTransferComments, add, partner, `more ${id}`);
     expect((await commentsOn(id)).slice(before)).toMatchObject([
       { text: 'Word', author: { display_name: 'Transfer Bot - Partner', kind: 'site_link' } },
       { text: 'More', author: { display_name: 'Transfer Bot (0)' }, silent: true },
@@ -337,7 +341,7 @@ describe('what comes from another site', () => {
   test('is told apart from its repetition by the key, also when answers of that time are gone', async () => {
     const first = await receiveOne({}, 'once');
     expect(await receiveOne({}, 'once')).toEqual(first);
-    await bed.documents.db.collection('idempotency').deleteMany({});
+    await harness.documents.db.collection('idempotency').deleteMany({});
     expect(await receiveOne({}, 'once')).toEqual(first);
     expect((await receiveOne({}, 'twice')).created_id).not.toBe(first.created_id);
   });
@@ -349,7 +353,7 @@ describe('what comes from another site', () => {
     };
     const { created_id: id } = await receiveOne({ post: { ID: 14, post_title: 'Long' }, comments: rows });
     const known = { contact_id: 14, transfer_foreign_key: foreignKey };
-    await bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'é'.repeat(80_000) }, partner);
+    await harness.ask(recordsReceiveTransferUpdate, { ...known, update: 'é'.repeat(80_000) }, partner);
     const texts = (await commentsOn(id)).map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining([
@@ -384,7 +388,7 @@ describe('what comes from another site', () => {
       text: '@[User 8](8), Contact transferred from site "Partner"',
       silent: false,
     });
-    expect((await bed.stored(id)).fields).toMatchObject({ assigned_to: 8 });
+    expect((await harness.stored(id)).fields).toMatchObject({ assigned_to: 8 });
   });
 
   test.each([
@@ -398,8 +402,8 @@ describe('what comes from another site', () => {
   test('never makes a contact stand for a user, whatever is sent', async () => {
     const postmeta = { corresponds_to_user: ['1'], type: ['user'], assigned_to: ['user-1'] };
     const { created_id: id } = await receiveOne({ postmeta });
-    expect((await bed.stored(id)).fields).toMatchObject({ type: 'access', assigned_to: 8 });
-    expect((await bed.stored(id)).fields).not.toHaveProperty('corresponds_to_user');
+    expect((await harness.stored(id)).fields).toMatchObject({ type: 'access', assigned_to: 8 });
+    expect((await harness.stored(id)).fields).not.toHaveProperty('corresponds_to_user');
   });
 
   test('needs a link that may', async () => {
@@ -411,8 +415,8 @@ describe('what comes from another site', () => {
     const known = { contact_id: 12, transfer_foreign_key: foreignKey };
     const receiving = linkActor(1, ['create_contacts']);
     for (const request of [
-      () => bed.ask(recordsTransferSummary, known, receiving),
-      () => bed.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, receiving),
+      () => harness.ask(recordsTransferSummary, known, receiving),
+      () => harness.ask(recordsReceiveTransferUpdate, { ...known, update: 'x' }, receiving),
     ])
       await expect(request()).rejects.toMatchObject({ status: 400, message: 'Missing permissions' });
   });

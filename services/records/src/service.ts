@@ -24,23 +24,23 @@ import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 
 /** How long records waits for others. */
-export type Patience = Pick<TransferDeps, 'longestRequest'>;
+export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
 
 /**
  * Other systems need long for a contact with many comments, and who gives up too early makes them get it twice: the answer is
  * noted also when the caller has gone.
  */
-const usualPatience: Patience = { longestRequest: remoteAnswerMs };
+const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs };
 
 /** Starts records: its database, its operations and the commands it carries out. */
 export async function startRecords(
   context: ServiceContext,
   config: RecordsConfig,
-  { longestRequest }: Patience = usualPatience,
+  { maxRequestMs }: Timeouts = defaultTimeouts,
 ): Promise<RunningService> {
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
-  const parts = await compose(context, config, { loaded, longestRequest });
+  const parts = await compose(context, config, { loaded, maxRequestMs });
   const { read, write, locations, settings } = parts;
   const { store } = write;
   const { bus, keyring, log, metrics, caller } = context;

@@ -9,50 +9,50 @@ import {
   disconnect,
   idsIn,
 } from './testing/connected-client.ts';
-import { RecordsBed } from './testing/records-bed.ts';
+import { RecordsHarness } from './testing/records-harness.ts';
 import { seedMembers } from './testing/seed-members.ts';
 import { wideFields } from './testing/wide-extension.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = connectedClient(() => bed);
-type Cost = Awaited<ReturnType<RecordsBed['cost']>>;
+let harness: RecordsHarness;
+const { create, update, get } = connectedClient(() => harness);
+type Cost = Awaited<ReturnType<RecordsHarness['cost']>>;
 
 const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
   const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 test('a create of 200 fields with 50 connections is one transaction, with one event for each record that changed', async () => {
-  const teams = await bed.seed('teams', 50);
+  const teams = await harness.seed('teams', 50);
   const fields = { name: 'Wide', ...wideValues(), others: connect(...teams) };
   expect(Object.keys(fields)).toHaveLength(wideFields + 1);
-  await bed.seed('people', 1);
+  await harness.seed('people', 1);
   const caller = userActor(3, 'User 3', ['access_wides', 'create_wides']);
-  const before = await bed.transactions();
-  const created = (await bed.ask(
+  const before = await harness.transactions();
+  const created = (await harness.ask(
     recordsCreate,
     { post_type: 'wides', fields, silent: true },
     caller,
   )) as Fields & { ID: number };
-  expect((await bed.transactions()) - before).toBe(1);
+  expect((await harness.transactions()) - before).toBe(1);
   expect(idsIn(created['others'])).toEqual(teams);
-  const [event] = await bed.eventsOf(created.ID, 1);
+  const [event] = await harness.eventsOf(created.ID, 1);
   const commitId = event?.data['commit_id'];
   for (const id of teams) {
-    const [connected] = await bed.eventsOf(id, 1);
+    const [connected] = await harness.eventsOf(id, 1);
     expect(connected?.data).toMatchObject({
       commit_id: commitId,
       record: { id, version: 2 },
       changed: { wides: { added: [created.ID], removed: [] } },
     });
   }
-  const all = await readEvents(bed.bed.bus, 'svc.events.record.>');
+  const all = await readEvents(harness.harness.bus, 'svc.events.record.>');
   expect(all.filter(({ data }) => data['commit_id'] === commitId)).toHaveLength(51);
 });
 
@@ -84,25 +84,25 @@ test('what is done with a group costs the database the same, whether it has 500 
   const costs: Record<'add' | 'read' | 'list' | 'remove', Cost>[] = [];
   for (const size of sizes) {
     const team = await create('teams', { name: `Team of ${size}` });
-    await seedMembers(bed, team.ID, size);
+    await seedMembers(harness, team.ID, size);
     const person = await create('people', { name: 'Newcomer' });
     const newest = async () => {
       const query = { teams: [team.ID], fields_to_return: ['name'], limit: 50 };
-      const page = await bed.ask(recordsList, { post_type: 'people', query }, connector(3));
+      const page = await harness.ask(recordsList, { post_type: 'people', query }, connector(3));
       expect(page.total).toBe(size + 1);
       expect(page.posts[0]).toMatchObject({ ID: person.ID });
       expect(page.posts).toHaveLength(50);
     };
     costs.push({
-      add: await bed.cost(() => update('teams', team.ID, { members: connect(person.ID) })),
-      read: await bed.cost(async () => {
+      add: await harness.cost(() => update('teams', team.ID, { members: connect(person.ID) })),
+      read: await harness.cost(async () => {
         const read = await get('teams', team.ID);
         expect(read['member_count']).toBe(size + 1);
         expect(idsIn(read['members'])).toHaveLength(Math.min(1_000, size + 1));
         if (size >= 1_000) expect(read['connection_totals']).toEqual({ members: size + 1 });
       }),
-      list: await cheapest(() => bed.cost(newest)),
-      remove: await bed.cost(() => update('people', person.ID, { teams: disconnect(team.ID) })),
+      list: await cheapest(() => harness.cost(newest)),
+      remove: await harness.cost(() => update('people', person.ID, { teams: disconnect(team.ID) })),
     });
   }
   const [small, big] = costs as [(typeof costs)[0], (typeof costs)[0]];
@@ -125,10 +125,10 @@ async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
 
 test('200 writers who join one group at once are all let in, and it is read meanwhile', async () => {
   const team = await create('teams', { name: 'Crowd' });
-  const patient = connectedClient(() => bed, { repeats: 20 });
+  const retrying = connectedClient(() => harness, { repeats: 20 });
   const joining = Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      patient.create('people', { name: `P${index}`, teams: connect(team.ID) }),
+      retrying.create('people', { name: `P${index}`, teams: connect(team.ID) }),
     ),
   );
   expect(await get('teams', team.ID)).toMatchObject({ name: 'Crowd' });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsActivityItem, recordsCreate, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from './testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(), bed.start()]);
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const otto = multiplier(4);
 const dina = dispatcher(5);
@@ -37,7 +37,7 @@ describe('creating', () => {
     });
     expect(contact['post_date']).toEqual(contact['created_date']);
     expect(await get(contact.ID)).toEqual(contact);
-    expect((await bed.stored(contact.ID)).sharedWith).toEqual([3]);
+    expect((await harness.stored(contact.ID)).sharedWith).toEqual([3]);
   });
 
   test('does not fill in what only contacts of type access have', async () => {
@@ -67,7 +67,7 @@ describe('creating', () => {
     const link: Actor = { ...userActor(0, 'Web form', ['create_contacts']), kind: 'site_link' };
     const answer = await create({ name: 'From the form' }, link);
     expect(answer).toEqual({ ID: answer.ID });
-    const record = await bed.stored(answer.ID);
+    const record = await harness.stored(answer.ID);
     expect(record).toMatchObject({ authorId: 0, sharedWith: [] });
     expect(record.fields).toMatchObject({ overall_status: 'new' });
     const { activity } = await activityOf(answer.ID, dina);
@@ -113,11 +113,11 @@ describe('creating', () => {
       },
     ],
   ])('refuses %s and leaves no trace', async (_name, fields, error) => {
-    const records = await bed.documents.countDocuments();
-    const events = await bed.eventCount();
+    const records = await harness.documents.countDocuments();
+    const events = await harness.eventCount();
     await expect(create(fields)).rejects.toMatchObject(error);
-    expect(await bed.documents.countDocuments()).toBe(records);
-    expect(await bed.eventCount()).toBe(events);
+    expect(await harness.documents.countDocuments()).toBe(records);
+    expect(await harness.eventCount()).toBe(events);
   });
 
   test('asks for the capability and for a post type that exists', async () => {
@@ -160,7 +160,7 @@ describe('updating', () => {
         'Requires Update: Yes',
       ]),
     );
-    const [, event] = await bed.eventsOf(id, 2);
+    const [, event] = await harness.eventsOf(id, 2);
     expect(event).toMatchObject({
       subject: 'svc.events.record.contacts.updated',
       type: 'svc.record.updated',
@@ -187,7 +187,7 @@ describe('updating', () => {
     const { ID: id } = await create({ name: 'One', age: '<26' });
     const { activity } = await activityOf(id);
     const item = activity.find((row) => row.meta_key === 'age');
-    const single = await bed.ask(
+    const single = await harness.ask(
       recordsActivityItem,
       { post_type: 'contacts', id, activity_id: Number(item?.histid) },
       mona,
@@ -203,7 +203,7 @@ describe('updating', () => {
       old_value: '',
       user_id: '3',
     });
-    const other = await bed.ask(
+    const other = await harness.ask(
       recordsActivityItem,
       { post_type: 'contacts', id, activity_id: 9_999_999 },
       mona,
@@ -216,7 +216,7 @@ describe('updating', () => {
     const tags = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
     await Promise.all(tags.map((tag) => update(id, { tags: { values: [{ value: tag }] } })));
     expect([...((await get(id))['tags'] as string[])].sort()).toEqual([...tags].sort());
-    const events = await bed.eventsOf(id, 31);
+    const events = await harness.eventsOf(id, 31);
     const versions = events.map(({ data }) => (data['record'] as { version: number }).version);
     expect(versions.sort((one, other) => one - other)).toEqual(
       Array.from({ length: 31 }, (_, index) => index + 1),
@@ -260,21 +260,21 @@ describe('repeating', () => {
   test('a write with the same key happens once, also at the same time on two instances', async () => {
     const input = { post_type: 'contacts', fields: { name: 'Only once' }, silent: false };
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => bed.ask(recordsCreate, input, mona, 'key-1')),
+      Array.from({ length: 6 }, () => harness.ask(recordsCreate, input, mona, 'key-1')),
     );
     expect(new Set(answers.map((answer) => answer.ID)).size).toBe(1);
-    expect(await bed.documents.countDocuments({ name: 'Only once' })).toBe(1);
-    await bed.eventsOf(answers[0]?.ID ?? 0, 1);
+    expect(await harness.documents.countDocuments({ name: 'Only once' })).toBe(1);
+    await harness.eventsOf(answers[0]?.ID ?? 0, 1);
   });
 
   test('the same key for another request is refused, and another caller has keys of their own', async () => {
     const input = (name: string) => ({ post_type: 'contacts', fields: { name }, silent: false });
-    const first = await bed.ask(recordsCreate, input('Keyed'), mona, 'key-2');
-    await expect(bed.ask(recordsCreate, input('Other'), mona, 'key-2')).rejects.toMatchObject({
+    const first = await harness.ask(recordsCreate, input('Keyed'), mona, 'key-2');
+    await expect(harness.ask(recordsCreate, input('Other'), mona, 'key-2')).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
-    const others = await bed.ask(recordsCreate, input('Keyed'), otto, 'key-2');
+    const others = await harness.ask(recordsCreate, input('Keyed'), otto, 'key-2');
     expect(others.ID).not.toBe(first.ID);
-    expect(await bed.documents.countDocuments({ name: 'Other' })).toBe(0);
+    expect(await harness.documents.countDocuments({ name: 'Other' })).toBe(0);
   });
 });

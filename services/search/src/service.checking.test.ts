@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
 import { expectIndexOf } from './testing/expect-index-of.ts';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts']);
 const shared_with = [ann.userId];
 const nothing = { missing: 0, stale: 0, left_over: 0 };
 
-let search: SearchBed;
+let search: SearchHarness;
 /** A record with a comment, made for each test, and told. */
 let id: number;
 let commentId: number;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   await search.start();
   await search.start();
   await search.rebuilt();
@@ -26,7 +26,7 @@ afterAll(() => search?.close());
 beforeEach(async () => {
   id = await search.world.create({ name: 'Watched', shared_with });
   commentId = search.world.nextId();
-  await search.world.tellComment({ id: commentId, record_id: id, content: 'watched' });
+  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched' });
   await search.settled();
 });
 
@@ -155,10 +155,10 @@ test('a reaction to a comment leaves its entry as it is', async () => {
     return (await search.engine.client.tasks.getTasks({ indexUids, limit: 1 })).total;
   };
   const before = await tasks();
-  await search.world.tellComment({ id: commentId, record_id: id, content: 'watched', version: 2 }, 'updated');
+  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched', version: 2 }, 'updated');
   await search.settled();
   expect(await tasks()).toBe(before);
-  await search.world.tellComment({ id: commentId, record_id: id, content: 'changed', version: 3 }, 'updated');
+  await search.world.sendComment({ id: commentId, record_id: id, content: 'changed', version: 3 }, 'updated');
   await search.settled();
   expect(await tasks()).toBe(before + 1);
   expect(await search.check(true)).toMatchObject({ comments: nothing });

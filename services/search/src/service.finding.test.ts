@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { searchAdvanced } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups', 'access_peoplegroups']);
 const bob = userActor(4, 'Bob', ['access_contacts', 'access_groups']);
@@ -10,10 +10,10 @@ const groupViewer = userActor(6, 'Gus', ['access_groups', 'view_any_groups']);
 const nobody = userActor(7, 'Ned');
 const shared_with = [ann.userId];
 
-let search: SearchBed;
+let search: SearchHarness;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   await search.start();
   await search.start();
 });
@@ -103,7 +103,7 @@ describe('a record is found', () => {
     const id = await search.world.create({ name: 'Commented', shared_with });
     for (const number of [1, 2]) {
       const content = `a <em>needle</em> &amp; number ${number}`;
-      await search.world.tellComment({ id: search.world.nextId(), record_id: id, content });
+      await search.world.sendComment({ id: search.world.nextId(), record_id: id, content });
     }
     await search.settled();
     const { hits } = await search.search('needle', ann);
@@ -127,7 +127,7 @@ describe('a record is found', () => {
       shared_with,
     });
     const commented = await search.world.create({ name: 'Remarked', shared_with });
-    await search.world.tellComment({ id: search.world.nextId(), record_id: commented, content: 'flagship' });
+    await search.world.sendComment({ id: search.world.nextId(), record_id: commented, content: 'flagship' });
     await search.settled();
     const found = async (flags: { post?: boolean; comment?: boolean; meta?: boolean }) =>
       (await search.search('flagship', ann, flags)).hits.flatMap(({ posts }) => posts.map(({ ID }) => ID));
@@ -185,7 +185,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
     await search.world.create({ name: 'Bob List', texts: channel, shared_with });
     await search.world.create({ name: 'B Lost', shared_with });
     const said = await search.world.create({ name: 'Said', shared_with });
-    await search.world.tellComment({ id: search.world.nextId(), record_id: said, content: 'b list' });
+    await search.world.sendComment({ id: search.world.nextId(), record_id: said, content: 'b list' });
     await search.world.create({ name: 'B Listening', shared_with });
     await search.world.create({ name: 'Job List', shared_with: [bob.userId] });
     search.world.hidden.add(await search.world.create({ name: 'Rob List', shared_with }));
@@ -284,7 +284,7 @@ describe('the answer', () => {
 test('the comment of a hit is shown cleaned, whatever its event said', async () => {
   const record_id = await search.world.create({ name: 'Said of', shared_with });
   const content = 'forgedword <img src=x onerror=alert(1)><em>kept</em> <a href="javascript:x()">x</a>';
-  await search.world.tellComment({ id: search.world.nextId(), record_id, content });
+  await search.world.sendComment({ id: search.world.nextId(), record_id, content });
   await search.settled();
   const { hits } = await search.search('forgedword', ann);
   expect(hits[0]?.posts[0]?.comment_hit_content).toBe('forgedword <em>kept</em> <a>x</a>');
@@ -315,7 +315,7 @@ describe('who sees what', () => {
     for (const number of [1, 2, 3])
       ids.push(await search.world.create({ name: `Jade ${number}`, shared_with }));
     const [first, second] = ids as [number, number];
-    await search.world.tellComment({ id: search.world.nextId(), record_id: first, content: 'jade comment' });
+    await search.world.sendComment({ id: search.world.nextId(), record_id: first, content: 'jade comment' });
     await search.settled();
     search.world.hidden.add(first);
     const { hits, total_hits } = await search.search('jade', ann);
@@ -336,7 +336,7 @@ describe('who sees what', () => {
   test('is the same for a comment as for its record', async () => {
     const id = await search.world.create({ name: 'Moves', shared_with: [bob.userId] });
     const commentId = search.world.nextId();
-    await search.world.tellComment({ id: commentId, record_id: id, content: 'whispered' });
+    await search.world.sendComment({ id: commentId, record_id: id, content: 'whispered' });
     await search.settled();
     expect(await search.names('whispered', bob)).toEqual(['Moves']);
     expect(await search.names('whispered', ann)).toEqual([]);
@@ -363,7 +363,7 @@ describe('before the index has heard of a change', () => {
     const texts = [{ field: 'nickname', text: 'Topaz one' }];
     const id = await search.world.create({ name: 'Changing', texts, shared_with });
     const comment = { id: search.world.nextId(), record_id: id, content: 'topaz said' };
-    await search.world.tellComment(comment);
+    await search.world.sendComment(comment);
     await search.settled();
     expect(await shown('topaz')).toEqual([[id, 'Topaz one', 'topaz said']]);
     search.world.change(id, { texts: [{ field: 'nickname', text: 'The topaz two' }] });
@@ -379,7 +379,7 @@ describe('before the index has heard of a change', () => {
     const from = await search.world.create({ name: 'Given up', shared_with });
     const to = await search.world.create({ name: 'Merged into', shared_with: [bob.userId] });
     const comment = { id: search.world.nextId(), record_id: from, content: 'moonstone' };
-    await search.world.tellComment(comment);
+    await search.world.sendComment(comment);
     await search.settled();
     expect(await search.names('moonstone', ann)).toEqual(['Given up']);
     search.world.changeComment({ ...comment, record_id: to, version: 2 });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { until, userActor } from '@svc/service-kit/testing';
 import { EngineDoor } from './testing/engine-door.ts';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];
 
-let search: SearchBed;
+let search: SearchHarness;
 /** One instance reaches the engine sooner, the other later: they overtake each other. */
 let door: EngineDoor;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
   const instances = [await search.start(), await search.start({ MEILI_URL: door.url })];
   for (const { checks } of instances) {
@@ -52,7 +52,7 @@ describe('the index', () => {
       }));
       if (deletedAt !== undefined) events.splice(deletedAt, 0, { version: 5, verb: 'deleted' });
       for (const { version, verb } of events) {
-        await search.world.tellComment({ id, record_id, content: `version ${version}`, version }, verb);
+        await search.world.sendComment({ id, record_id, content: `version ${version}`, version }, verb);
       }
       if (deletedAt === undefined) expected.set(id, `version ${Math.max(...versions)}`);
     }
@@ -84,7 +84,7 @@ describe('the index', () => {
     const ids = [await search.world.create({}), await search.world.create({}), await search.world.create({})];
     for (let change = 1; change <= 30; change += 1) {
       for (const id of ids) await search.world.update(id, { name: `Hasty ${change}`, shared_with });
-      if (change % 3 === 0) await Promise.all(ids.map((id) => search.world.tellRecord(id, 'updated')));
+      if (change % 3 === 0) await Promise.all(ids.map((id) => search.world.sendRecord(id, 'updated')));
     }
     search.world.slowness = 0;
     await search.settled();
@@ -98,7 +98,7 @@ describe('the index', () => {
     for (let turn = 1; turn <= 20; turn += 1) {
       const commentId = search.world.nextId();
       comments.push(commentId);
-      await search.world.tellComment({ id: commentId, record_id: id, content: `turn ${turn}` });
+      await search.world.sendComment({ id: commentId, record_id: id, content: `turn ${turn}` });
       await search.world.update(id, { shared_with: [turn] });
     }
     search.world.slowness = 0;
@@ -111,7 +111,7 @@ describe('the index', () => {
   test('takes a comment whose record it has not heard of', async () => {
     const id = search.world.nextId();
     search.world.change(id, { name: 'Unheard of', shared_with });
-    await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'early bird' });
+    await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'early bird' });
     await search.settled();
     expect(await search.names('early bird', ann)).toEqual(['Unheard of']);
   });
@@ -120,13 +120,13 @@ describe('the index', () => {
     const id = await search.world.create({ name: 'Doomed', shared_with });
     const commentId = search.world.nextId();
     const comment = { id: commentId, record_id: id, content: 'doomed as well' };
-    await search.world.tellComment(comment);
+    await search.world.sendComment(comment);
     await search.settled();
     expect(await search.names('doomed', ann)).toEqual(['Doomed']);
     await search.world.delete(id);
-    await search.world.tellRecord(id, 'updated');
-    await search.world.tellComment({ ...comment, version: 9 }, 'updated');
-    await search.world.tellComment({ ...comment, id: search.world.nextId() });
+    await search.world.sendRecord(id, 'updated');
+    await search.world.sendComment({ ...comment, version: 9 }, 'updated');
+    await search.world.sendComment({ ...comment, id: search.world.nextId() });
     await search.settled();
     expect(await indexed('comments', `record_id = ${id}`)).toEqual([]);
     await expect(search.engine.index('records').getDocument(id)).rejects.toThrow(/not found/);
@@ -135,10 +135,10 @@ describe('the index', () => {
   test('loses a deleted comment', async () => {
     const record_id = await search.world.create({ name: 'Stays', shared_with });
     const id = search.world.nextId();
-    await search.world.tellComment({ id, record_id, content: 'taken back' });
+    await search.world.sendComment({ id, record_id, content: 'taken back' });
     await search.settled();
     expect(await search.names('taken back', ann)).toEqual(['Stays']);
-    await search.world.tellComment({ id, record_id, content: '', version: 2 }, 'deleted');
+    await search.world.sendComment({ id, record_id, content: '', version: 2 }, 'deleted');
     await search.settled();
     expect(await search.names('taken back', ann)).toEqual([]);
     expect(await search.names('stays', ann)).toEqual(['Stays']);
@@ -153,7 +153,7 @@ describe('the index', () => {
     for (const [seed, id] of ids.entries()) search.world.change(id, { name: longWords(seed), shared_with });
     const brief = { id: 0, post_type: 'contacts', name: '', texts: [], version: 1 };
     const visibility = { shared_with: [...shared_with], type: '', sources: [] };
-    await Promise.all(ids.map((id) => search.world.tellRecord(id, 'created', { ...brief, id, visibility })));
+    await Promise.all(ids.map((id) => search.world.sendRecord(id, 'created', { ...brief, id, visibility })));
     await search.world.create({ name: 'Findme', shared_with });
     await search.settled();
     expect(await search.names('findme', ann)).toEqual(['Findme']);

@@ -5,24 +5,24 @@ import { until, userActor } from '@svc/service-kit/testing';
 import { Deadline, type BusCaller, type RunningService } from '@svc/service-kit';
 import { SearchEngine } from './engine/search-engine.ts';
 import { EngineDoor } from './testing/engine-door.ts';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const bob = userActor(4, 'Bob', ['access_contacts']);
 const shared_with = [ann.userId];
 
-let search: SearchBed;
+let search: SearchHarness;
 let door: EngineDoor;
 let instance: RunningService;
 let gateway: BusCaller;
 
 /** As long as a client's request may take. */
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 type Asked = Partial<InputOf<typeof searchAdvanced>>;
 
 /** An answer as the gateway gets it: with its warning, if it has any. */
-async function answerTo(query: string, actor: Actor = ann, more: Asked = {}, milliseconds = patience) {
+async function answerTo(query: string, actor: Actor = ann, more: Asked = {}, milliseconds = timeoutMs) {
   const input = Buffer.from(JSON.stringify({ query, post_type: 'all', offset: 0, ...more }));
   const context = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(milliseconds) };
   const { ok, warning, body } = await gateway.request(searchAdvanced, input, context);
@@ -57,12 +57,12 @@ const ready = () =>
   until(async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   search.world.findsTexts = true;
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
   instance = await search.start({ MEILI_URL: door.url });
-  gateway = (await search.bed.context('gateway')).caller;
+  gateway = (await search.harness.context('gateway')).caller;
 });
 
 afterAll(async () => {
@@ -93,7 +93,7 @@ test('what happens while the engine is away is found when it is back', async () 
   await ready();
   door.shut();
   const id = await search.world.create({ name: 'Meanwhile', shared_with });
-  await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'spoken meanwhile' });
+  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'spoken meanwhile' });
   const gone = await search.world.create({ name: 'Meanwhile gone', shared_with });
   await search.world.delete(gone);
   expect(await search.names('spoken', ann)).toEqual([]);
@@ -107,7 +107,7 @@ test('what happens while the engine is away is found when it is back', async () 
 test('an engine that lost its data gets it again at the next start', async () => {
   await ready();
   const id = await search.world.create({ name: 'Remembered', shared_with });
-  await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'remembered comment' });
+  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'remembered comment' });
   const gone = await search.world.create({ name: 'Remembered not', shared_with });
   await search.world.delete(gone);
   await search.settled();
@@ -181,7 +181,7 @@ test('while records does not find texts in time, what the engine finds is shown,
     const warning =
       'The database does not answer in time; names and channels were searched in the index alone.';
     // The engine has half of it, also on a busy machine.
-    expect(await answerTo('punctual', ann, {}, 3 * patience)).toMatchObject({ ids, warning });
+    expect(await answerTo('punctual', ann, {}, 3 * timeoutMs)).toMatchObject({ ids, warning });
     door.shut();
     await expect(answerTo('punctual')).rejects.toThrow('service_unavailable');
   } finally {
@@ -219,7 +219,7 @@ test('while comments does not answer, no comment is shown that may be deleted, a
   const id = await search.world.create({ name: 'Said something', shared_with });
   const named = await search.world.create({ name: 'Unconfirmed', shared_with });
   const comment = { id: search.world.nextId(), record_id: id, content: 'unconfirmed' };
-  await search.world.tellComment(comment);
+  await search.world.sendComment(comment);
   await until(async () => expect((await answerTo('unconfirmed')).ids).toEqual([named, id]));
   search.world.isWithoutComments = true;
   try {

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { entryForm } from './engine/record-entry.ts';
 import { EngineDoor } from './testing/engine-door.ts';
 import { expectIndexOf } from './testing/expect-index-of.ts';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 import { Writers } from './testing/writers.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
@@ -14,11 +14,11 @@ const [records, rebuilds] = isFull ? [2_000, 5] : [400, 2];
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];
 
-let search: SearchBed;
+let search: SearchHarness;
 let door: EngineDoor;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
   // Small pages: what is written meanwhile is before, in and behind them.
   search.world.pageSize = 40;
@@ -169,7 +169,7 @@ test('indexes that are lost while search runs are filled again without being ask
   for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
   // The engine makes an index of whatever is written next.
   const id = await search.world.create({ name: 'After the loss', shared_with });
-  await search.world.tellComment({ id: search.world.nextId(), record_id: id, content: 'after the loss' });
+  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'after the loss' });
   await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
   expect(await search.rebuilt()).toMatchObject({ state: 'done' });
   await rightAgain();

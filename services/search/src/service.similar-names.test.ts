@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { searchSimilarNames } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts']);
 
-let search: SearchBed;
+let search: SearchHarness;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   await search.start();
 });
 
@@ -16,7 +16,7 @@ afterAll(() => search?.close());
 
 const similar = async (name: string, except: number) => {
   const asked = { post_type: 'contacts', name, except };
-  return (await search.bed.call(searchSimilarNames, asked, ann)).ids.toSorted();
+  return (await search.harness.call(searchSimilarNames, asked, ann)).ids.toSorted();
 };
 
 test('similar names are those that begin so, or have a typing error, among what the caller may list', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
 import { EngineDoor } from './testing/engine-door.ts';
-import { SearchBed } from './testing/search-bed.ts';
+import { SearchHarness } from './testing/search-harness.ts';
 
-let search: SearchBed;
+let search: SearchHarness;
 let door: EngineDoor;
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
   await search.start({ MEILI_URL: door.url, SEARCH_CHECK_AT: { hour: 3, minute: 30 } });

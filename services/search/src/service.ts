@@ -8,7 +8,7 @@ import {
 import { searchSettings, type SearchConfig } from './config.ts';
 import { indexPrefix } from './engine/index-prefix.ts';
 import { SearchEngine } from './engine/search-engine.ts';
-import { lookAfterIndex } from './look-after-index.ts';
+import { startIndexWork } from './index-work.ts';
 import { advancedSearch } from './operations/advanced.ts';
 import { checkIndex } from './operations/check.ts';
 import { rebuildIndex } from './operations/rebuild.ts';
@@ -29,7 +29,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     key: config.MEILI_KEY,
     prefix: indexPrefix(config),
   });
-  const index = lookAfterIndex({ store, engine, context, config });
+  const index = startIndexWork({ store, engine, context, config });
   const { indexing } = index;
   const deps = {
     ...index,

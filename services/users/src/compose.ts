@@ -7,13 +7,13 @@ import { Deliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import { BearerLimiter } from './limits/bearer-limiter.ts';
 import { FailureCounter } from './limits/failure-counter.ts';
-import { KnownAddresses } from './limits/known-addresses.ts';
+import { LoginNetworks } from './limits/login-networks.ts';
 import { LoginLimiter } from './limits/login-limiter.ts';
 import { MessageLimiter } from './limits/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
-import type { TellEventsOptions } from './notifications/tell-events.ts';
+import type { NotifyOptions } from './notifications/notify-from-events.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
@@ -35,7 +35,7 @@ export interface Composed {
   readonly siteLinks: SiteLinks;
   readonly deliveries: Deliveries;
   readonly creation: CreateUserDeps & { readonly passwords: Passwords };
-  readonly telling: TellEventsOptions;
+  readonly telling: NotifyOptions;
   readonly operations: OperationDeps;
 }
 
@@ -58,8 +58,8 @@ export async function compose(
   const users = new UserStore(store, accountGuard(roles));
   const failures = new FailureCounter(connection, config.LOGIN_WINDOW_SECONDS);
   const bearerLimiter = new BearerLimiter(failures, perAddress);
-  const knownAddresses = new KnownAddresses(connection);
-  const loginLimiter = new LoginLimiter(failures, knownAddresses, {
+  const loginNetworks = new LoginNetworks(connection);
+  const loginLimiter = new LoginLimiter(failures, loginNetworks, {
     perPair: config.LOGIN_ATTEMPTS,
     perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
     perAddress,
@@ -112,7 +112,7 @@ export async function compose(
         tokenSeconds,
         loginLimiter,
         bearerLimiter,
-        knownAddresses,
+        loginNetworks,
       },
       directory: { users, roles, names, baseUser: config.BASE_USER },
       profile: { users, roles, names, hasPush, translatorFor },

@@ -10,19 +10,19 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { readEvents, until, userActor } from '@svc/service-kit/testing';
-import { UsersBed } from './testing/users-bed.ts';
+import { UsersHarness } from './testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await Promise.all([bed.start(), bed.start()]);
+  harness = await UsersHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 beforeEach(() => {
-  bed.isRecordsAway = false;
+  harness.isRecordsAway = false;
 });
 
 type NewUser = InputOf<typeof usersCreate>;
@@ -36,9 +36,9 @@ const person = (username: string, changes: Partial<NewUser> = {}): NewUser => ({
   ...changes,
 });
 
-const allUsers = async () => (await bed.ask(usersAdminList, {})).users;
+const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 const userOf = async (username: string) => (await allUsers()).find((user) => user.username === username);
-const allEvents = () => readEvents(bed.bed.bus, 'svc.events.user.>');
+const allEvents = () => readEvents(harness.harness.bus, 'svc.events.user.>');
 
 /** The events of one user, oldest first, once there are as many as expected. */
 async function eventsOf(id: number, count: number) {
@@ -51,17 +51,17 @@ async function eventsOf(id: number, count: number) {
 
 /** A request that is refused with this code, and leaves no trace. */
 async function expectRefusal(request: () => Promise<unknown>, code: ErrorCode): Promise<void> {
-  await bed.outboxIsEmpty();
+  await harness.outboxIsEmpty();
   const users = await allUsers();
   const events = (await allEvents()).length;
   await expect(request()).rejects.toMatchObject({ name: 'ServiceError', code });
-  await bed.outboxIsEmpty();
+  await harness.outboxIsEmpty();
   expect(await allUsers()).toEqual(users);
   expect(await allEvents()).toHaveLength(events);
 }
 
 test('a user is created with its contact, and announced once', async () => {
-  const created = await bed.ask(usersCreate, person('Mona'));
+  const created = await harness.ask(usersCreate, person('Mona'));
   expect(created.corresponds_to_contact).toBeGreaterThan(100);
   expect(await userOf('Mona')).toEqual({
     id: created.id,
@@ -85,7 +85,7 @@ test('a user is created with its contact, and announced once', async () => {
 });
 
 test('a user without a role is a multiplier', async () => {
-  await bed.ask(usersCreate, person('Roleless', { roles: [] }));
+  await harness.ask(usersCreate, person('Roleless', { roles: [] }));
   expect(await userOf('Roleless')).toMatchObject({ roles: ['multiplier'] });
 });
 
@@ -96,13 +96,13 @@ test.each<[string, NewUser, ErrorCode]>([
   ['an unknown role', person('Free', { roles: ['king'] }), 'invalid_role'],
   ['an impossible e-mail', person('Free', { email: 'nowhere' }), 'rest_invalid_param'],
 ])('%s is refused and leaves no trace', async (_what, input, code) => {
-  await bed.ask(usersCreate, person('Taken')).catch(() => undefined);
+  await harness.ask(usersCreate, person('Taken')).catch(() => undefined);
   await until(async () => expect((await userOf('Taken'))?.corresponds_to_contact).not.toBeNull());
-  await expectRefusal(() => bed.ask(usersCreate, input), code);
+  await expectRefusal(() => harness.ask(usersCreate, input), code);
 });
 
 test('of many requests for one name, one user is made', async () => {
-  const requests = Array.from({ length: 8 }, () => bed.ask(usersCreate, person('Race')));
+  const requests = Array.from({ length: 8 }, () => harness.ask(usersCreate, person('Race')));
   const outcomes = await Promise.allSettled(requests);
   const refusals = outcomes
     .filter((outcome) => outcome.status === 'rejected')
@@ -111,57 +111,57 @@ test('of many requests for one name, one user is made', async () => {
 });
 
 test('a repeated request under one key makes one user and gets one answer', async () => {
-  const requests = Array.from({ length: 6 }, () => bed.ask(usersCreate, person('Again'), 'key-1'));
+  const requests = Array.from({ length: 6 }, () => harness.ask(usersCreate, person('Again'), 'key-1'));
   const ids = (await Promise.all(requests)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
-  const later = await bed.ask(usersCreate, person('Again'), 'key-1');
+  const later = await harness.ask(usersCreate, person('Again'), 'key-1');
   expect(later).toEqual({ id: ids[0], corresponds_to_contact: expect.any(Number) });
   await eventsOf(later.id, 2);
 });
 
 test('a key that was used for another request is refused', async () => {
-  await bed.ask(usersCreate, person('Keyed'), 'key-2');
-  await expectRefusal(() => bed.ask(usersCreate, person('Keyed2'), 'key-2'), 'idempotency_key_reused');
+  await harness.ask(usersCreate, person('Keyed'), 'key-2');
+  await expectRefusal(() => harness.ask(usersCreate, person('Keyed2'), 'key-2'), 'idempotency_key_reused');
 });
 
 test('a user is there while records is away, and gets its contact when records is back', async () => {
-  bed.isRecordsAway = true;
-  const created = await bed.ask(usersCreate, person('Early'), undefined, 1_500);
+  harness.isRecordsAway = true;
+  const created = await harness.ask(usersCreate, person('Early'), undefined, 1_500);
   expect(created.corresponds_to_contact).toBeNull();
-  bed.isRecordsAway = false;
-  await bed.announceContact(created.id, 77);
+  harness.isRecordsAway = false;
+  await harness.announceContact(created.id, 77);
   await until(async () => expect(await userOf('Early')).toMatchObject({ corresponds_to_contact: 77 }));
 });
 
 test('a contact that somebody else made does not become a user’s contact', async () => {
-  bed.isRecordsAway = true;
-  const created = await bed.ask(usersCreate, person('Wary'), undefined, 1_000);
-  await bed.announceContact(created.id, 666, userActor(5, 'Mallory'));
-  await bed.announceContact(created.id, 78);
+  harness.isRecordsAway = true;
+  const created = await harness.ask(usersCreate, person('Wary'), undefined, 1_000);
+  await harness.announceContact(created.id, 666, userActor(5, 'Mallory'));
+  await harness.announceContact(created.id, 78);
   await until(async () => expect(await userOf('Wary')).toMatchObject({ corresponds_to_contact: 78 }));
   await eventsOf(created.id, 2);
 });
 
 test('roles are replaced', async () => {
-  const { id } = await bed.ask(usersCreate, person('Rita'));
-  const user = await bed.ask(usersSetRoles, { username: 'RITA', roles: ['dispatcher', 'partner'] });
+  const { id } = await harness.ask(usersCreate, person('Rita'));
+  const user = await harness.ask(usersSetRoles, { username: 'RITA', roles: ['dispatcher', 'partner'] });
   expect(user).toMatchObject({ id, roles: ['dispatcher', 'partner'] });
   const events = await eventsOf(id, 3);
   expect(events[2]?.data).toMatchObject({ changed: ['roles'], user: { roles: ['dispatcher', 'partner'] } });
 });
 
 test('a change that changes nothing is not announced', async () => {
-  const { id } = await bed.ask(usersCreate, person('Same'));
-  await bed.ask(usersSetRoles, { username: 'Same', roles: ['multiplier'] });
-  await bed.ask(usersDisable, { username: 'Same', disabled: false });
-  await bed.outboxIsEmpty();
+  const { id } = await harness.ask(usersCreate, person('Same'));
+  await harness.ask(usersSetRoles, { username: 'Same', roles: ['multiplier'] });
+  await harness.ask(usersDisable, { username: 'Same', disabled: false });
+  await harness.outboxIsEmpty();
   await eventsOf(id, 2);
 });
 
 test.each([
-  ['set_roles', () => bed.ask(usersSetRoles, { username: 'nobody', roles: ['partner'] })],
-  ['set_password', () => bed.ask(usersSetPassword, { username: 'nobody', password: 'secret-password' })],
-  ['disable', () => bed.ask(usersDisable, { username: 'nobody', disabled: true })],
+  ['set_roles', () => harness.ask(usersSetRoles, { username: 'nobody', roles: ['partner'] })],
+  ['set_password', () => harness.ask(usersSetPassword, { username: 'nobody', password: 'secret-password' })],
+  ['disable', () => harness.ask(usersDisable, { username: 'nobody', disabled: true })],
 ])('%s of an unknown user is refused and leaves no trace', async (_operation, request) => {
   await expectRefusal(request, 'user_id');
 });
@@ -169,16 +169,18 @@ test.each([
 test('administration is for the system alone', async () => {
   const caller = userActor(1, 'Mona', ['create_users', 'manage_dt']);
   const requests = [
-    () => bed.bed.call(usersCreate, person('Sneaky'), caller),
-    () => bed.bed.call(usersSetRoles, { username: 'Mona', roles: ['administrator'] }, caller),
-    () => bed.bed.call(usersAdminList, {}, caller),
+    () => harness.harness.call(usersCreate, person('Sneaky'), caller),
+    () => harness.harness.call(usersSetRoles, { username: 'Mona', roles: ['administrator'] }, caller),
+    () => harness.harness.call(usersAdminList, {}, caller),
   ];
   for (const request of requests) await expectRefusal(request, 'not_trusted');
 });
 
 test('an instance that stops finishes what it has taken, and the other one goes on', async () => {
-  const third = await bed.start();
-  const requests = Array.from({ length: 9 }, (_none, index) => bed.ask(usersCreate, person(`Stop${index}`)));
+  const third = await harness.start();
+  const requests = Array.from({ length: 9 }, (_none, index) =>
+    harness.ask(usersCreate, person(`Stop${index}`)),
+  );
   await third.stop();
   const created = await Promise.all(requests);
   expect(created.map(({ corresponds_to_contact: contact }) => contact)).not.toContain(null);
@@ -188,7 +190,7 @@ test('an instance that stops finishes what it has taken, and the other one goes 
 });
 
 test('an instance says whether it has what it needs', async () => {
-  const { checks } = await bed.start();
+  const { checks } = await harness.start();
   for (const { check } of checks) await check();
   expect(checks.map(({ name }) => name)).toEqual(['database', 'signing key']);
 });

@@ -12,8 +12,8 @@ import { usersSettings, type UsersConfig } from './config.ts';
 import { userHandlers } from './handlers.ts';
 import { contactLinks } from './contacts/contact-links.ts';
 import { makeFirstAdministrator } from './creation/first-administrator.ts';
-import { takeViews } from './notifications/take-views.ts';
-import { tellEvents } from './notifications/tell-events.ts';
+import { processViews } from './notifications/process-views.ts';
+import { notifyFromEvents } from './notifications/notify-from-events.ts';
 
 /** The users service as a process. */
 export const usersService: ServiceDefinition<typeof usersSettings> = {
@@ -37,8 +37,8 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   await siteLinks.table.fill();
   const consuming = { ...context, connection: context.bus };
   const links = await consumeEvents(contactLinks({ users: telling.users, log }), consuming);
-  const viewing = await consumeEvents(takeViews(telling), consuming);
-  const told = await consumeEvents(tellEvents(telling), consuming);
+  const viewing = await consumeEvents(processViews(telling), consuming);
+  const told = await consumeEvents(notifyFromEvents(telling), consuming);
   const server = new OperationServer({
     ...consuming,
     handlers: userHandlers(parts.operations),

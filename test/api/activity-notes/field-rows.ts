@@ -10,7 +10,7 @@ export interface NotedChange {
   readonly from?: Fields;
   /** What is written; a function is given what is read before. */
   readonly write: Fields | ((read: Fields) => Fields);
-  readonly told: readonly Told[];
+  readonly notes: readonly Told[];
 }
 
 const adding = (...values: unknown[]) => ({ values: values.map((value) => ({ value })) });
@@ -23,19 +23,19 @@ const single =
     what: `${type}: ${what}`,
     ...(from === undefined ? {} : { from: { [key]: from } }),
     write: { [key]: to },
-    told: note === undefined ? [] : [[key, note, type]],
+    notes: note === undefined ? [] : [[key, note, type]],
   });
 
 const several = (
   key: string,
   what: string,
   [from, write]: readonly [unknown, unknown],
-  told: readonly (readonly [note: string, type: string])[],
+  notes: readonly (readonly [note: string, type: string])[],
 ): NotedChange => ({
   what: `${key}: ${what}`,
   ...(from === undefined ? {} : { from: { [key]: from } }),
   write: { [key]: write },
-  told: told.map(([note, type]) => [key, note, type]),
+  notes: notes.map(([note, type]) => [key, note, type]),
 });
 
 const text = single('n_text', 'text');
@@ -51,13 +51,13 @@ const first = (read: Fields, key: string) => (read[key] as Fields[])[0] ?? {};
 
 /** Facts of note templates, all of them that are of fields; `#carl` is the id of the user Carl. */
 export const fieldChanges: readonly NotedChange[] = [
-  { what: 'the name', write: { name: 'Renamed' }, told: [['name', 'Name changed to Renamed', 'text']] },
+  { what: 'the name', write: { name: 'Renamed' }, notes: [['name', 'Name changed to Renamed', 'text']] },
   {
     what: 'the name by its title',
     write: { title: 'Titled' },
-    told: [['name', 'Name changed to Titled', 'text']],
+    notes: [['name', 'Name changed to Titled', 'text']],
   },
-  { what: 'nothing', from: { n_text: 'same' }, write: { n_text: 'same' }, told: [] },
+  { what: 'nothing', from: { n_text: 'same' }, write: { n_text: 'same' }, notes: [] },
 
   text('set', undefined, 'one', 'Noted Text changed to one'),
   text('changed', 'one', 'two', 'Noted Text changed to two'),
@@ -126,7 +126,7 @@ export const fieldChanges: readonly NotedChange[] = [
     what: 'who is responsible',
     from: { overall_status: 'closed' },
     write: { assigned_to: '#carl' },
-    told: [['assigned_to', 'Assigned To: Carl', 'user_select']],
+    notes: [['assigned_to', 'Assigned To: Carl', 'user_select']],
   },
 
   several('n_places', 'added', [undefined, adding(100)], [['Place 100 added to locations', 'location']]),
@@ -146,58 +146,58 @@ export const fieldChanges: readonly NotedChange[] = [
     what: 'n_points: removed',
     from: { n_points: { values: [{ lng: 5, lat: 5, label: 'Mill' }] } },
     write: (read) => ({ n_points: { values: [{ ...first(read, 'n_points'), delete: true }] } }),
-    told: [['n_points', 'Mill removed from locations', 'location_meta']],
+    notes: [['n_points', 'Mill removed from locations', 'location_meta']],
   },
   {
     what: 'points of a field that is hidden, and the places beside it',
     write: { location_grid_meta: { values: [{ lng: 35, lat: 5, label: 'Harbour' }] } },
-    told: [['location_grid', 'Place 200 added to locations', 'location']],
+    notes: [['location_grid', 'Place 200 added to locations', 'location']],
   },
 
   {
     what: 'channel: new',
     write: { n_channel: [{ key: 'n_channel_1', value: '111' }] },
-    told: [['n_channel_1', 'Added Noted Channel: 111', 'communication_channel']],
+    notes: [['n_channel_1', 'Added Noted Channel: 111', 'communication_channel']],
   },
   {
     what: 'channel: changed',
     from: { n_channel: [{ key: 'n_channel_1', value: '111' }] },
     write: { n_channel: [{ key: 'n_channel_1', value: '222' }] },
-    told: [['n_channel_1', 'Updated Noted Channel from 111 to 222', 'communication_channel']],
+    notes: [['n_channel_1', 'Updated Noted Channel from 111 to 222', 'communication_channel']],
   },
   {
     what: 'channel: removed',
     from: { n_channel: [{ key: 'n_channel_1', value: '111' }] },
     write: { n_channel: [{ key: 'n_channel_1', delete: true }] },
-    told: [['n_channel_1', 'Deleted Noted Channel: 111', 'communication_channel']],
+    notes: [['n_channel_1', 'Deleted Noted Channel: 111', 'communication_channel']],
   },
   {
     what: 'channel: verified',
     from: { n_channel: [{ key: 'n_channel_1', value: '111' }] },
     write: { n_channel: [{ key: 'n_channel_1', verified: true }] },
-    told: [],
+    notes: [],
   },
   {
     what: 'link: added',
     write: { n_link: { values: [{ type: 'blog', value: 'a.example' }] } },
-    told: [['n_link_blog', 'a.example added to Blog links', 'link']],
+    notes: [['n_link_blog', 'a.example added to Blog links', 'link']],
   },
   {
     what: 'link: removed',
     from: { n_link: { values: [{ type: 'shop', value: 'b.example' }] } },
     write: (read) => ({ n_link: { values: [{ ...first(read, 'n_link'), delete: true }] } }),
-    told: [['n_link_shop', 'b.example removed from Shop links', 'link']],
+    notes: [['n_link_shop', 'b.example removed from Shop links', 'link']],
   },
 
-  { what: 'array: not recorded', write: { n_array: [1] }, told: [] },
+  { what: 'array: not recorded', write: { n_array: [1] }, notes: [] },
   {
     what: 'tasks: not recorded',
     write: { n_tasks: { values: [{ value: 'Call', date: '2030-01-01' }] } },
-    told: [],
+    notes: [],
   },
-  { what: 'private: not recorded', write: { n_private: 'mine', favorite: true }, told: [] },
-  { what: 'hidden: not listed', write: { n_hidden: 'out of sight' }, told: [] },
-  { what: 'follow: not recorded', write: { follow: adding('#carl') }, told: [] },
+  { what: 'private: not recorded', write: { n_private: 'mine', favorite: true }, notes: [] },
+  { what: 'hidden: not listed', write: { n_hidden: 'out of sight' }, notes: [] },
+  { what: 'follow: not recorded', write: { follow: adding('#carl') }, notes: [] },
 ];
 
 /** The types of fields that nobody writes by an update: files come and go without a row. */

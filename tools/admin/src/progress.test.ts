@@ -13,9 +13,9 @@ async function written(isTTY: boolean, use: (report: ProgressReport) => void): P
 
 test('in a file there is a line now and then', async () => {
   const lines = await written(false, (report) => {
-    report.tell({ what: 'records', done: 1, of: 30 }, 0);
-    report.tell({ what: 'records', done: 2, of: 30, rate: 1.2 }, 9_999);
-    report.tell({ what: 'records', done: 15, of: 30, rate: 1.6 }, 10_000);
+    report.show({ what: 'records', done: 1, of: 30 }, 0);
+    report.show({ what: 'records', done: 2, of: 30, rate: 1.2 }, 9_999);
+    report.show({ what: 'records', done: 15, of: 30, rate: 1.6 }, 10_000);
     report.say('Waiting.');
     report.end();
   });
@@ -25,10 +25,10 @@ test('in a file there is a line now and then', async () => {
 test('on a terminal there is a bar that moves, and goes', async () => {
   const clear = '\r\u001B[K';
   const shown = await written(true, (report) => {
-    report.tell({ what: 'records', done: 0, of: 0 });
-    report.tell({ what: 'records', done: 1, of: 3 });
+    report.show({ what: 'records', done: 0, of: 0 });
+    report.show({ what: 'records', done: 1, of: 3 });
     report.say('Waiting.');
-    report.tell({ what: 'records', done: 4, of: 3 });
+    report.show({ what: 'records', done: 4, of: 3 });
     report.end();
   });
   const bars = [30, 10, 30].map((filled) => `[${'#'.repeat(filled)}${'-'.repeat(30 - filled)}]`);

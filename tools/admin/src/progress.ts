@@ -27,7 +27,7 @@ export class ProgressReport {
   }
 
   /** How far it is now. */
-  tell(progress: Progress, now = performance.now()): void {
+  show(progress: Progress, now = performance.now()): void {
     if (this.#isBar) {
       this.#terminal.stderr.write(`\r\u001B[K${bar(progress)} ${inWords(progress)}`);
       this.#isBarThere = true;

@@ -6,7 +6,7 @@ import type { AdminConfig } from './config.ts';
 import { findDeployment } from './find-deployment.ts';
 
 /** Longer than a client waits: making a user waits for its contact. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** Asks an operation in the admin tool's name. */
 export type Ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) => Promise<Output>;
@@ -31,7 +31,7 @@ export async function withServices<Result>(
       caller.call(operation, input, {
         caller: systemActor('admin'),
         requestId: `admin-${randomUUID()}`,
-        deadline: Deadline.after(patience),
+        deadline: Deadline.after(timeoutMs),
       }),
     );
   } finally {

@@ -9,7 +9,7 @@ export type AdminCaller = <Input, Output>(
 ) => Promise<Output>;
 
 /** How long one question may take, in milliseconds: longer than a client would wait, as this one may. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /** Connects to the bus as the admin tool, for as long as `work` runs. */
 export async function asAdmin<Result>(
@@ -25,7 +25,7 @@ export async function asAdmin<Result>(
       caller.call(operation, input, {
         caller: systemActor('admin'),
         requestId: `demo-${randomUUID()}`,
-        deadline: Deadline.after(patience),
+        deadline: Deadline.after(timeoutMs),
       }),
     );
   } finally {

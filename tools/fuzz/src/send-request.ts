@@ -15,13 +15,13 @@ export interface Outcome {
 /** Sends requests exactly as they are, which `fetch` refuses to. */
 export class Sender {
   readonly #url: URL;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
   /** Answers are waited for so many milliseconds. */
-  constructor(gatewayUrl: string, patience: number) {
+  constructor(gatewayUrl: string, timeoutMs: number) {
     this.#url = new URL(gatewayUrl);
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
   }
 
   send(request: FuzzRequest): Promise<Outcome> {
@@ -63,7 +63,7 @@ export class Sender {
         path,
         agent: this.#agent,
         headers: [['host', host], length, ...headers].flat(),
-        signal: AbortSignal.timeout(this.#patience),
+        signal: AbortSignal.timeout(this.#timeoutMs),
       });
       sent.on('error', reject).on('response', (response) => {
         const chunks: Buffer[] = [];

@@ -42,7 +42,7 @@ async function start(options: Partial<ServicesOptions>): Promise<Services> {
     report: (line) => lines.push(line),
     createKeyring: async () => {},
     ...options,
-    timing: { firstPause: 20, longestPause: 100, ...options.timing },
+    timing: { firstPause: 20, maxPauseMs: 100, ...options.timing },
   });
   return services;
 }

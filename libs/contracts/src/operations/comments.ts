@@ -137,7 +137,7 @@ export const commentsReact = defineOperation({
 });
 
 /** How many records a text in comments may find for a list. */
-export const mostCommentedRecords = 10_000;
+export const maxCommentedRecords = 10_000;
 
 /** For lists that look for a text in comments too: whoever asks filters the records by what the caller may see. */
 export const commentsFindRecords = defineOperation({

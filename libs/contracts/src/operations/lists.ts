@@ -72,7 +72,7 @@ export const recordsSplitBy = defineOperation({
 });
 
 /** Queries of one request; the most filters that a user may have saved for a post type. */
-export const mostCountedLists = 50;
+export const maxCountedLists = 50;
 
 /**
  * How many records each of several lists has for the caller, in their order. A query that is none is told by the parameter
@@ -86,7 +86,7 @@ export const recordsCountLists = defineOperation({
   summary: 'The totals of several list queries.',
   input: z.object({
     post_type: z.string(),
-    queries: z.array(listQuerySchema).max(mostCountedLists),
+    queries: z.array(listQuerySchema).max(maxCountedLists),
     /** Only whether they are list queries of the type: nothing is counted. */
     only_check: z.boolean().optional(),
     dialect: dialectSchema,

@@ -6,7 +6,7 @@ import { addedCommentSchema } from './comments.ts';
 const id = z.int();
 
 /** How many addresses one message goes to. */
-export const mostAddresses = 20;
+export const maxAddresses = 20;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
@@ -40,7 +40,7 @@ export const noteMessage = defineCommand({
   input: z.object({
     post_type: z.string(),
     record_id: id,
-    addresses: z.array(z.string()).max(mostAddresses),
+    addresses: z.array(z.string()).max(maxAddresses),
     comment: addedCommentSchema,
   }),
   /** False where the record is gone. */

@@ -153,7 +153,7 @@ export const recordsViewable = defineOperation({
 });
 
 /** How many records of a type are found by a text at most. */
-export const mostFoundByText = 1_000;
+export const maxFoundByText = 1_000;
 
 /** What a list's `text` finds (facts of `text`): parts of names and channels that the search engine does not know, all of them while it is away. */
 export const recordsFindByText = defineOperation({
@@ -169,7 +169,7 @@ export const recordsFindByText = defineOperation({
     post_types: z.array(postType).max(100),
     within: z.array(z.enum(['name', 'comms'])).min(1),
   }),
-  /** Of each type the first `mostFoundByText` by name. A number is the id of a record too, which may have it nowhere. */
+  /** Of each type the first `maxFoundByText` by name. A number is the id of a record too, which may have it nowhere. */
   output: z.object({
     records: z.array(
       z.object({

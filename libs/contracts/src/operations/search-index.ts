@@ -21,7 +21,7 @@ export const commentDocumentSchema = z.object({
 export type CommentDocument = z.infer<typeof commentDocumentSchema>;
 
 /** As much of a comment's text as search keeps, in UTF-16 code units. */
-export const longestSearchedText = 40_000;
+export const maxSearchedTextLength = 40_000;
 
 /** The current state of comments for the search index, by id or by walking all of them. */
 export const commentsSearchDocuments = defineOperation({

@@ -102,7 +102,7 @@ export const recordsAccept = defineOperation({
 });
 
 /** How many users one comment can share its record with. */
-export const mostMentioned = 100;
+export const maxMentioned = 100;
 
 /** Somebody was mentioned in a comment: they get the record shared, if the author may share it. */
 export const shareMentioned = defineCommand({
@@ -112,7 +112,7 @@ export const shareMentioned = defineCommand({
   input: z.object({
     post_type: z.string(),
     record_id: id,
-    user_ids: z.array(id).max(mostMentioned),
+    user_ids: z.array(id).max(maxMentioned),
     author: commentAuthorSchema,
   }),
   /** With whom it was shared now. */

@@ -3,7 +3,7 @@ import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 
 /** How many comments travel in one request. */
-export const mostTransferredComments = 200;
+export const maxTransferredComments = 200;
 
 /** How long the answer of another site may take, in milliseconds: its own deadline, and a contact with many comments. */
 export const remoteAnswerMs = 15_000;

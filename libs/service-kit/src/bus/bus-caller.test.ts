@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { clients, defineOperation, type Operation, type OperationKind } from '@svc/contracts';
 import { until, userActor } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { Deadline } from '../time/deadline.ts';
 import { BusCaller, type CallContext } from './bus-caller.ts';
 
@@ -13,10 +13,10 @@ const mona = userActor(3, 'Mona');
 const forEver = 3_600_000;
 const megabyte = 1024 * 1024;
 
-let kit: StackBed;
+let kit: StackHarness;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 afterAll(() => kit?.close());
@@ -48,9 +48,9 @@ function manyBytes(seed: number, bytes: number): string {
 test('replies larger than the bus carries at once arrive as they were, also two at the same time', async () => {
   const asked = operation('big');
   const texts = [manyBytes(1, 20 * megabyte), manyBytes(2, 20 * megabyte)];
-  await kit.bed.standIn(asked, ({ id }) => ({ text: texts[id] }));
-  await kit.bed.standIn(asked, ({ id }) => ({ text: texts[id] }));
-  const { caller, bus } = await kit.bed.context('gateway');
+  await kit.harness.standIn(asked, ({ id }) => ({ text: texts[id] }));
+  await kit.harness.standIn(asked, ({ id }) => ({ text: texts[id] }));
+  const { caller, bus } = await kit.harness.context('gateway');
   expect(bus.info?.max_payload).toBe(8 * megabyte);
   const ask = (id: number) => caller.request(asked, Buffer.from(JSON.stringify({ id })), context(20_000));
   const replies = await Promise.all([ask(0), ask(1)]);
@@ -64,8 +64,8 @@ test.each([0, 1, 2])('a reply around the size of one part arrives whole (%s)', a
   const asked = operation(`edge_${more}`);
   const part = 8 * megabyte - 4096;
   const text = 'x'.repeat(part - 3 + more);
-  await kit.bed.standIn(asked, () => text);
-  const { caller } = await kit.bed.context('gateway');
+  await kit.harness.standIn(asked, () => text);
+  const { caller } = await kit.harness.context('gateway');
   const reply = await caller.request(asked, Buffer.from('{"id":1}'), context(20_000));
   expect(reply.body.byteLength).toBe(text.length + 2);
 });
@@ -73,20 +73,20 @@ test.each([0, 1, 2])('a reply around the size of one part arrives whole (%s)', a
 test('a request larger than the bus carries is refused, and the next one is sent', async () => {
   const asked = operation('large', 'write');
   let calls = 0;
-  await kit.bed.standIn(asked, () => (calls += 1));
+  await kit.harness.standIn(asked, () => (calls += 1));
   const large = { id: 1, text: 'x'.repeat(9 * megabyte) };
-  await expect(kit.bed.call(asked, large, mona)).rejects.toMatchObject({
+  await expect(kit.harness.call(asked, large, mona)).rejects.toMatchObject({
     code: 'request_too_large',
     status: 413,
     message: 'The request to records.large is larger than the 8 MB that the bus carries.',
   });
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe(1);
 });
 
 test('calls of one turn of the event loop go out in one write', async () => {
   const asked = operation('together');
-  await kit.bed.standIn(asked, ({ id }) => id);
-  const { caller } = await kit.bed.context('gateway');
+  await kit.harness.standIn(asked, ({ id }) => id);
+  const { caller } = await kit.harness.context('gateway');
   await caller.call(asked, { id: 0 }, context());
   const write = jest.spyOn(Socket.prototype, 'write');
   const ids = [1, 2, 3, 4, 5];
@@ -104,11 +104,11 @@ test('calls of one turn of the event loop go out in one write', async () => {
 test('an answer that comes too late is not taken for that of a later call', async () => {
   const asked = operation('late');
   const held: (() => void)[] = [];
-  await kit.bed.standIn(asked, async ({ id }) => {
+  await kit.harness.standIn(asked, async ({ id }) => {
     await new Promise<void>((resolve) => held.push(resolve));
     return id;
   });
-  const { caller, bus } = await kit.bed.context('gateway');
+  const { caller, bus } = await kit.harness.context('gateway');
   // On a busy machine a call's time is over before it is taken: it is not held then.
   await until(async () => {
     await expect(caller.call(asked, { id: 1 }, context(200))).rejects.toMatchObject({
@@ -127,8 +127,8 @@ test('an answer that comes too late is not taken for that of a later call', asyn
 test('when the caller closes, calls that wait and calls that come fail at once', async () => {
   const asked = operation('never', 'write');
   let isAsked = false;
-  await kit.bed.standIn(asked, () => new Promise(() => (isAsked = true)));
-  const { caller } = await kit.bed.context('gateway');
+  await kit.harness.standIn(asked, () => new Promise(() => (isAsked = true)));
+  const { caller } = await kit.harness.context('gateway');
   const waiting = caller.call(asked, { id: 1 }, context(forEver));
   waiting.catch(() => {});
   await until(() => expect(isAsked).toBe(true));
@@ -141,7 +141,7 @@ test('when the caller closes, calls that wait and calls that come fail at once',
 
 test('when the connection is closed, calls fail at once', async () => {
   const asked = operation('closed', 'write');
-  const { bus, keyring } = await kit.bed.context('gateway');
+  const { bus, keyring } = await kit.harness.context('gateway');
   const caller = new BusCaller(bus, keyring);
   await bus.close();
   await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject({
@@ -153,25 +153,25 @@ test('when the connection is closed, calls fail at once', async () => {
 test('while the bus is away a call ends at its deadline; nothing was sent, so a write is not of unknown outcome', async () => {
   const asked = operation('away', 'write');
   let calls = 0;
-  await kit.bed.standIn(asked, () => (calls += 1));
-  await kit.bed.call(asked, { id: 1 }, mona);
+  await kit.harness.standIn(asked, () => (calls += 1));
+  await kit.harness.call(asked, { id: 1 }, mona);
   await kit.stopNats();
   expect(await codeOfLast(5, asked)).toBe('service_unavailable');
-  const patient = kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
-  patient.catch(() => {});
+  const withTimeout = kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 10_000 });
+  withTimeout.catch(() => {});
   await kit.startNats();
   // Sent as soon as the bus is back, when the service may not be back on it yet.
-  await patient.catch((error: unknown) => {
+  await withTimeout.catch((error: unknown) => {
     expect(['service_unavailable', 'outcome_unknown']).toContain((error as { code?: string }).code);
   });
-  await until(() => kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
+  await until(() => kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
   expect(calls).toBeGreaterThan(1);
 });
 
 async function codeOfLast(times: number, asked: Operation<{ id: number }, unknown>): Promise<string> {
   let code = 'answered';
   for (let call = 0; call < times; call += 1)
-    code = await kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 200 }).then(
+    code = await kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 200 }).then(
       () => 'answered',
       (error: { code: string }) => error.code,
     );

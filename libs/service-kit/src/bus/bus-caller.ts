@@ -5,7 +5,7 @@ import {
   type Operation,
   operationSubject,
   replySubject,
-  say,
+  msg,
   ServiceError,
   serviceOf,
 } from '@svc/contracts';
@@ -15,9 +15,9 @@ import type { Deadline } from '../time/deadline.ts';
 import { refusalOf } from './connect-bus.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
-import { Slots } from './slots.ts';
-import { Turn } from './turn.ts';
-import { errorOfReply, longestPatience, toHeaders, wire, type Reply } from './wire.ts';
+import { SlotMap } from './slot-map.ts';
+import { EventLoopTick } from './event-loop-tick.ts';
+import { errorOfReply, maxTimeoutMs, toHeaders, wire, type Reply } from './wire.ts';
 
 /** In whose name and within what a call is made. A token that was received is passed on as it is. */
 export interface CallContext {
@@ -55,8 +55,8 @@ export class BusCaller {
   /** Which of all processes of its name it is. */
   readonly #process = nuid.next();
   readonly #subscription: Subscription;
-  readonly #waiting = new Slots<Waiting>();
-  readonly #turn = new Turn();
+  readonly #waiting = new SlotMap<Waiting>();
+  readonly #tick = new EventLoopTick();
   #calls = 0;
   #isAway = false;
 
@@ -100,7 +100,7 @@ export class BusCaller {
       actorToken,
       requestId: context.requestId,
       traceparent: context.traceparent,
-      deadline: Math.min(context.deadline.at, Date.now() + longestPatience),
+      deadline: Math.min(context.deadline.at, Date.now() + maxTimeoutMs),
       idempotencyKey: context.idempotencyKey,
     };
     const headers = toHeaders(envelope);
@@ -122,7 +122,7 @@ export class BusCaller {
         reject,
       };
       waiting.slot = this.#waiting.add(waiting);
-      void this.#turn.end().then(() => this.#send(waiting));
+      void this.#tick.end().then(() => this.#send(waiting));
     });
   }
 
@@ -170,7 +170,7 @@ export class BusCaller {
 
   #tooLarge(operation: Operation, cause: unknown): ServiceError {
     const megabytes = Math.floor((this.#connection.info?.max_payload ?? 0) / 1024 / 1024);
-    const message = say`The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
+    const message = msg`The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
     return new ServiceError('request_too_large', message, { cause });
   }
 
@@ -214,20 +214,20 @@ function unavailable(operation: Operation, cause?: unknown): ServiceError {
   const part = serviceOf(operation);
   return new ServiceError(
     'service_unavailable',
-    say`The ${part} service cannot be reached; try again shortly.`,
+    msg`The ${part} service cannot be reached; try again shortly.`,
     { cause },
   );
 }
 
 function untrusted(operation: Operation): ServiceError {
   const part = serviceOf(operation);
-  return new ServiceError('not_trusted', say`The answer is not signed by the ${part} service.`);
+  return new ServiceError('not_trusted', msg`The answer is not signed by the ${part} service.`);
 }
 
 function notAllowed({ name }: Operation, identity: Identity): ServiceError {
   return new ServiceError(
     'not_trusted',
-    say`The permissions of the bus do not let ${identity} send ${name}.`,
+    msg`The permissions of the bus do not let ${identity} send ${name}.`,
   );
 }
 
@@ -237,11 +237,11 @@ function lost(operation: Operation): ServiceError {
   if (operation.kind === 'write') {
     return new ServiceError(
       'outcome_unknown',
-      say`The ${part} service did not answer in time; the change may or may not have been made.`,
+      msg`The ${part} service did not answer in time; the change may or may not have been made.`,
     );
   }
   return new ServiceError(
     'service_unavailable',
-    say`The ${part} service did not answer in time; try again shortly.`,
+    msg`The ${part} service did not answer in time; try again shortly.`,
   );
 }

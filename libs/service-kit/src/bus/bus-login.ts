@@ -25,7 +25,7 @@ const pairs = [
 ] as const;
 
 /** The settings by which a process proves to NATS who it is; none where it has not got any. */
-export function waysTaken(config: BusConfig): readonly (readonly SettingName[])[] {
+export function loginMethods(config: BusConfig): readonly (readonly SettingName[])[] {
   return ways.filter((names) => names.some((name) => config[name] !== undefined));
 }
 
@@ -70,7 +70,7 @@ function readSetting(name: SettingName, file: string | undefined, report: Report
 }
 
 function checkTogether(config: BusConfig, report: Report): void {
-  const [first, ...others] = waysTaken(config);
+  const [first, ...others] = loginMethods(config);
   for (const [name] of others)
     if (name && first) report(name, `is set as well as ${first.join(' and ')}; one of them is enough`);
   for (const pair of pairs)

@@ -2,8 +2,8 @@ import type { Actor, Operation } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
-import type { ReadyJson } from './ready-json.ts';
-import type { Warned } from './warned.ts';
+import type { RawJson } from './raw-json.ts';
+import type { WithWarning } from './with-warning.ts';
 
 /** What a handler gets: the parsed input and everything about who asked and how long there is. */
 export interface Call<Input = unknown> {
@@ -34,7 +34,7 @@ export interface Handler<Deps> {
  */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
-  handle: (call: Call<Input>, deps: Deps) => Promise<Output | ReadyJson | Warned<Output>>,
+  handle: (call: Call<Input>, deps: Deps) => Promise<Output | RawJson | WithWarning<Output>>,
 ): Handler<Deps> {
   return { operation, handle };
 }

@@ -5,7 +5,7 @@ import type { BusConfig } from '../config/common-settings.ts';
 import { textOf, tlsProblem } from '../config/connection-problem.ts';
 import { ConfigError } from '../config/load-config.ts';
 import type { Logger } from '../log/create-logger.ts';
-import { busLogin, waysTaken } from './bus-login.ts';
+import { busLogin, loginMethods } from './bus-login.ts';
 
 /** What a connection is made with. */
 export interface ConnectBusOptions {
@@ -44,7 +44,7 @@ export async function connectBus({
   }).catch((cause: unknown) => {
     throw new ConfigError(explainFailure(config, cause), { cause });
   });
-  if (letsAnybodyIn(connection)) log.warn(openBusWarning);
+  if (allowsAnonymous(connection)) log.warn(openBusWarning);
   void logStatus(connection, log);
   return connection;
 }
@@ -54,7 +54,7 @@ export const openBusWarning =
   'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/bus.md)';
 
 /** Whether the server asks nobody who they are. */
-export function letsAnybodyIn({ info }: NatsConnection): boolean {
+export function allowsAnonymous({ info }: NatsConnection): boolean {
   return info?.auth_required !== true && info?.tls_verify !== true;
 }
 
@@ -123,7 +123,7 @@ const refusals: readonly string[] = [
 
 function reasonOf(config: BusConfig, cause: unknown): string {
   if (cause instanceof NatsError && refusals.includes(cause.code)) {
-    const ways = waysTaken(config).map((names) => names.join(' and '));
+    const ways = loginMethods(config).map((names) => names.join(' and '));
     if (ways.length > 0) return `it refuses the credentials of ${ways.join(', ')}`;
     return 'it asks for credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
   }

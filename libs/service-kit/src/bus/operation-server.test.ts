@@ -14,26 +14,26 @@ import {
 import { ActorSigner } from '../signing/actor-signer.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { Deadline } from '../time/deadline.ts';
 import { defineHandler, type Call } from './call.ts';
 import { OperationServer } from './operation-server.ts';
-import { ReadyJson } from './ready-json.ts';
+import { RawJson } from './raw-json.ts';
 import { RequestSealer } from './request-mac.ts';
-import { Warned } from './warned.ts';
+import { WithWarning } from './with-warning.ts';
 import { fromHeaders, wire, type Envelope } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
 
 /** Over what a timer may be late on a busy machine. */
 
-let kit: StackBed;
+let kit: StackHarness;
 let lines: LogLine[];
 const servers: OperationServer<undefined>[] = [];
 let number = 0;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 afterAll(() => kit?.close());
@@ -67,7 +67,7 @@ async function serve<Input>(
 ): Promise<OperationServer<undefined>> {
   const captured = captureLog('records');
   lines = captured.lines;
-  const { bus, ...context } = await kit.bed.context('records', captured.log);
+  const { bus, ...context } = await kit.harness.context('records', captured.log);
   const handlers = [defineHandler<undefined, Input, unknown>(served, handle)];
   const server = new OperationServer({ ...context, connection: bus, handlers, deps: undefined });
   await bus.flush();
@@ -78,22 +78,22 @@ async function serve<Input>(
 test('an answer comes back with the input that was parsed and the actor that asked', async () => {
   const asked = operation();
   await serve(asked, async ({ input, actor }) => ({ doubled: input.id * 2, by: actor.displayName }));
-  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42, by: 'Mona' });
+  await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42, by: 'Mona' });
 });
 
 test('an answer that is JSON already comes back as what it says, whatever its size', async () => {
   const asked = operation();
   const name = '好'.repeat(600_000);
-  await serve(asked, async () => new ReadyJson(Buffer.from(`{"posts":[{"name":"${name}"}],"total":1}`)));
-  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ posts: [{ name }], total: 1 });
+  await serve(asked, async () => new RawJson(Buffer.from(`{"posts":[{"name":"${name}"}],"total":1}`)));
+  await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ posts: [{ name }], total: 1 });
 });
 
 test('an answer with a warning comes back with both', async () => {
   const asked = operation();
-  await serve(asked, async ({ input }) => new Warned({ doubled: input.id * 2 }, 'Roughly.'));
-  await expect(kit.bed.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42 });
+  await serve(asked, async ({ input }) => new WithWarning({ doubled: input.id * 2 }, 'Roughly.'));
+  await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42 });
   const context = { caller: mona, requestId: 'test', deadline: Deadline.after() };
-  const { caller } = await kit.bed.context('gateway');
+  const { caller } = await kit.harness.context('gateway');
   const reply = await caller.request(asked, Buffer.from('{"id":21}'), context);
   expect(reply).toMatchObject({ ok: true, warning: 'Roughly.' });
 });
@@ -110,7 +110,7 @@ test('answers of one turn of the event loop go out in one write', async () => {
     return 'done';
   });
   const write = jest.spyOn(Socket.prototype, 'write');
-  const answers = [1, 2, 3, 4, 5].map((id) => kit.bed.call(asked, { id }, mona));
+  const answers = [1, 2, 3, 4, 5].map((id) => kit.harness.call(asked, { id }, mona));
   expect(await Promise.all(answers)).toEqual(Array(5).fill('done'));
   const frames = write.mock.calls.map(([frame]) => Buffer.from(frame as Uint8Array).toString('latin1'));
   write.mockRestore();
@@ -130,7 +130,7 @@ test('a handler that asks on does so as the same caller, within the same deadlin
     inner: await call.ask(inner, { id: 1 }),
     own: { by: call.actor, until: call.deadline.at, requestId: call.requestId },
   }));
-  const { inner: theirs, own } = (await kit.bed.call(asked, { id: 1 }, mona)) as Record<string, unknown>;
+  const { inner: theirs, own } = (await kit.harness.call(asked, { id: 1 }, mona)) as Record<string, unknown>;
   expect(theirs).toEqual(own);
 });
 
@@ -143,7 +143,9 @@ test.each([
   let finish = () => {};
   await serve(asked, () => new Promise((resolve) => (finish = () => resolve('late'))));
   const end = Date.now() + 300;
-  await expect(kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 300 })).rejects.toMatchObject({ code });
+  await expect(kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 300 })).rejects.toMatchObject({
+    code,
+  });
   expect(Date.now()).toBeGreaterThanOrEqual(end - 5);
   finish();
 });
@@ -152,7 +154,7 @@ test('nobody there is told at once, not at the deadline', async () => {
   // Longer than a test may take.
   const milliseconds = 3_600_000;
   for (const kind of ['read', 'write'] as const)
-    await expect(kit.bed.call(operation(kind), { id: 1 }, mona, { milliseconds })).rejects.toMatchObject({
+    await expect(kit.harness.call(operation(kind), { id: 1 }, mona, { milliseconds })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
 });
@@ -161,10 +163,10 @@ test('a request whose deadline is over is not sent', async () => {
   const asked = operation('write');
   let calls = 0;
   await serve(asked, async () => (calls += 1));
-  await expect(kit.bed.call(asked, { id: 1 }, mona, { milliseconds: 0 })).rejects.toMatchObject({
+  await expect(kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 0 })).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe(1);
 });
 
 test.each([
@@ -211,14 +213,17 @@ test('a request that was heard is good for nothing a second time', async () => {
   let calls = 0;
   await serve(asked, async () => (calls += 1));
   const heard: Msg[] = [];
-  const listening = kit.bed.bus.subscribe(operationSubject(asked), {
+  const listening = kit.harness.bus.subscribe(operationSubject(asked), {
     callback: (_error, message) => void heard.push(message),
   });
-  await kit.bed.bus.flush();
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe(1);
+  await kit.harness.bus.flush();
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe(1);
   listening.unsubscribe();
   for (const { subject, data, headers } of heard) {
-    const again = await kit.bed.bus.request(subject, data, { ...(headers && { headers }), timeout: 5_000 });
+    const again = await kit.harness.bus.request(subject, data, {
+      ...(headers && { headers }),
+      timeout: 5_000,
+    });
     expect(again.json()).toMatchObject({ code: 'not_trusted' });
   }
   expect([heard.length, calls]).toEqual([1, 1]);
@@ -234,11 +239,11 @@ test.each(['gateway', 'comments'] as const)(
     const answer = headers();
     answer.set(wire.outcome, 'ok');
     answer.set(wire.status, '200');
-    const forging = kit.bed.bus.subscribe(operationSubject(asked), {
+    const forging = kit.harness.bus.subscribe(operationSubject(asked), {
       callback: (_error, message) => void message.respond('{"allowed":true}', { headers: answer }),
     });
-    await kit.bed.bus.flush();
-    await expect(kit.bed.call(asked, { id: 1 }, systemActor(asker))).rejects.toMatchObject({
+    await kit.harness.bus.flush();
+    await expect(kit.harness.call(asked, { id: 1 }, systemActor(asker))).rejects.toMatchObject({
       code: 'not_trusted',
       message: 'The answer is not signed by the records service.',
     });
@@ -251,12 +256,12 @@ test('an operation for services is refused to callers', async () => {
   let calls = 0;
   await serve(asked, async () => (calls += 1));
   for (const actor of [mona, { ...mona, kind: 'site_link' as const }])
-    await expect(kit.bed.call(asked, { id: 1 }, actor)).rejects.toMatchObject({
+    await expect(kit.harness.call(asked, { id: 1 }, actor)).rejects.toMatchObject({
       code: 'not_trusted',
       status: 403,
     });
   expect(calls).toBe(0);
-  await expect(kit.bed.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
+  await expect(kit.harness.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
 });
 
 test('a refusal travels with its code, status and data', async () => {
@@ -264,7 +269,7 @@ test('a refusal travels with its code, status and data', async () => {
   await serve(asked, async () => {
     throw new ServiceError('update_post', 'No.', { status: 403, data: { field: 'name' } });
   });
-  const error: unknown = await kit.bed.call(asked, { id: 1 }, mona).catch((caught: unknown) => caught);
+  const error: unknown = await kit.harness.call(asked, { id: 1 }, mona).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ServiceError);
   expect(error).toMatchObject({ code: 'update_post', status: 403, message: 'No.', data: { field: 'name' } });
 });
@@ -276,7 +281,7 @@ test('an unknown error is internal_error to the caller and a full line in the lo
     requestId = call.requestId;
     throw new TypeError('the secret inner life');
   });
-  const error = (await kit.bed
+  const error = (await kit.harness
     .call(asked, { id: 1 }, mona)
     .catch((caught: unknown) => caught)) as ServiceError;
   expect(error).toMatchObject({ code: 'internal_error', status: 500 });
@@ -293,15 +298,17 @@ test('an answer that cannot be written as JSON is internal_error, and the next r
   const answers: unknown[] = ['fine', undefined, 1n];
   await serve(asked, async () => answers.pop());
   for (const _ of [1, 2])
-    await expect(kit.bed.call(asked, { id: 1 }, mona)).rejects.toMatchObject({ code: 'internal_error' });
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('fine');
+    await expect(kit.harness.call(asked, { id: 1 }, mona)).rejects.toMatchObject({ code: 'internal_error' });
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe('fine');
 });
 
 test('two instances share the work', async () => {
   const asked = operation();
   await serve(asked, async () => 'one');
   await serve(asked, async () => 'two');
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, id) => kit.bed.call(asked, { id }, mona)));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, id) => kit.harness.call(asked, { id }, mona)),
+  );
   expect(new Set(answers)).toEqual(new Set(['one', 'two']));
   expect(answers).toHaveLength(60);
 });
@@ -316,14 +323,14 @@ test('an instance that drains answers what it took; the other one takes what com
     await gate;
     return 'drained';
   });
-  const early = Array.from({ length: 20 }, (_, id) => kit.bed.call(asked, { id }, mona));
+  const early = Array.from({ length: 20 }, (_, id) => kit.harness.call(asked, { id }, mona));
   await until(() => expect(taken).toBe(20));
   await serve(asked, async () => 'stays');
 
   const late: Promise<unknown>[] = [];
   const callSome = async () => {
     for (let count = 0; count < 50; count += 1) {
-      late.push(kit.bed.call(asked, { id: count }, mona));
+      late.push(kit.harness.call(asked, { id: count }, mona));
       await new Promise(setImmediate);
     }
   };
@@ -338,12 +345,12 @@ test('an instance that drains answers what it took; the other one takes what com
   const answers = await Promise.all(late);
   expect(answers).toContain('stays');
   expect(answers.filter((answer) => answer !== 'drained' && answer !== 'stays')).toEqual([]);
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('stays');
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe('stays');
 });
 
 test('an instance whose connection is gone can still be drained', async () => {
   const asked = operation();
-  const context = await kit.bed.context('records');
+  const context = await kit.harness.context('records');
   const server = new OperationServer({
     ...context,
     connection: context.bus,
@@ -357,8 +364,8 @@ test('an instance whose connection is gone can still be drained', async () => {
 test('a reply whose requester no longer listens leaves the instance as it was', async () => {
   const asked = operation();
   await serve(asked, async () => 'answered');
-  kit.bed.bus.publish(operationSubject(asked), Buffer.from('{"id":1}'));
-  await expect(kit.bed.call(asked, { id: 1 }, mona)).resolves.toBe('answered');
+  kit.harness.bus.publish(operationSubject(asked), Buffer.from('{"id":1}'));
+  await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe('answered');
 });
 
 /** What a request says, and what of it is another thing than what it was sealed for. */
@@ -374,7 +381,7 @@ interface Forgery {
 
 /** Sends a request as it is described, and answers the reply's body. */
 async function raw(asked: Operation, body: string, forgery: Forgery = {}): Promise<unknown> {
-  const keyring = forgery.keyring ?? (await kit.bed.context(forgery.from ?? 'gateway')).keyring;
+  const keyring = forgery.keyring ?? (await kit.harness.context(forgery.from ?? 'gateway')).keyring;
   const token = forgery.token ?? (await tokenOf('gateway'));
   const deadline = forgery.deadline ?? String(Deadline.after().at);
   const sent = headers();
@@ -390,19 +397,22 @@ async function raw(asked: Operation, body: string, forgery: Forgery = {}): Promi
     ...forgery.sealed,
   });
   sent.set(wire.mac, forgery.mac ?? header);
-  const reply = await kit.bed.bus.request(operationSubject(asked), input, { headers: sent, timeout: 5_000 });
+  const reply = await kit.harness.bus.request(operationSubject(asked), input, {
+    headers: sent,
+    timeout: 5_000,
+  });
   return reply.json();
 }
 
 /** The actor that an identity names: Mona for the gateway, else itself. */
 async function tokenOf(identity: Identity): Promise<string> {
-  const { keyring } = await kit.bed.context(identity);
+  const { keyring } = await kit.harness.context(identity);
   return new ActorSigner(keyring).sign(identity === 'gateway' ? mona : systemActor(identity));
 }
 
 /** The header of a request that one identity seals in another one's name. */
 async function sealedAs(name: Identity, by: Identity): Promise<string> {
-  const { keyring } = await kit.bed.context(by);
+  const { keyring } = await kit.harness.context(by);
   const envelope = { ...fromHeaders(headers()), deadline: Deadline.after().at };
   const request = { operation: operation(), envelope, input: Buffer.from('{"id":1}') };
   return new RequestSealer(keyring).seal(request).header.replace(by, name);

@@ -17,13 +17,13 @@ import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
 import type { KeptAnswers } from './idempotency-claim.ts';
 import { parseInput } from './parse-input.ts';
-import { ReadyJson } from './ready-json.ts';
+import { RawJson } from './raw-json.ts';
 import { sendReply } from './reply-parts.ts';
 import { answerMac, isAnswerSealed } from './request-mac.ts';
 import { RequestVerifier } from './request-verifier.ts';
-import { Slots } from './slots.ts';
-import { Turn } from './turn.ts';
-import { Warned } from './warned.ts';
+import { SlotMap } from './slot-map.ts';
+import { EventLoopTick } from './event-loop-tick.ts';
+import { WithWarning } from './with-warning.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 /** What the server of a service's operations works with. */
@@ -60,8 +60,8 @@ export class OperationServer<Deps> {
   readonly #options: OperationServerOptions<Deps>;
   readonly #subscriptions: Subscription[];
   readonly #requests: RequestVerifier;
-  readonly #running = new Slots<Promise<void>>();
-  readonly #turn = new Turn();
+  readonly #running = new SlotMap<Promise<void>>();
+  readonly #tick = new EventLoopTick();
 
   constructor(options: OperationServerOptions<Deps>) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class OperationServer<Deps> {
     );
     stopTimer({ outcome: reply.code ?? 'ok' });
     log.debug({ outcome: reply.code ?? 'ok' }, 'answered');
-    await this.#turn.end();
+    await this.#tick.end();
     try {
       if (message.reply) sendReply(connection, message.reply, reply);
     } catch (error) {
@@ -176,8 +176,9 @@ export class OperationServer<Deps> {
 }
 
 function replyOf(output: unknown): Reply {
-  if (output instanceof Warned) return okReply(Buffer.from(JSON.stringify(output.output)), output.warning);
-  return okReply(output instanceof ReadyJson ? output.bytes : Buffer.from(JSON.stringify(output)));
+  if (output instanceof WithWarning)
+    return okReply(Buffer.from(JSON.stringify(output.output)), output.warning);
+  return okReply(output instanceof RawJson ? output.bytes : Buffer.from(JSON.stringify(output)));
 }
 
 function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {

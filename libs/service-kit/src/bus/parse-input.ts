@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { say, saying, ServiceError, type Operation, type Saying } from '@svc/contracts';
+import { msg, asMessage, ServiceError, type Operation, type Message } from '@svc/contracts';
 import { describeIssue } from './describe-issue.ts';
 
 /** How the schema types say of a value that is not there that it is no value of theirs. */
@@ -30,7 +30,7 @@ function missingParameters(error: z.ZodError): ServiceError | undefined {
     .filter((issue) => issue.path.length === 1 && absenceCodes.has(issue.code) && issue.input === undefined)
     .map((issue) => String(issue.path[0]));
   if (params.length === 0) return undefined;
-  return new ServiceError('rest_missing_callback_param', say`Missing parameter(s): ${params.join(', ')}`, {
+  return new ServiceError('rest_missing_callback_param', msg`Missing parameter(s): ${params.join(', ')}`, {
     data: { params },
   });
 }
@@ -43,14 +43,14 @@ function invalidParameters(error: z.ZodError): ServiceError {
 }
 
 /** The error for parameters with values that cannot be: name → what is wrong with it. */
-export function invalidParam(params: Readonly<Record<string, Saying>>): ServiceError<'rest_invalid_param'> {
-  const said = Object.entries(params).map(([name, message]) => [name, saying(message)] as const);
+export function invalidParam(params: Readonly<Record<string, Message>>): ServiceError<'rest_invalid_param'> {
+  const said = Object.entries(params).map(([name, message]) => [name, asMessage(message)] as const);
   const details = said.map(([name, message]) => [
     name,
     { code: 'rest_invalid_param', message, data: { status: 400 } },
   ]);
   const names = Object.keys(params).join(', ');
-  return new ServiceError('rest_invalid_param', say`Invalid parameter(s): ${names}`, {
+  return new ServiceError('rest_invalid_param', msg`Invalid parameter(s): ${names}`, {
     data: { params: Object.fromEntries(said), details: Object.fromEntries(details) },
   });
 }

@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '@svc/contracts';
 import type { Keyring } from '../signing/keyring.ts';
-import { longestPatience, type Envelope, type Reply } from './wire.ts';
+import { maxTimeoutMs, type Envelope, type Reply } from './wire.ts';
 
 /** A request of which both sides know who has sent it, and with it what its answer is sealed with. */
 export interface SealedRequest {
@@ -68,7 +68,7 @@ export class RequestOpener {
     const claim = `${sender}.${otherId}.${ownId}.${nonce}`;
     if (!isSame(requestMac(key, claim, request), mac)) throw untrusted('the MAC is of another request');
     const now = Date.now();
-    if (request.envelope.deadline > now + longestPatience + clockSkew) throw untrusted('good for too long');
+    if (request.envelope.deadline > now + maxTimeoutMs + clockSkew) throw untrusted('good for too long');
     if (this.#isRepeated(mac, request.envelope.deadline, now))
       throw untrusted('a request that was seen before');
     return { sender, key, mac };

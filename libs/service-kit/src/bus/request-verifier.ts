@@ -1,5 +1,5 @@
 import type { Msg } from 'nats';
-import { say, ServiceError, type Actor, type Identity, type Operation } from '@svc/contracts';
+import { msg, ServiceError, type Actor, type Identity, type Operation } from '@svc/contracts';
 import { ActorVerifier } from '../signing/actor-verifier.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { RequestOpener, type SealedRequest } from './request-mac.ts';
@@ -20,7 +20,7 @@ export class RequestVerifier {
     const header = message.headers?.get(wire.mac) ?? '';
     const request = this.#opener.open(header, { operation, envelope, input: message.data });
     if (!operation.callers.includes(request.sender))
-      throw refused(say`${operation.name} is not for ${request.sender} to ask.`);
+      throw refused(msg`${operation.name} is not for ${request.sender} to ask.`);
     return request;
   }
 
@@ -34,7 +34,7 @@ export class RequestVerifier {
     if (actor.kind === 'system' && issuer !== sender)
       throw refused('The message is not signed by a known sender.');
     if (actor.kind !== 'system' && operation.audience !== 'caller')
-      throw refused(say`${operation.name} is for services only.`);
+      throw refused(msg`${operation.name} is for services only.`);
     return actor;
   }
 }

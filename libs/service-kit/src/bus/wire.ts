@@ -70,7 +70,7 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
 }
 
 /** Nobody waits longer for an answer than this, in milliseconds. */
-export const longestPatience = 60_000;
+export const maxTimeoutMs = 60_000;
 
 /** The reply to a request that succeeded. */
 export function okReply(body: Uint8Array, warning?: string): Reply {

@@ -16,16 +16,16 @@ import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { CommandResults } from '../store/command-results.ts';
 import { newKeyrings, readEvents, readStream, until } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
 
-let kit: StackBed;
+let kit: StackHarness;
 let instance: StoreInstance;
 const serving: StreamConsumer[] = [];
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
   instance = await StoreInstance.open(kit);
 });
 
@@ -56,7 +56,7 @@ type Served = readonly [Command<Input, { count: number }>, Handle];
 const serve = (...served: Served) => serveAll([served]);
 
 async function serveAll(served: readonly Served[]): Promise<StreamConsumer> {
-  const { bus, keyring, log, metrics } = await kit.bed.context('records');
+  const { bus, keyring, log, metrics } = await kit.harness.context('records');
   const handlers = served.map((each) => defineCommandHandler<undefined, Input, { count: number }>(...each));
   const { idempotency } = instance.store;
   const consumer = await serveCommands({
@@ -74,7 +74,7 @@ async function serveAll(served: readonly Served[]): Promise<StreamConsumer> {
 }
 
 /** Writes a document of the command's in one commit with its claim. */
-const carryOut = (call: CommandCall<Input>) =>
+const execute = (call: CommandCall<Input>) =>
   instance.store.commit(call, async () => ({
     writes: [instance.insert(`${call.input.id}-${randomUUID()}`)],
     answer: { count: await written(call.input.id) },
@@ -96,19 +96,19 @@ async function send(command: Pick<Command, 'name'>, message: Message): Promise<v
   const { keyring = await keyringOf('users'), id } = message;
   const headers = await signMessage(keyring, { id, subject, body });
   if (message.isUnsigned) headers.delete('Svc-Signature');
-  await kit.bed.bus.jetstream().publish(subject, body, { msgID: message.msgID ?? id, headers });
+  await kit.harness.bus.jetstream().publish(subject, body, { msgID: message.msgID ?? id, headers });
 }
 
 async function expectDead(command: Pick<Command, 'name'>): Promise<void> {
   await until(async () => {
-    const letters = await readStream(kit.bed.bus, deadLetterStream, 'svc.dead-letters.>');
+    const letters = await readStream(kit.harness.bus, deadLetterStream, 'svc.dead-letters.>');
     const subjects = letters.map(({ headers }) => headers?.get('Svc-Subject'));
     expect(subjects).toContain(commandSubject(command));
   });
 }
 
 async function waiting(): Promise<number> {
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   return (await manager.streams.info(commandStream)).state.messages;
 }
 
@@ -118,7 +118,7 @@ test('a command is carried out in the name of its sender, and its result goes to
     expect(actor).toMatchObject({ kind: 'system', displayName: 'users' });
     return { count: input.id.length };
   });
-  await expect(kit.bed.command(command, { id: 'four' }, 'users')).resolves.toEqual({ count: 4 });
+  await expect(kit.harness.command(command, { id: 'four' }, 'users')).resolves.toEqual({ count: 4 });
   await until(async () => expect(await waiting()).toBe(0));
 });
 
@@ -126,12 +126,12 @@ test('a command that is delivered again is not carried out again, and answers th
   const command = newCommand();
   const id = randomUUID();
   const key = randomUUID();
-  await serve(command, carryOut);
+  await serve(command, execute);
   const results: unknown[] = [];
-  const announced = kit.bed.bus.subscribe(commandResultSubject(command, id), {
+  const announced = kit.harness.bus.subscribe(commandResultSubject(command, id), {
     callback: (_error, message) => void results.push(message.json<{ result: unknown }>().result),
   });
-  await kit.bed.bus.flush();
+  await kit.harness.bus.flush();
   await send(command, { id, input: { id: key } });
   await until(() => expect(results).toHaveLength(1));
   // A NATS that was restarted does not remember the id of a message that is gone.
@@ -161,7 +161,7 @@ test('the events of what commands have asked for have the commit id of the write
   const commands = [asking(first), asking(first)];
   await instance.store.commit(instance.call(), async () => ({ ...told, commands }));
   await until(async () => {
-    const announced = await readEvents(kit.bed.bus, `svc.events.record.${postType}.>`);
+    const announced = await readEvents(kit.harness.bus, `svc.events.record.${postType}.>`);
     expect(announced).toHaveLength(5);
     expect(new Set(announced.map(({ data }) => data['commit_id'])).size).toBe(1);
   });
@@ -174,8 +174,8 @@ test('a command that takes long keeps back no other', async () => {
     if (input.id === 'slow') await isReleased;
     return { count: 1 };
   });
-  const slow = kit.bed.command(command, { id: 'slow' }, 'users');
-  await expect(kit.bed.command(command, { id: 'quick' }, 'users')).resolves.toEqual({ count: 1 });
+  const slow = kit.harness.command(command, { id: 'slow' }, 'users');
+  await expect(kit.harness.command(command, { id: 'quick' }, 'users')).resolves.toEqual({ count: 1 });
   release();
   await expect(slow).resolves.toEqual({ count: 1 });
 });
@@ -187,9 +187,9 @@ test('a command whose handler fails is carried out when it works again', async (
   await serve(command, async (call) => {
     attempts += 1;
     if (attempts < 3) throw new Error('no database');
-    return carryOut(call);
+    return execute(call);
   });
-  await expect(kit.bed.command(command, { id }, 'users')).resolves.toEqual({ count: 0 });
+  await expect(kit.harness.command(command, { id }, 'users')).resolves.toEqual({ count: 0 });
   expect(attempts).toBe(3);
   expect(await written(id)).toBe(1);
 });
@@ -201,7 +201,7 @@ test('a refusal ends a command; who waits for it is told that there is no result
     attempts += 1;
     throw new ServiceError('create_post', 'No.', { status: 403 });
   });
-  await expect(kit.bed.command(command, { id: 'x' }, 'users')).resolves.toBeUndefined();
+  await expect(kit.harness.command(command, { id: 'x' }, 'users')).resolves.toBeUndefined();
   await until(async () => expect(await waiting()).toBe(0));
   expect(attempts).toBe(1);
 });
@@ -223,12 +223,12 @@ test.each([
 
 test('commands wait for a service that is down, and are carried out when it is back', async () => {
   const command = newCommand();
-  const down = await serve(command, carryOut);
+  const down = await serve(command, execute);
   await down.stop();
   const ids = Array.from({ length: 5 }, () => randomUUID());
   for (const id of ids) await send(command, { id, input: { id } });
   expect(await waiting()).toBe(5);
-  await serve(command, carryOut);
+  await serve(command, execute);
   await until(async () => expect(await waiting()).toBe(0));
   for (const id of ids) expect(await written(id)).toBe(1);
 });
@@ -246,19 +246,19 @@ test('a result that the bus does not carry is not announced; the command is done
 });
 
 test('who waits for a result gets it from who carried the command out, or nothing when the time is over', async () => {
-  const context = await kit.bed.context('users');
+  const context = await kit.harness.context('users');
   const results = new CommandResults(context);
   const command = newCommand();
   const announce = async (id: string, from: Identity, content: unknown) => {
     const subject = commandResultSubject(command, id);
     const body = Buffer.from(JSON.stringify(content));
     const headers = await signMessage(await keyringOf(from), { id, subject, body });
-    kit.bed.bus.publish(subject, body, { headers });
+    kit.harness.bus.publish(subject, body, { headers });
   };
   const soon = results.expect(command, 'soon');
   const never = results.expect(command, 'never');
   await context.bus.flush();
-  kit.bed.bus.publish(commandResultSubject(command, 'soon'), 'no JSON');
+  kit.harness.bus.publish(commandResultSubject(command, 'soon'), 'no JSON');
   await announce('soon', 'search', { result: { count: 2 } });
   await announce('soon', 'records', { result: { count: 1 } });
   await expect(soon.result(2_000)).resolves.toEqual({ count: 1 });
@@ -267,4 +267,4 @@ test('who waits for a result gets it from who carried the command out, or nothin
   results.close();
 });
 
-const keyringOf = async (service: Identity) => (await kit.bed.context(service)).keyring;
+const keyringOf = async (service: Identity) => (await kit.harness.context(service)).keyring;

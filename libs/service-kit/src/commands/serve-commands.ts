@@ -53,10 +53,10 @@ export interface ServeCommandsOptions<Deps> {
  * So many commands are carried out at the same time: one that takes long, for a record that is connected with thousands,
  * must not keep back those that somebody waits for. Their order is nobody's to rely on: instances share them anyway.
  */
-const atOnce = 8;
+const maxConcurrent = 8;
 
 /** Nobody waits for a command's end as for a request's; this only keeps a stuck one from staying for ever. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** Carries out the commands that other services have committed for this one. */
 export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promise<StreamConsumer> {
@@ -65,14 +65,14 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
     ...options,
     ...commandConsumer(options.service),
     batchSize: 1,
-    concurrency: atOnce,
+    concurrency: maxConcurrent,
     handle: async ([message]) => {
-      if (message) await carryOut(message, bySubject.get(message.subject), options);
+      if (message) await execute(message, bySubject.get(message.subject), options);
     },
   });
 }
 
-async function carryOut<Deps>(
+async function execute<Deps>(
   message: JsMsg,
   handler: CommandHandler<Deps> | undefined,
   options: ServeCommandsOptions<Deps>,
@@ -86,7 +86,7 @@ async function carryOut<Deps>(
   const call = {
     input: handler.command.input.parse(message.json()),
     actor: systemActor(sender),
-    deadline: Deadline.after(patience),
+    deadline: Deadline.after(timeoutMs),
     claim,
     changeId: changeIdOf(id),
     log: options.log.child({ command: handler.command.name, commandId: id }),

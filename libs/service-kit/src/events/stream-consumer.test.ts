@@ -4,15 +4,15 @@ import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { captureLog, readStream, until, type LogLine } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
-let kit: StackBed;
+let kit: StackHarness;
 let lines: LogLine[];
 const consumers: StreamConsumer[] = [];
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 afterAll(() => kit?.close());
@@ -33,7 +33,7 @@ async function consume(
 ): Promise<StreamConsumer> {
   const captured = captureLog();
   lines = captured.lines;
-  const { bus, metrics, log } = await kit.bed.context('search', captured.log);
+  const { bus, metrics, log } = await kit.harness.context('search', captured.log);
   const consumer = await StreamConsumer.start({
     connection: bus,
     stream: eventStream,
@@ -53,7 +53,7 @@ async function consume(
 const numberOf = (message: JsMsg) => message.json<number>();
 
 async function publish(durable: string, count: number, from = 0): Promise<void> {
-  const stream = kit.bed.bus.jetstream();
+  const stream = kit.harness.bus.jetstream();
   const numbers = Array.from({ length: count }, (_, index) => from + index);
   await Promise.all(numbers.map((number) => stream.publish(`svc.events.${durable}`, String(number))));
 }
@@ -62,13 +62,13 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
 
 async function pending(durable: string) {
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   const info = await manager.consumers.info(eventStream, durable);
   return { unread: info.num_pending, unacknowledged: info.num_ack_pending };
 }
 
 const deadLetters = (durable: string) =>
-  readStream(kit.bed.bus, deadLetterStream, `svc.dead-letters.${durable}`);
+  readStream(kit.harness.bus, deadLetterStream, `svc.dead-letters.${durable}`);
 
 test('messages are handed over in order, in batches, and acknowledged', async () => {
   const durable = newDurable();
@@ -113,7 +113,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
   const durable = newDurable();
   const sent = headers();
   sent.set('Svc-Signature', 'signed');
-  const stream = kit.bed.bus.jetstream();
+  const stream = kit.harness.bus.jetstream();
   await publish(durable, 5);
   await stream.publish(`svc.events.${durable}`, '5', { headers: sent, msgID: `${durable}-poison` });
   await publish(durable, 4, 6);
@@ -157,7 +157,7 @@ test('what cannot succeed is not tried again', async () => {
 test('a dead letter that cannot be written is written later; the consumer goes on', async () => {
   const durable = newDurable();
   await publish(durable, 2);
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   const { config } = await manager.streams.info(deadLetterStream);
   await manager.streams.delete(deadLetterStream);
   const handled: number[] = [];
@@ -213,7 +213,7 @@ test('stop finishes what is in hand; what waits goes to another instance at once
   let inHand = 0;
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
-  const { bus: connection } = await kit.bed.context('search');
+  const { bus: connection } = await kit.harness.context('search');
   const stopping = await consume(
     durable,
     async (numbers) => {
@@ -257,7 +257,7 @@ test('what an instance that died had in hand is handled by another one', async (
   const durable = newDurable();
   await publish(durable, 15);
   let end: (() => void) | undefined;
-  const { bus, metrics, log } = await kit.bed.context('search');
+  const { bus, metrics, log } = await kit.harness.context('search');
   const dying = await StreamConsumer.start({
     connection: bus,
     stream: eventStream,
@@ -281,7 +281,7 @@ test('what an instance that died had in hand is handled by another one', async (
 
 test('a durable consumer that is there with other settings gets the present ones', async () => {
   const durable = newDurable();
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   await manager.consumers.add(eventStream, {
     durable_name: durable,
     filter_subjects: [`svc.events.${durable}`],
@@ -304,7 +304,7 @@ test('a durable consumer that is deleted is made again', async () => {
   await consume(durable, (numbers) => void seen.push(...numbers));
   await publish(durable, 1);
   await until(() => expect(seen).toEqual([0]));
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   await manager.consumers.delete(eventStream, durable);
   await publish(durable, 1, 1);
   await until(() => expect(seen).toContain(1));

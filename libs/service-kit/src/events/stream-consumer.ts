@@ -19,7 +19,7 @@ const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000
 /** What a killed instance had in hand goes to another one this soon; live ones say in between that they work on it. */
 const defaultAckWait = 5_000;
 /** A message that waits for its next delivery counts: many of them must not stop the others. */
-const mostUnacknowledged = 10_000;
+const maxUnacknowledged = 10_000;
 
 /** A durable consumer: its name, what it takes, and what it does with a batch. */
 export interface StreamConsumerOptions {
@@ -80,7 +80,7 @@ export class StreamConsumer {
         // Without a limit on the server: it would drop what a crash keeps from the dead letters.
         max_deliver: -1,
         ack_wait: nanos(ackWaitMilliseconds),
-        max_ack_pending: mostUnacknowledged,
+        max_ack_pending: maxUnacknowledged,
       });
     const intake = new MessageIntake(
       { connect, batchSize, takers, ackWaitMilliseconds, log },
@@ -161,7 +161,7 @@ export class StreamConsumer {
 }
 
 /** Headers hold no long texts. */
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /** Moves a message to the dead letters, with its headers, where it came from and why it is there. */
 async function toDeadLetter(
@@ -176,7 +176,7 @@ async function toDeadLetter(
   reason.set('Svc-Consumer', durable);
   reason.set('Svc-Subject', message.subject);
   const text = error instanceof Error ? error.message : String(error);
-  reason.set('Svc-Error', text.replaceAll(/\s+/g, ' ').slice(0, longestReason));
+  reason.set('Svc-Error', text.replaceAll(/\s+/g, ' ').slice(0, maxReasonLength));
   await connection.jetstream().publish(deadLetterSubject(durable), message.data, {
     headers: reason,
     msgID: `${durable}/${message.seq}`,

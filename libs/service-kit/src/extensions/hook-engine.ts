@@ -10,9 +10,9 @@ import {
   type FilterHooks,
   type HookContext,
   inEnglish,
-  type Said,
-  say,
-  saying,
+  type MessageTemplate,
+  msg,
+  asMessage,
   ServiceError,
   systemActor,
   type WriteHook,
@@ -216,18 +216,18 @@ function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookConte
 }
 
 function refused(extension: string, hook: string, cause: unknown): ServiceError {
-  const message = say`The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
+  const message = msg`The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
   return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
 }
 
 /** As it can be translated: extensions bring translations of what they say. */
-function reasonOf(cause: unknown): Said {
-  if (cause instanceof ServiceError) return cause.said;
-  return saying(cause instanceof Error ? cause.message : String(cause));
+function reasonOf(cause: unknown): MessageTemplate {
+  if (cause instanceof ServiceError) return cause.translatable;
+  return asMessage(cause instanceof Error ? cause.message : String(cause));
 }
 
 /** Milliseconds that an extension waits for an answer. No client waits for it, so it may take longer than a request. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /** Asks operations as the system, in the name of an extension. */
 function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
@@ -235,6 +235,6 @@ function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): Ex
     caller.call(operation, input, {
       caller: systemActor(extension),
       requestId: randomUUID(),
-      deadline: Deadline.after(patience),
+      deadline: Deadline.after(timeoutMs),
     });
 }

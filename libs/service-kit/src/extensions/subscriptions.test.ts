@@ -10,14 +10,14 @@ import {
   type RecordEvent,
 } from '@svc/contracts';
 import { until } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { HookEngine } from './hook-engine.ts';
 
-let kit: StackBed;
+let kit: StackHarness;
 const engines: HookEngine[] = [];
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 afterAll(() => kit?.close());
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** An instance of the service with one extension. */
 async function start(name: string, setup: (setup: ExtensionSetup) => void): Promise<HookEngine> {
-  const context = await kit.bed.context('records');
+  const context = await kit.harness.context('records');
   const extension: Extension = { name, version: '1.0.0', setup };
   const engine = await HookEngine.setUp([extension], context);
   engines.push(engine);
@@ -56,7 +56,7 @@ async function publish(postType: string, id: number, verb: 'created' | 'updated'
       visibility: { shared_with: [], type: '', sources: [] },
     },
   };
-  await kit.bed.publish({ subject: eventSubject('record', postType, verb), content: event });
+  await kit.harness.publish({ subject: eventSubject('record', postType, verb), content: event });
 }
 
 const ids = (events: readonly RecordEvent[]) => events.map(({ data }) => data.record.id).toSorted();
@@ -120,7 +120,7 @@ test('instances share the events of a subscription', async () => {
   await Promise.all([start(postType, setup), start(postType, setup)]);
   for (let id = 1; id <= 20; id += 1) await publish(postType, id);
   await until(() => expect(seen).toHaveLength(20));
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   const durable = `extension-${postType}-all`;
   await until(async () => {
     const info = await manager.consumers.info(eventStream, durable);
@@ -132,7 +132,7 @@ test('instances share the events of a subscription', async () => {
 test('a handler asks operations as the system, in the name of its extension', async () => {
   const postType = newPostType();
   const seen: unknown[] = [];
-  const server = await kit.bed.standIn(recordsGet, ({ id }, { kind, displayName }) => {
+  const server = await kit.harness.standIn(recordsGet, ({ id }, { kind, displayName }) => {
     seen.push({ id, kind, displayName });
     return { ID: id } as never;
   });
@@ -152,7 +152,7 @@ test('an event that is none never reaches the handler', async () => {
   await start(postType, ({ subscribe }) =>
     subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event)),
   );
-  await kit.bed.publish({ subject: eventSubject('record', postType, 'updated'), content: { data: {} } });
+  await kit.harness.publish({ subject: eventSubject('record', postType, 'updated'), content: { data: {} } });
   await publish(postType, 2);
   await until(() => expect(ids(seen)).toEqual([2]));
 });

@@ -16,18 +16,18 @@ import { connectStore } from '../store/connect-store.ts';
 import type { SchemaState } from '../store/migrations.ts';
 import { until, userActor, type LogLine } from '../testing/index.ts';
 import { searchWait } from '../testing/sample-service.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { Deadline } from '../time/deadline.ts';
 
 const mona = userActor(3, 'Mona');
 const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));
-let kit: StackBed;
+let kit: StackHarness;
 let keys: string;
 const running: Process[] = [];
 let guard: Guard | undefined;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
   keys = await mkdtemp(join(tmpdir(), 'svc-run-'));
   await createKeyring(keys);
 });
@@ -93,9 +93,9 @@ async function startReady(changes: NodeJS.ProcessEnv = {}) {
   return { ...service, get };
 }
 
-/** The keys of the test's bed are others than the service's: the gateway's are taken from the service's folder. */
+/** The keys of the test's harness are others than the service's: the gateway's are taken from the service's folder. */
 async function wait(milliseconds: number): Promise<unknown> {
-  const caller = new BusCaller(kit.bed.bus, await loadKeyring(keyringFile(keys, 'gateway')));
+  const caller = new BusCaller(kit.harness.bus, await loadKeyring(keyringFile(keys, 'gateway')));
   const call = { caller: mona, requestId: 'r-1', deadline: Deadline.after(3_000) };
   return caller.call(searchWait, { milliseconds }, call).finally(() => caller.close());
 }

@@ -3,7 +3,7 @@ import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { allHeard, connectBus, letsAnybodyIn, openBusWarning } from '../bus/connect-bus.ts';
+import { allHeard, connectBus, allowsAnonymous, openBusWarning } from '../bus/connect-bus.ts';
 import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
@@ -46,7 +46,7 @@ export interface ServiceDefinition<S extends Settings> {
 type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettings>;
 
 /** Longest time for an orderly end, in milliseconds; after it the process just ends. */
-const stopPatience = 9_000;
+const stopTimeoutMs = 9_000;
 
 /** Runs a service until SIGTERM or SIGINT. Ends the process with code 1 and a message when it cannot start. */
 export async function runService<S extends Settings>(
@@ -128,7 +128,7 @@ async function warnOfOpenFiles(config: ConfigOf<typeof commonSettings>, log: Log
 async function checkBus(bus: NatsConnection): Promise<string | void> {
   if (bus.isClosed()) throw new Error('not connected to the bus');
   await within(1_000, bus.flush(), () => new Error('the bus does not answer'));
-  if (letsAnybodyIn(bus)) return openBusWarning;
+  if (allowsAnonymous(bus)) return openBusWarning;
 }
 
 /** A connection that reconnects for ever ends for a reason that only a new process changes: other credentials. */
@@ -146,7 +146,7 @@ function stopOnSignals(running: StartedService, log: Logger): void {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopPatience).unref();
+    setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     void running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -5,7 +5,7 @@ import { defineHandler } from '../bus/call.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import { consumeEvents } from '../events/consume-events.ts';
 import { until, userActor } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 
 const subject = 'svc.events.record.rotation.updated';
 const countDown = defineOperation({
@@ -19,22 +19,22 @@ const countDown = defineOperation({
   errors: [],
 });
 
-let kit: StackBed;
+let kit: StackHarness;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 afterAll(() => kit?.close());
 
 test('while keys are rotated, twice, no request and no event is refused', async () => {
-  const { bus, ...serving } = await kit.bed.context('records');
+  const { bus, ...serving } = await kit.harness.context('records');
   const handler = defineHandler<undefined, { left: number }, unknown>(countDown, async (call) =>
     call.input.left > 0 ? call.ask(countDown, { left: call.input.left - 1 }) : 'done',
   );
   const server = new OperationServer({ ...serving, connection: bus, handlers: [handler], deps: undefined });
   await bus.flush();
-  const { keyring, ...consuming } = await kit.bed.context('search');
+  const { keyring, ...consuming } = await kit.harness.context('search');
   const seen: number[] = [];
   const consumer = await consumeEvents(
     {
@@ -51,11 +51,11 @@ test('while keys are rotated, twice, no request and no event is refused', async 
   const work = async () => {
     rounds += 1;
     keys.add(keyring.signing.id);
-    await kit.bed.publish({ subject, content: rounds });
-    await expect(kit.bed.call(countDown, { left: 1 }, userActor(3, 'Mona'))).resolves.toBe('done');
+    await kit.harness.publish({ subject, content: rounds });
+    await expect(kit.harness.call(countDown, { left: 1 }, userActor(3, 'Mona'))).resolves.toBe('done');
   };
   for (const generations of [2, 3]) {
-    await kit.bed.rotateKeys(2_500);
+    await kit.harness.rotateKeys(2_500);
     while (keys.size < generations) await work();
   }
   await work();

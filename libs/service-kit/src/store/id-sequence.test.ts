@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { connectStore } from './connect-store.ts';
 import { IdSequence } from './id-sequence.ts';
 
-let kit: StackBed;
+let kit: StackHarness;
 let connections: Connection[];
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
   const connect = () => connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
   connections = await Promise.all([connect(), connect(), connect()]);
 });
@@ -25,7 +25,7 @@ const sequence = (name: string, blockSize: number, instance = 0) =>
 test('ids begin with 1 and go up by one', async () => {
   const ids = sequence(randomUUID(), 3);
   expect(await ids.next()).toBe(1);
-  expect(await ids.take(7)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  expect(await ids.nextIds(7)).toEqual([2, 3, 4, 5, 6, 7, 8]);
 });
 
 test('an id is given out once, however many ask at the same time on however many instances', async () => {
@@ -50,7 +50,7 @@ test('when the database fails, those who wait are told, and the next one gets an
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
   const name = randomUUID();
   const ids = new IdSequence(connection, name, 5);
-  await ids.take(5);
+  await ids.nextIds(5);
   await connection.close();
   const outcomes = await Promise.allSettled([ids.next(), ids.next()]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -28,12 +28,12 @@ export class IdSequence {
 
   /** The next id; the first one is 1. */
   async next(): Promise<number> {
-    const [id] = await this.take(1);
+    const [id] = await this.nextIds(1);
     return id as number;
   }
 
   /** That many ids at once; what is missing of a large number is taken from the database in one block. */
-  async take(count: number): Promise<number[]> {
+  async nextIds(count: number): Promise<number[]> {
     const ids: number[] = [];
     for (;;) {
       while (ids.length < count && this.#next <= this.#end) {

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@svc/contracts';
 import { readEvents, until, userActor } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import type { Commit } from './commit.ts';
 
 const mona = userActor(3, 'Mona');
 const omar = userActor(4, 'Omar');
 
-let kit: StackBed;
+let kit: StackHarness;
 let one: StoreInstance;
 let two: StoreInstance;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
 });
 
@@ -40,7 +40,7 @@ test('a repeat with the same key gets the same answer, and nothing happens twice
   expect(await two.store.commit(one.call({ key }), build)).toEqual(first);
   expect(await one.items.countDocuments({ _id: { $regex: id } })).toBe(1);
   expect(afterwards).toBe(1);
-  const events = () => readEvents(kit.bed.bus, `svc.events.record.${id}.>`);
+  const events = () => readEvents(kit.harness.bus, `svc.events.record.${id}.>`);
   await until(async () => expect(await events()).toHaveLength(1));
 });
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { captureLog, readEvents, until, userActor, type LogLine } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { maxEventBytes, recordEventSchema } from '@svc/contracts';
 import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
-let kit: StackBed;
+let kit: StackHarness;
 let connection: Connection;
 let outbox: Model<OutboxItem>;
 let subject: string;
@@ -17,7 +17,7 @@ let lines: LogLine[];
 const relays: OutboxRelay[] = [];
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
 });
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ afterAll(() => kit?.close());
 async function relay(model = outbox): Promise<OutboxRelay> {
   const captured = captureLog('records');
   lines = captured.lines;
-  const { bus, keyring, log, metrics } = await kit.bed.context('records', captured.log);
+  const { bus, keyring, log, metrics } = await kit.harness.context('records', captured.log);
   const started = new OutboxRelay({ outbox: model, jetstream: bus.jetstream(), keyring, log, metrics });
   relays.push(started);
   return started;
@@ -62,7 +62,7 @@ async function put(
   return items.map(({ _id }) => _id);
 }
 
-const published = async () => readEvents(kit.bed.bus, subject);
+const published = async () => readEvents(kit.harness.bus, subject);
 const indexes = async () => (await published()).map((event) => (event as unknown as { index: number }).index);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -140,7 +140,7 @@ test('an item that cannot be published is set aside, and holds nothing up', asyn
 });
 
 test('an item whose stream is not there waits; the others are published', async () => {
-  const manager = await kit.bed.bus.jetstreamManager();
+  const manager = await kit.harness.bus.jetstreamManager();
   const stream = randomUUID();
   const [first] = await put(3, (index) => (index === 0 ? { subject: `elsewhere.${stream}` } : {}));
   await relay();
@@ -153,7 +153,7 @@ test('an item whose stream is not there waits; the others are published', async 
 
 test('the metrics tell how much is waiting', async () => {
   await put(300, () => ({ subject: `nowhere.${randomUUID()}` }));
-  const { bus, keyring, log, metrics } = await kit.bed.context('records');
+  const { bus, keyring, log, metrics } = await kit.harness.context('records');
   relays.push(new OutboxRelay({ outbox, jetstream: bus.jetstream(), keyring, log, metrics }));
   await until(async () => expect(await metrics.registry.metrics()).toMatch(/svc_outbox_pending\{.*\} 300/));
   await outbox.deleteMany();

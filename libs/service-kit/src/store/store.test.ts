@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { defineCommand, ServiceError } from '@svc/contracts';
 import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
-import { StackBed } from '../testing/stack-bed.ts';
+import { StackHarness } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import type { Commit, EventDraft } from './commit.ts';
 import { connectStore } from './connect-store.ts';
@@ -18,12 +18,12 @@ const command = defineCommand({
   result: z.object({ done: z.int() }),
 });
 
-let kit: StackBed;
+let kit: StackHarness;
 let one: StoreInstance;
 let two: StoreInstance;
 
 beforeAll(async () => {
-  kit = await StackBed.open();
+  kit = await StackHarness.open();
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
 });
 
@@ -48,7 +48,7 @@ async function traces(id: string, key?: string) {
   return {
     document: await one.items.findById(id).lean(),
     outbox: await one.store.outbox.countDocuments({ subject: { $regex: `\\.${id}\\.` } }),
-    events: (await readEvents(kit.bed.bus, `svc.events.record.${id}.>`)).length,
+    events: (await readEvents(kit.harness.bus, `svc.events.record.${id}.>`)).length,
     kept: kept ?? 0,
   };
 }
@@ -224,7 +224,7 @@ test('afterwards that takes longer than the caller waits does not keep the answe
 
 test('the answer is finished with what the commands answered, and a repeat gets the finished one', async () => {
   const key = randomUUID();
-  const carrier = await commandsFor(kit.bed, command, { done: 7 });
+  const carrier = await commandsFor(kit.harness, command, { done: 7 });
   let finished = 0;
   const build = async (): Promise<Commit<unknown>> => ({
     writes: [],
@@ -301,7 +301,7 @@ test('an answer that cannot be kept in its finished form is given all the same',
 });
 
 test('nobody listens for the results of commands that were never committed, or are answered', async () => {
-  const context = await kit.bed.context('records', captureLog().log);
+  const context = await kit.harness.context('records', captureLog().log);
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
   const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
   // The connection listens for acknowledgements from its first publication on.
@@ -349,7 +349,7 @@ test('instances that start at the same time prepare the same database', async ()
 });
 
 async function fresh(service: string): Promise<Store> {
-  const context = await kit.bed.context('records');
+  const context = await kit.harness.context('records');
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
   return new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
 }

@@ -132,7 +132,7 @@ export class Store {
     const work = (async () => afterwards())().catch((error: unknown) => {
       call.log.error({ err: error }, 'what follows a committed write failed');
     });
-    await within(patienceOf(call), work, () => new Error('what follows a committed write takes long')).catch(
+    await within(timeoutOf(call), work, () => new Error('what follows a committed write takes long')).catch(
       (error: unknown) => call.log.warn({ err: error }, 'answered before all of it was done'),
     );
   }
@@ -152,9 +152,9 @@ export class Store {
 
   #bookkeeping(call: CommitCall, commitId: string, commit: Commit<unknown>): Write[] {
     const createdAt = new Date();
-    const told = { actor: call.actor, service: this.#options.keyring.identity, createdAt };
+    const common = { actor: call.actor, service: this.#options.keyring.identity, createdAt };
     const events = (commit.events ?? []).map((draft) =>
-      toEventItem({ ...told, draft, commitId: changeIdOf(commitId) }),
+      toEventItem({ ...common, draft, commitId: changeIdOf(commitId) }),
     );
     const commands = (commit.commands ?? []).map(({ command, input }, index) => ({
       _id: commandIdOf(commitId, index),
@@ -197,8 +197,8 @@ export class Store {
     waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
   ): Promise<Answer> {
     if (waiting.length === 0) return commit.answer;
-    const patience = Math.min(patienceOf(call), commit.waitsAtMost ?? Infinity);
-    const results = await Promise.all(waiting.map((expected) => expected.result(patience)));
+    const timeoutMs = Math.min(timeoutOf(call), commit.waitsAtMost ?? Infinity);
+    const results = await Promise.all(waiting.map((expected) => expected.result(timeoutMs)));
     let answer = commit.answer;
     try {
       if (!commit.finish) return answer;
@@ -212,7 +212,7 @@ export class Store {
 }
 
 /** How long a committed write may still keep its caller waiting, in milliseconds. */
-function patienceOf(call: CommitCall): number {
+function timeoutOf(call: CommitCall): number {
   return Math.max(0, call.deadline.remaining - replyMilliseconds);
 }
 

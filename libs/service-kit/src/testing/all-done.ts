@@ -12,7 +12,7 @@ interface Stand {
 }
 
 /** Milliseconds: what was tried often while a service was away waits up to a minute for its next delivery. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * Resolves when the services with these databases have done all that earlier requests have brought about: what was
@@ -26,7 +26,7 @@ export async function allDone(bus: NatsConnection, databases: readonly mongo.Db[
     const after = await standOf(bus);
     if (before.left + kept + after.left > 0 || after.published > before.published)
       throw new Error(`there is work left: ${JSON.stringify({ before, kept, after })}`);
-  }, patience);
+  }, timeoutMs);
 }
 
 async function standOf(bus: NatsConnection): Promise<Stand> {

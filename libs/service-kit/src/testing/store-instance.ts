@@ -5,7 +5,7 @@ import { connectStore } from '../store/connect-store.ts';
 import { Store, type CommitCall } from '../store/store.ts';
 import { Deadline } from '../time/deadline.ts';
 import { captureLog } from './capture-log.ts';
-import type { StackBed } from './stack-bed.ts';
+import type { StackHarness } from './stack-harness.ts';
 import { userActor } from './user-actor.ts';
 
 /** A document that tests write. */
@@ -39,8 +39,8 @@ export class StoreInstance {
     this.items = store.connection.model<Item>('Item', schema);
   }
 
-  static async open(kit: StackBed): Promise<StoreInstance> {
-    const context = await kit.bed.context('records');
+  static async open(kit: StackHarness): Promise<StoreInstance> {
+    const context = await kit.harness.context('records');
     const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
     const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
     const instance = new StoreInstance(store);

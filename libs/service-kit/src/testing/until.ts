@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds: far longer than anything takes that tests wait for, on a busy machine too. It only ends what hangs. */
-const patience = 45_000;
+const timeoutMs = 45_000;
 
 /**
  * Repeats an assertion until it passes; its last failure is thrown. For what happens soon, but not before the answer. It
@@ -9,7 +9,7 @@ const patience = 45_000;
  */
 export async function until<Result>(
   assertion: () => Promise<Result> | Result,
-  milliseconds: number = patience,
+  milliseconds: number = timeoutMs,
 ): Promise<Result> {
   const end = Date.now() + milliseconds;
   for (;;) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inEnglish } from '@svc/contracts';
-import { cleanComment, cutComment, longestComment } from './clean-comment.ts';
+import { cleanComment, cutComment, maxCommentLength } from './clean-comment.ts';
 
 test('the text of a comment is cleaned', () => {
   expect(cleanComment('hello <b>x</b> <em>y</em>')).toEqual({ text: 'hello x <em>y</em>' });
@@ -9,7 +9,7 @@ test('the text of a comment is cleaned', () => {
 test.each([
   ['nothing', '', /^is empty/],
   ['space', ' \n', /^is empty/],
-  ['a text that is too long', 'é'.repeat(longestComment / 2) + 'x', /^has more than 131072 bytes/],
+  ['a text that is too long', 'é'.repeat(maxCommentLength / 2) + 'x', /^has more than 131072 bytes/],
   ['nothing but tags', '<b></b><br>', /^is empty/],
   ['too many tags', '<em>x'.repeat(10_001), /^has more than 10000 HTML tags/],
 ])('%s is no comment', (_what, sent, problem) => {
@@ -18,8 +18,8 @@ test.each([
 });
 
 test('a text of just the limit is a comment, whatever becomes longer when it is cleaned', () => {
-  const text = '&'.repeat(longestComment);
-  expect(cleanComment(text)).toEqual({ text: '&amp;'.repeat(longestComment) });
+  const text = '&'.repeat(maxCommentLength);
+  expect(cleanComment(text)).toEqual({ text: '&amp;'.repeat(maxCommentLength) });
   expect(cutComment(text)).toBe(text);
 });
 
@@ -28,7 +28,7 @@ test('a text that is cut to a comment fits, ends with a whole character, and say
     const cut = cutComment(blanks + '你好'.repeat(50_000));
     expect(cut).toMatch(/^ *[你好]+ … \[cut: the text had 30000\d bytes\]$/);
     const length = Buffer.byteLength(cut);
-    expect(length).toBeGreaterThan(longestComment - 3);
-    expect(length).toBeLessThanOrEqual(longestComment);
+    expect(length).toBeGreaterThan(maxCommentLength - 3);
+    expect(length).toBeLessThanOrEqual(maxCommentLength);
   }
 });

@@ -1,23 +1,23 @@
 import { StringDecoder } from 'node:string_decoder';
-import { say, type Saying } from '@svc/contracts';
+import { msg, type Message } from '@svc/contracts';
 import { cleanText, isBlank } from './clean-text.ts';
 
 /** The longest text of a comment as it is sent, in bytes of UTF-8. */
-export const longestComment = 131_072;
+export const maxCommentLength = 131_072;
 
 /** More than anybody writes or pastes: the time to clean nested tags grows with the square of their number. */
-const mostTags = 10_000;
+const maxTags = 10_000;
 const tags = /<\/?[a-z]/gi;
 
 /** A comment's text as it is stored, or why it is none: a half sentence, for example `is empty: send some text`. */
-export type CleanedComment = { readonly text: string } | { readonly problem: Saying };
+export type CleanedComment = { readonly text: string } | { readonly problem: Message };
 
 /** Cleans the text of a comment that was sent, and finds out whether there is anything to read in it. */
 export function cleanComment(sent: string): CleanedComment {
-  if (Buffer.byteLength(sent) > longestComment)
-    return { problem: say`has more than ${longestComment} bytes of UTF-8: send a shorter text` };
-  if ((sent.match(tags)?.length ?? 0) > mostTags)
-    return { problem: say`has more than ${mostTags} HTML tags: send its text without them` };
+  if (Buffer.byteLength(sent) > maxCommentLength)
+    return { problem: msg`has more than ${maxCommentLength} bytes of UTF-8: send a shorter text` };
+  if ((sent.match(tags)?.length ?? 0) > maxTags)
+    return { problem: msg`has more than ${maxTags} HTML tags: send its text without them` };
   const text = cleanText(sent);
   return isBlank(text) ? { problem: 'is empty: send some text' } : { text };
 }
@@ -25,8 +25,8 @@ export function cleanComment(sent: string): CleanedComment {
 /** A text from elsewhere that is not to be refused, as a comment can hold it: its end is cut off, and a remark says so. */
 export function cutComment(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= longestComment) return text;
+  if (bytes.length <= maxCommentLength) return text;
   const remark = ` … [cut: the text had ${bytes.length} bytes]`;
   // It keeps back the bytes of a character that the cut goes through.
-  return new StringDecoder().write(bytes.subarray(0, longestComment - Buffer.byteLength(remark))) + remark;
+  return new StringDecoder().write(bytes.subarray(0, maxCommentLength - Buffer.byteLength(remark))) + remark;
 }

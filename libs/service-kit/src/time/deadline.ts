@@ -1,7 +1,7 @@
 import { ServiceError } from '@svc/contracts';
 
 /** How long a request may take from the gateway's door to its answer, in milliseconds. Under the 5 s a client waits. */
-export const defaultPatience = 4_000;
+export const defaultTimeoutMs = 4_000;
 
 /** The moment after which nobody waits for an answer any more. */
 export class Deadline {
@@ -13,7 +13,7 @@ export class Deadline {
   }
 
   /** A deadline that many milliseconds from now. */
-  static after(milliseconds: number = defaultPatience): Deadline {
+  static after(milliseconds: number = defaultTimeoutMs): Deadline {
     return new Deadline(Date.now() + milliseconds);
   }
 

@@ -1,6 +1,6 @@
 import { addComments, type AddedComment } from '@svc/contracts';
 import { cleanText, defineCommandHandler, type IdSequence } from '@svc/service-kit';
-import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
 import type { StoredComment, OfRecord } from '../store/comment-model.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentType } from '../writing/comment-type.ts';
@@ -16,12 +16,18 @@ interface AddDeps extends RecordChangesDeps {
  * discarded only get their ids.
  */
 export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: AddDeps) => {
-  const { post_type: postType, record_id: recordId, comments, discarded = false, ...told } = call.input;
+  const {
+    post_type: postType,
+    record_id: recordId,
+    comments,
+    discarded = false,
+    ...eventFields
+  } = call.input;
   const record = { postType, recordId };
   const createdAt = new Date();
   const texts = comments.map(({ text }) => partsOf(text));
   return deps.store.commit(call, async () => {
-    const ids = await deps.commentIds.take(texts.flat().length);
+    const ids = await deps.commentIds.nextIds(texts.flat().length);
     const made = texts.map((parts, index) => {
       const added = comments[index] as AddedComment;
       const stored = parts.map((content) =>
@@ -30,11 +36,11 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
       return inParts(stored, { ...added, mentions: mentionedIn(added.text, added) });
     });
     return {
-      ...insertComments(discarded ? [] : made.flat(), told, deps),
+      ...insertComments(discarded ? [] : made.flat(), eventFields, deps),
       answer: { ids: made.map(([first]) => String(first?.comment._id)) },
       // The sender waits for the comments; what follows them is nothing it needs.
       waitsAtMost: 0,
-      afterwards: () => goWithRecord(record, call, deps),
+      afterwards: () => applyRecordChanges(record, call, deps),
     };
   });
 });

@@ -1,6 +1,6 @@
 import { moveComments } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
 import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
 
 /**
@@ -17,7 +17,7 @@ export const moveCommentsHandler = defineCommandHandler(
     return deps.store.commit(call, async () => ({
       writes: [],
       answer: { moved },
-      afterwards: () => goWithRecord({ postType, recordId: toId }, call, deps),
+      afterwards: () => applyRecordChanges({ postType, recordId: toId }, call, deps),
     }));
   },
 );

@@ -1,7 +1,7 @@
 import { purgeComments } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import { deleteCommentsOf } from '../record-changes/delete-comments-of.ts';
-import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
 import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
 
 /**
@@ -26,7 +26,7 @@ export const purgeCommentsHandler = defineCommandHandler(
     return deps.store.commit(call, async () => ({
       writes: [],
       answer: { deleted: 0 },
-      afterwards: () => goWithRecord({ postType, recordId: movedTo }, call, deps),
+      afterwards: () => applyRecordChanges({ postType, recordId: movedTo }, call, deps),
     }));
   },
 );

@@ -12,7 +12,7 @@ const shortened = 40_000;
 const shortenedBesideAudience = 10_000;
 
 /** What else consumers learn of a new comment. */
-export type ToldOfComment = Pick<
+export type CommentEventFields = Pick<
   CommentEvent['data']['comment'],
   'silent' | 'mentions' | 'record_name' | 'audience'
 >;
@@ -21,17 +21,17 @@ export type ToldOfComment = Pick<
 export function commentEventDraft(
   verb: EventDraft['verb'],
   comment: StoredComment,
-  told: ToldOfComment = {},
+  fields: CommentEventFields = {},
 ): EventDraft {
   const content = verb === 'deleted' ? '' : comment.content;
-  const beginning = content.slice(0, told.audience ? shortenedBesideAudience : shortened).toWellFormed();
+  const beginning = content.slice(0, fields.audience ? shortenedBesideAudience : shortened).toWellFormed();
   return {
     entity: 'comment',
     verb,
     postType: comment.postType,
     subject: `${comment.postType}/${comment.recordId}/comments/${comment._id}`,
-    data: { comment: { ...describe(comment, content), ...told } },
-    withoutValues: () => ({ comment: { ...describe(comment, beginning), ...told } }),
+    data: { comment: { ...describe(comment, content), ...fields } },
+    withoutValues: () => ({ comment: { ...describe(comment, beginning), ...fields } }),
   };
 }
 

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { CommentsBed, mona } from '../testing/comments-bed.ts';
+import { CommentsHarness, mona } from '../testing/comments-harness.ts';
 
-let bed: CommentsBed;
+let harness: CommentsHarness;
 
 beforeAll(async () => {
-  bed = await CommentsBed.open();
+  harness = await CommentsHarness.open();
 });
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  bed.record += 10;
+  harness.record += 10;
 });
 
-const made = async (comment: string) => Number((await bed.create(mona, { comment })).comment_ID);
+const made = async (comment: string) => Number((await harness.create(mona, { comment })).comment_ID);
 const none = { changed: [], gone: [] };
 
 test('comments that are what was known of them are not named', async () => {
   const id = await made('as it was');
-  expect(await bed.changed([{ id, version: 1 }])).toEqual(none);
-  expect(await bed.changed([])).toEqual(none);
+  expect(await harness.changed([{ id, version: 1 }])).toEqual(none);
+  expect(await harness.changed([])).toEqual(none);
 });
 
 test('of a comment that was changed or moved is told what it says now, and of which record', async () => {
   const id = await made('before');
   const other = await made('stays');
-  await bed.update(mona, String(id), { comment: 'after' });
-  const from = bed.record;
+  await harness.update(mona, String(id), { comment: 'after' });
+  const from = harness.record;
   const known = [id, other].map((each) => ({ id: each, version: 1 }));
-  expect(await bed.changed(known)).toEqual({
+  expect(await harness.changed(known)).toEqual({
     changed: [{ id, record_id: from, content: 'after' }],
     gone: [],
   });
-  await bed.moveTo(from + 1);
-  const { changed } = await bed.changed(known);
+  await harness.moveTo(from + 1);
+  const { changed } = await harness.changed(known);
   const byId = new Map(changed.map((comment) => [comment.id, comment]));
   expect([byId.get(id), byId.get(other), byId.size]).toEqual([
     { id, record_id: from + 1, content: 'after' },
@@ -42,11 +42,11 @@ test('of a comment that was changed or moved is told what it says now, and of wh
 
 test('comments that were deleted, or never were, are gone', async () => {
   const id = await made('soon gone');
-  await bed.remove(mona, String(id));
+  await harness.remove(mona, String(id));
   const known = [id, 987_654_321].map((each) => ({ id: each, version: 1 }));
-  expect(await bed.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
+  expect(await harness.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
 });
 
 test('no caller asks for it', async () => {
-  await expect(bed.changed([{ id: 1, version: 1 }], mona)).rejects.toMatchObject({ code: 'not_trusted' });
+  await expect(harness.changed([{ id: 1, version: 1 }], mona)).rejects.toMatchObject({ code: 'not_trusted' });
 });

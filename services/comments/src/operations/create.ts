@@ -2,7 +2,7 @@ import { commentsCreate, ServiceError, type Actor, type CommentAuthor, type Inpu
 import { defineHandler, type Call, type IdSequence } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import { presentComment } from '../present/present-comment.ts';
-import { goWithRecord, type RecordChangesDeps } from '../record-changes/go-with-record.ts';
+import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { commentDate } from '../writing/comment-date.ts';
 import { commentParts } from '../writing/comment-parts.ts';
@@ -16,7 +16,7 @@ import { storeMeta } from '../writing/store-meta.ts';
 type CreateCall = Call<InputOf<typeof commentsCreate>>;
 
 /** How long an answer waits for what follows a comment in its record, in milliseconds: the comment itself is there. */
-const longestWait = 1_000;
+const maxWaitMs = 1_000;
 
 interface CreateDeps extends RecordChangesDeps {
   readonly commentIds: IdSequence;
@@ -34,10 +34,10 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Cr
   const date = commentDate(call.input.date, now);
   const sent = metaValues(call.input.meta, 'add_post_comment');
   const { id: recordId, post_type: postType, silent } = call.input;
-  const told = { record_name: grant.name, audience: grant.audience };
+  const eventFields = { record_name: grant.name, audience: grant.audience };
   const mentions = mentionedIn(text, { silent });
   return deps.store.commit(call, async () => {
-    const ids = await deps.commentIds.take(parts.length);
+    const ids = await deps.commentIds.nextIds(parts.length);
     const meta = await storeMeta({ before: [], sent, code: 'add_post_comment' }, deps.metaIds);
     const made = parts.map((content, index) =>
       newComment(call, {
@@ -50,10 +50,10 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Cr
     );
     const author = authorOf(call.actor);
     return {
-      ...insertComments(inParts(made, { author, silent, mentions }), told, deps),
+      ...insertComments(inParts(made, { author, silent, mentions }), eventFields, deps),
       answer: presentComment(made[0] as StoredComment),
-      waitsAtMost: longestWait,
-      afterwards: () => goWithRecord({ recordId, postType }, call, deps),
+      waitsAtMost: maxWaitMs,
+      afterwards: () => applyRecordChanges({ recordId, postType }, call, deps),
     };
   });
 });

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { commentsFindRecords, mostCommentedRecords, ServiceError } from '@svc/contracts';
+import { commentsFindRecords, maxCommentedRecords, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { seenPattern } from '../finding/seen-pattern.ts';
 import type { StoredComment } from '../store/comment-model.ts';
@@ -33,7 +33,7 @@ export const findRecords = defineHandler(
 async function firstOf(found: AsyncIterable<Pick<StoredComment, 'recordId'>>) {
   const ids = new Set<number>();
   for await (const { recordId } of found) {
-    if (ids.size === mostCommentedRecords && !ids.has(recordId))
+    if (ids.size === maxCommentedRecords && !ids.has(recordId))
       return { record_ids: [...ids], has_more: true };
     ids.add(recordId);
   }

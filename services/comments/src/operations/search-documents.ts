@@ -1,4 +1,4 @@
-import { commentsSearchDocuments, longestSearchedText, type CommentDocument } from '@svc/contracts';
+import { commentsSearchDocuments, maxSearchedTextLength, type CommentDocument } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
@@ -38,6 +38,6 @@ function toDocument({ _id, postType, recordId, version, content }: StoredComment
     post_type: postType,
     record_id: recordId,
     version,
-    content: content.slice(0, longestSearchedText).toWellFormed(),
+    content: content.slice(0, maxSearchedTextLength).toWellFormed(),
   };
 }

@@ -9,7 +9,7 @@ export interface ShownUser {
 }
 
 /** As many users as one request to users may name. */
-const atOnce = 5_000;
+const batchSize = 5_000;
 
 /** The users who wrote these comments or reacted to them, by id, as they are called now. */
 export async function findUsers(
@@ -18,8 +18,8 @@ export async function findUsers(
 ): Promise<Map<number, ShownUser>> {
   const ids = [...new Set(comments.flatMap(usersOf))].filter((id) => id > 0);
   const found = new Map<number, ShownUser>();
-  for (let start = 0; start < ids.length; start += atOnce) {
-    const { users } = await call.ask(usersDisplay, { user_ids: ids.slice(start, start + atOnce) });
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const { users } = await call.ask(usersDisplay, { user_ids: ids.slice(start, start + batchSize) });
     for (const user of users) found.set(user.id, user);
   }
   return found;

@@ -1,10 +1,10 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 
 /** What every reaction begins with. */
 const prefix = 'reaction_';
 
 /** As many characters a key may have: it travels with every list. */
-const longestKey = 100;
+const maxKeyLength = 100;
 
 /** Whether a key names a reaction. */
 export function isReaction(key: string): boolean {
@@ -17,10 +17,10 @@ export function isReaction(key: string): boolean {
  */
 export function reactionKey(sent: string): string {
   const key = sent.toWellFormed();
-  if (isReaction(key) && key.length > prefix.length && key.length <= longestKey) return key;
+  if (isReaction(key) && key.length > prefix.length && key.length <= maxKeyLength) return key;
   throw new ServiceError(
     'toggle_post_comment_reaction',
-    say`A reaction is a key that begins with "${prefix}", such as reaction_heart, of at most ${longestKey} characters.`,
+    msg`A reaction is a key that begins with "${prefix}", such as reaction_heart, of at most ${maxKeyLength} characters.`,
     { status: 400, data: { params: ['reaction'] } },
   );
 }

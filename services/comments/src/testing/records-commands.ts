@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { commentCreated, shareMentioned } from '@svc/contracts';
 import { defineCommandHandler, serveCommands } from '@svc/service-kit';
-import type { ServiceBed } from '@svc/service-kit/testing';
+import type { ServiceHarness } from '@svc/service-kit/testing';
 
 /** Stands in for records: carries out what comments asks of it by doing nothing, and remembers it. */
-export async function recordsCommands(bed: ServiceBed) {
-  const told: z.infer<typeof commentCreated.input>[] = [];
+export async function recordsCommands(harness: ServiceHarness) {
+  const received: z.infer<typeof commentCreated.input>[] = [];
   const shared: z.infer<typeof shareMentioned.input>[] = [];
-  const { bus, keyring, log, metrics } = await bed.context('records');
+  const { bus, keyring, log, metrics } = await harness.context('records');
   const handlers = [
     defineCommandHandler<undefined, z.infer<typeof commentCreated.input>, { done: true }>(
       commentCreated,
       async ({ input }) => {
-        told.push(input);
+        received.push(input);
         return { done: true };
       },
     ),
@@ -34,5 +34,5 @@ export async function recordsCommands(bed: ServiceBed) {
     metrics,
     idempotency: { find: async () => undefined },
   });
-  return { told, shared, stop: () => consumer.stop() };
+  return { received, shared, stop: () => consumer.stop() };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanComment, longestComment } from '@svc/service-kit';
+import { cleanComment, maxCommentLength } from '@svc/service-kit';
 import { growth } from '@svc/service-kit/testing';
 import { commentParts } from './comment-parts.ts';
 import { mentionedIn } from './mentioned-in.ts';
@@ -25,7 +25,7 @@ test.each([
     const cleaned = cleanComment(text.repeat(size / Buffer.byteLength(text)));
     if ('text' in cleaned) mentionedIn(commentParts(cleaned.text).join(''));
   };
-  expect(growth(longestComment / 4, write)).toBeLessThan(10);
+  expect(growth(maxCommentLength / 4, write)).toBeLessThan(10);
 });
 
 test.each(['<em>a', '<div>a', '<p><div>'])('a comment of %j takes time in proportion to its tags', (text) => {

@@ -1,4 +1,4 @@
-import { say, saying, ServiceError } from '@svc/contracts';
+import { msg, asMessage, ServiceError } from '@svc/contracts';
 import { cleanComment } from '@svc/service-kit';
 import type { WriteCode } from './write-code.ts';
 
@@ -9,7 +9,7 @@ import type { WriteCode } from './write-code.ts';
 export function commentText(sent: string, code: WriteCode): string {
   const cleaned = cleanComment(sent);
   if ('text' in cleaned) return cleaned.text;
-  throw new ServiceError(code, say`The comment ${saying(cleaned.problem)} in "comment".`, {
+  throw new ServiceError(code, msg`The comment ${asMessage(cleaned.problem)} in "comment".`, {
     status: 400,
     data: { params: ['comment'] },
   });

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
-import { commentCreated, mostMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
+import { commentCreated, maxMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
 import type { CommandDraft, Commit, Write } from '@svc/service-kit';
-import { commentEventDraft, type ToldOfComment } from '../events/comment-event-draft.ts';
+import { commentEventDraft, type CommentEventFields } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
@@ -16,7 +16,7 @@ export interface NewComment {
 }
 
 /** What is told of the record with each new comment that somebody is notified of; a command that is older says nothing of it. */
-export type CommentedRecord = Pick<ToldOfComment, 'record_name' | 'audience'>;
+export type CommentedRecord = Pick<CommentEventFields, 'record_name' | 'audience'>;
 
 /** What stores new comments of one record, tells them, and has the actions of extensions follow. */
 export function insertComments(
@@ -31,7 +31,10 @@ export function insertComments(
   };
 }
 
-function toldOf({ silent, mentions }: NewComment, { record_name, audience }: CommentedRecord): ToldOfComment {
+function toldOf(
+  { silent, mentions }: NewComment,
+  { record_name, audience }: CommentedRecord,
+): CommentEventFields {
   if (silent) return { silent };
   return {
     silent,
@@ -66,7 +69,7 @@ function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
   return [...byAuthor.values()].flatMap((mentioning) => {
     const [first] = mentioning;
     if (!first) return [];
-    const userIds = [...new Set(mentioning.flatMap(({ mentions }) => mentions))].slice(0, mostMentioned);
+    const userIds = [...new Set(mentioning.flatMap(({ mentions }) => mentions))].slice(0, maxMentioned);
     const { postType, recordId } = first.comment;
     const input = { post_type: postType, record_id: recordId, user_ids: userIds, author: first.author };
     return [{ command: shareMentioned, input }];

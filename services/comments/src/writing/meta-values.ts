@@ -1,4 +1,4 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import { isReaction } from '../reactions/reaction-key.ts';
 import type { StoredMeta } from '../store/comment-model.ts';
 import type { WriteCode } from './write-code.ts';
@@ -27,6 +27,6 @@ function stored(value: unknown, key: string, code: WriteCode): StoredMeta['value
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'boolean') return value ? '1' : '';
   if (typeof value === 'number') return String(value);
-  const message = say`The meta "${key}" has a value that is not a text, number, boolean or null; send such a value or a list of them.`;
+  const message = msg`The meta "${key}" has a value that is not a text, number, boolean or null; send such a value or a list of them.`;
   throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
 }

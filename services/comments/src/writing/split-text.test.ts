@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanText } from '@svc/service-kit';
-import { longestText, splitText } from './split-text.ts';
+import { maxTextLength, splitText } from './split-text.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text);
 
 describe('splitText', () => {
   test.each([
     ['a short text', 'x', [1]],
-    ['a text of just the limit', 'y'.repeat(longestText), [longestText]],
-    ['one byte more', 'y'.repeat(longestText + 1), [longestText, 1]],
+    ['a text of just the limit', 'y'.repeat(maxTextLength), [maxTextLength]],
+    ['one byte more', 'y'.repeat(maxTextLength + 1), [maxTextLength, 1]],
     ['characters of two bytes', 'é'.repeat(2_500), [4_998, 2]],
     ['characters of four bytes', '😀'.repeat(1_250), [4_996, 4]],
   ])('cuts %s between characters', (_what, text, lengths) => {
@@ -24,14 +24,14 @@ describe('splitText', () => {
     ['a letter with its accents', 'e\u0301\u0323'],
     ['a family', '👩‍👩‍👧‍👦'],
   ])('does not cut within %s', (_what, piece) => {
-    for (let before = longestText - bytes(piece) + 1; before < longestText; before += 1) {
+    for (let before = maxTextLength - bytes(piece) + 1; before < maxTextLength; before += 1) {
       const [first] = splitText('y'.repeat(before) + piece + 'z'.repeat(10));
       expect(first).toHaveLength(before);
     }
   });
 
   test('leaves a tag whole that is longer than a part', () => {
-    const tag = `<a href="https://x.test/${'y'.repeat(longestText)}">`;
+    const tag = `<a href="https://x.test/${'y'.repeat(maxTextLength)}">`;
     expect(splitText(`${tag}x</a>`)).toEqual([tag, 'x</a>']);
   });
 
@@ -47,7 +47,7 @@ describe('splitText', () => {
       fc.property(text, (whole) => {
         const parts = splitText(whole);
         expect(parts.join('')).toBe(whole);
-        for (const part of parts) expect(bytes(part)).toBeLessThanOrEqual(longestText);
+        for (const part of parts) expect(bytes(part)).toBeLessThanOrEqual(maxTextLength);
       }),
       { numRuns: 100 },
     );

@@ -1,10 +1,10 @@
 /** The longest text of one comment, in bytes (facts of comments). */
-export const longestText = 4_999;
+export const maxTextLength = 4_999;
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * A cleaned text in parts of at most `longestText` bytes, cut between characters as a reader sees them and never within a
+ * A cleaned text in parts of at most `maxTextLength` bytes, cut between characters as a reader sees them and never within a
  * tag or an entity. One tag that is longer than that alone stays whole. Tags that a cut leaves open are the caller's:
  * clean each part again.
  */
@@ -36,7 +36,7 @@ function fittingEnd(text: string, start: number): number {
   for (let at = start; at < text.length;) {
     const point = text.codePointAt(at) as number;
     bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    if (bytes > longestText) return at;
+    if (bytes > maxTextLength) return at;
     at += point < 0x10000 ? 1 : 2;
   }
   return text.length;

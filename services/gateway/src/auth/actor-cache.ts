@@ -3,7 +3,7 @@ import type { JwtClaims } from './verify-jwt.ts';
 
 /** How long an actor is used before it is asked for again, in milliseconds. */
 const defaultLifetime = 10_000;
-const mostActors = 10_000;
+const maxActors = 10_000;
 
 /** Asks who a user is; null when there is no such user (any more), or not for this token. */
 export type LookUpActor<Context> = (claims: JwtClaims, context: Context) => Promise<Actor | null>;
@@ -45,7 +45,7 @@ export class ActorCache<Context> {
   #remember(key: string, actor: Promise<Actor | null>): Promise<Actor | null> {
     const entry = { actor, expiresAt: Date.now() + this.#lifetime };
     const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size >= mostActors) this.#entries.delete(oldest);
+    if (oldest !== undefined && this.#entries.size >= maxActors) this.#entries.delete(oldest);
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     actor.catch(() => {

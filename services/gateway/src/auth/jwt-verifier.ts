@@ -6,7 +6,7 @@ interface RememberedJwt extends VerifiedJwt {
   readonly verifiedAt: number;
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Says what JWTs say. A signature is checked once and not for every request: what is remembered of a token counts for these
@@ -15,7 +15,7 @@ const mostRemembered = 10_000;
  */
 export class JwtVerifier {
   readonly #expected: Expected;
-  readonly #remembered = new LRUCache<string, RememberedJwt>({ max: mostRemembered });
+  readonly #remembered = new LRUCache<string, RememberedJwt>({ max: maxRemembered });
 
   constructor(expected: Expected) {
     this.#expected = expected;

@@ -5,7 +5,7 @@ import type { SentFrom } from './authenticate.ts';
 
 /** How long the actor of a bearer is used before it is asked for again, in milliseconds. */
 const defaultLifetime = 10_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Asks which site link accepts a bearer that was sent from there; null for none. */
 export type LookUpSiteLink = (bearer: string, from: SentFrom) => Promise<Actor | null>;
@@ -20,7 +20,7 @@ export class SiteLinkActors {
 
   constructor(lookUp: LookUpSiteLink, lifetime: number = defaultLifetime) {
     this.#lookUp = lookUp;
-    this.#remembered = new LRUCache({ max: mostRemembered, ttl: lifetime });
+    this.#remembered = new LRUCache({ max: maxRemembered, ttl: lifetime });
   }
 
   /** The actor of a bearer. Requests that come together ask once. */

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { z } from 'zod';
-import { say, type Saying, ServiceError } from '@svc/contracts';
+import { msg, type Message, ServiceError } from '@svc/contracts';
 
 /** What a valid JWT says. */
 export interface JwtClaims {
@@ -89,9 +89,9 @@ function explain(error: unknown): unknown {
   if (error.claim === 'iss') {
     return new ServiceError('jwt_auth_bad_iss', 'The iss do not match with this server');
   }
-  return invalidToken(say`The claim ${error.claim} is missing or not valid`);
+  return invalidToken(msg`The claim ${error.claim} is missing or not valid`);
 }
 
-function invalidToken(message: Saying): ServiceError {
+function invalidToken(message: Message): ServiceError {
   return new ServiceError('jwt_auth_invalid_token', message);
 }

@@ -22,7 +22,7 @@ export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;
 
 /** Milliseconds between opening (or a probe that failed) and the next probe. */
 export const probeInterval = 1_000;
-const probePatience = 1_000;
+const probeTimeoutMs = 1_000;
 
 /** It opens when of at least this many requests within the window more than half got no answer. */
 const smallestSample = 10;
@@ -91,7 +91,7 @@ function probe(breaker: ServiceBreaker, service: ServiceName): void {
   const context: CallContext = {
     caller: systemActor('gateway'),
     requestId: `probe-${service}`,
-    deadline: Deadline.after(probePatience),
+    deadline: Deadline.after(probeTimeoutMs),
   };
   breaker.fire(operation, Buffer.from(JSON.stringify(input)), context).catch(() => undefined);
 }

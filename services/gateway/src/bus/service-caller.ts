@@ -1,5 +1,5 @@
 import CircuitBreaker from 'opossum';
-import { type Operation, say, ServiceError, type ServiceName, serviceNames, serviceOf } from '@svc/contracts';
+import { type Operation, msg, ServiceError, type ServiceName, serviceNames, serviceOf } from '@svc/contracts';
 import { errorOfReply, type BusCaller, type CallContext, type Logger, type Reply } from '@svc/service-kit';
 import {
   breakerStates,
@@ -83,7 +83,7 @@ function encode(input: object): Uint8Array {
 function isOpen(service: ServiceName, cause: Error): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    say`The ${service} service does not answer at the moment; nothing was sent to it. Try again shortly.`,
+    msg`The ${service} service does not answer at the moment; nothing was sent to it. Try again shortly.`,
     { data: { retry_after: Math.ceil(probeInterval / 1000) }, cause },
   );
 }

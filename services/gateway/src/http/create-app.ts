@@ -34,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
-  app.use(observe({ log, metrics, patience: config.OPERATION_DEADLINE_MS }));
+  app.use(observe({ log, metrics, timeoutMs: config.OPERATION_DEADLINE_MS }));
   app.use(deps.proxy.watch);
   app.use(helmet());
   if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));

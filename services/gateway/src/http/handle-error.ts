@@ -1,4 +1,4 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
 import { localeOf } from './locale-of.ts';
 import type { GatewayErrorHandler } from './request-state.ts';
@@ -31,7 +31,7 @@ function fromExpress(error: unknown): ServiceError | undefined {
   }
   if (type === 'request.aborted') return new ServiceError('rest_invalid_param', 'The body ended too early.');
   if (status === 400 && error instanceof Error) {
-    return new ServiceError('rest_invalid_param', say`The request cannot be read: ${error.message}`);
+    return new ServiceError('rest_invalid_param', msg`The request cannot be read: ${error.message}`);
   }
   return undefined;
 }

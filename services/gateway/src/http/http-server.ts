@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Slots } from '@svc/service-kit';
+import { SlotMap } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
 
 /** Milliseconds for a client to send its headers, and all of its request. */
@@ -14,7 +14,7 @@ const keepAliveTimeout = 65_000;
 /** The listening side: takes connections, and ends them in order. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #answering = new Slots<ServerResponse>();
+  readonly #answering = new SlotMap<ServerResponse>();
   #stopping = false;
 
   private constructor(listener: RequestListener) {
@@ -50,13 +50,13 @@ export class HttpServer {
     return this.#server.listening;
   }
 
-  /** Takes no more connections, answers what has come in, and after `patience` milliseconds ends what is left. */
-  async stop(patience: number): Promise<void> {
+  /** Takes no more connections, answers what has come in, and after `timeoutMs` milliseconds ends what is left. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopping = true;
     for (const response of this.#answering.values()) endConnection(response);
     const closed = once(this.#server, 'close');
     this.#server.close();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), patience);
+    const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
     await closed.finally(() => clearTimeout(timer));
   }
 

@@ -5,7 +5,11 @@ import { requestIdOf, traceparentOf } from './request-headers.ts';
 import type { GatewayHandler, GatewayResponse, RequestState } from './request-state.ts';
 
 /** The first step: gives a request its state, and writes its one log line and its metrics when it is over. */
-export function observe(options: { log: Logger; metrics: GatewayMetrics; patience: number }): GatewayHandler {
+export function observe(options: {
+  log: Logger;
+  metrics: GatewayMetrics;
+  timeoutMs: number;
+}): GatewayHandler {
   return (request, response, next) => {
     const state = startState(request, options);
     response.locals.state = state;
@@ -31,14 +35,14 @@ function knownMethod(method: string): string {
 }
 
 /** The state of a request that has just come in. */
-function startState(request: IncomingMessage, options: { log: Logger; patience: number }): RequestState {
+function startState(request: IncomingMessage, options: { log: Logger; timeoutMs: number }): RequestState {
   const requestId = requestIdOf(oneHeader(request, 'x-request-id'));
   return {
     requestId,
     traceparent: traceparentOf(oneHeader(request, 'traceparent')),
     log: options.log.child({ requestId }),
     startedAt: performance.now(),
-    deadline: Deadline.after(options.patience),
+    deadline: Deadline.after(options.timeoutMs),
     route: 'none',
     dialect: undefined,
     actor: undefined,

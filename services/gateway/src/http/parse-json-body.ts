@@ -1,4 +1,4 @@
-import { say, saying, ServiceError, type Saying } from '@svc/contracts';
+import { msg, asMessage, ServiceError, type Message } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /** More than any request needs, and little enough for everything that walks through a body. */
@@ -15,7 +15,7 @@ export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(
-      say`The body must be a JSON object, for example {"name":"…"}; it is ${saying(describe(value))}.`,
+      msg`The body must be a JSON object, for example {"name":"…"}; it is ${asMessage(describe(value))}.`,
     );
   }
   const problem = problemIn(value);
@@ -35,7 +35,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** What there is too much of: found in one pass over the bytes, before anything is made of them. Whether they are JSON does not matter here. */
-function excessOf(bytes: Uint8Array): Saying | undefined {
+function excessOf(bytes: Uint8Array): Message | undefined {
   const names: number[] = [];
   let nameLength = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -45,13 +45,13 @@ function excessOf(bytes: Uint8Array): Saying | undefined {
       nameLength = end - at - 1;
       at = end;
     } else if (byte === openBrace || byte === openBracket) {
-      if (names.push(0) > limits.depth) return say`The body is nested deeper than ${limits.depth} levels.`;
+      if (names.push(0) > limits.depth) return msg`The body is nested deeper than ${limits.depth} levels.`;
     } else if (byte === closeBrace || byte === closeBracket) names.pop();
     else if (byte === colon) {
       if (nameLength > limits.nameLength)
-        return say`The body has a name of more than ${limits.nameLength} bytes.`;
+        return msg`The body has a name of more than ${limits.nameLength} bytes.`;
       const count = (names.pop() ?? 0) + 1;
-      if (count > limits.names) return say`The body has an object of more than ${limits.names} names.`;
+      if (count > limits.names) return msg`The body has an object of more than ${limits.names} names.`;
       names.push(count);
     }
   }
@@ -66,7 +66,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-function problemIn(value: unknown): Saying | undefined {
+function problemIn(value: unknown): Message | undefined {
   // JSON has no word for infinity: it would arrive as null and clear what it was to set.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
@@ -78,11 +78,11 @@ function problemIn(value: unknown): Saying | undefined {
   return undefined;
 }
 
-function describe(value: unknown): Saying {
+function describe(value: unknown): Message {
   if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : say`a ${typeof value}`;
+  return Array.isArray(value) ? 'an array' : msg`a ${typeof value}`;
 }
 
-function invalid(message: Saying): ServiceError {
+function invalid(message: Message): ServiceError {
   return new ServiceError('rest_invalid_param', message);
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import express from 'express';
-import { say, type Saying, ServiceError } from '@svc/contracts';
+import { msg, type Message, ServiceError } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
 import { bodyLimit } from '../config.ts';
 import type { SentValues } from '../endpoints/sent.ts';
@@ -68,7 +68,7 @@ export function parseBody(contentType: string | undefined, bytes: Uint8Array): S
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const charset = parameters.map((one) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(one)?.[1]).find(Boolean);
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw unsupported(say`The character set ${charset} is not supported; send the body as utf-8.`);
+    throw unsupported(msg`The character set ${charset} is not supported; send the body as utf-8.`);
   }
   if (/^[\w.+-]+\/([\w.+-]+\+)?json$/.test(mediaType.trim())) return parseJsonBody(bytes);
   if (mediaType.trim() === 'application/x-www-form-urlencoded') {
@@ -79,6 +79,6 @@ export function parseBody(contentType: string | undefined, bytes: Uint8Array): S
   );
 }
 
-function unsupported(message: Saying): ServiceError {
+function unsupported(message: Message): ServiceError {
   return new ServiceError('unsupported_media_type', message);
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './gateway-bed.ts';
+import type { HttpAnswer } from './gateway-harness.ts';
 
 /** What a request has besides its method and path. */
 export interface HttpParts {

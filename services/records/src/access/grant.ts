@@ -54,8 +54,8 @@ export interface GrantTerms {
 
 export function grantTerms(grants: readonly Grant[]): GrantTerms {
   const all = grants.some(({ kind }) => kind === 'all');
-  const told = all ? [] : grants;
-  const each = <Term>(terms: (grant: Grant) => readonly Term[]) => [...new Set(told.flatMap(terms))];
+  const restricting = all ? [] : grants;
+  const each = <Term>(terms: (grant: Grant) => readonly Term[]) => [...new Set(restricting.flatMap(terms))];
   return {
     all,
     users: each((grant) => (grant.kind === 'shared' ? [grant.userId] : [])),

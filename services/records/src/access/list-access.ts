@@ -1,4 +1,4 @@
-import { type Fields, say, ServiceError } from '@svc/contracts';
+import { type Fields, msg, ServiceError } from '@svc/contracts';
 import type { HookCaller, HookEngine } from '@svc/service-kit';
 import type { Filters } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
@@ -55,7 +55,7 @@ function parse(permissions: readonly Fields[], postType: PostType): Filters {
     return parseListQuery({ fields: [permissions] }, postType).filters;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    const message = say`Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
+    const message = msg`Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
     throw new ServiceError('extension_refused', message, { data: { ...cause.data, hook }, cause });
   }
 }

@@ -19,9 +19,9 @@ export interface DependsOn {
 }
 
 /** Far more than declarations name; what has more is forgotten. */
-const mostKept = 5_000;
+const maxKept = 5_000;
 /** So many records and users are told apart; then all of them may have changed. */
-const mostTouched = 50_000;
+const maxTouched = 50_000;
 
 /** Objects of which each key is a path of its own. */
 const keyed = new Set(['fields', 'sort', 'degrees']);
@@ -65,7 +65,7 @@ export class ChangeLog {
     else if (operationType === 'delete') this.#deleted = this.#moment;
     else if (operationType === 'insert' && postType !== undefined) this.#inserted.set(postType, this.#moment);
     else this.forget();
-    if (this.#changed.size + this.#inserted.size > mostKept) this.forget();
+    if (this.#changed.size + this.#inserted.size > maxKept) this.forget();
   }
 
   /** Everything may have changed. */
@@ -84,7 +84,7 @@ export class ChangeLog {
   }
 
   /** Whether none of these records, and nobody's private values of these (`privateValuesOf`), were written since that moment. */
-  areUntouched(since: number, touched: Iterable<number | string>): boolean {
+  areUnchanged(since: number, touched: Iterable<number | string>): boolean {
     if (Math.max(this.#forgotten, this.#touchedForgotten) > since) return false;
     for (const each of touched) if ((this.#touched.get(each) ?? 0) > since) return false;
     return true;
@@ -93,7 +93,7 @@ export class ChangeLog {
   #touch(touched: number | string | undefined): void {
     if (touched === undefined) return;
     this.#touched.set(touched, this.#moment);
-    if (this.#touched.size <= mostTouched) return;
+    if (this.#touched.size <= maxTouched) return;
     this.#touched.clear();
     this.#touchedForgotten = this.#moment;
   }

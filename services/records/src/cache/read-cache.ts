@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import { AnswerCache } from './answer-cache.ts';
+import { QueryCache } from './query-cache.ts';
 import { ItemCache, type CachedItem } from './item-cache.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
-import type { WalkedTo } from '../store/list-walks.ts';
+import type { Cursor } from '../store/page-cursors.ts';
 import { RecordChanges, type FollowOptions } from './record-changes.ts';
 
 /** So many records name these rows of the location grid, and no others. */
@@ -12,11 +12,11 @@ export interface LocatedTogether {
 }
 
 /** A page of a list as it is answered, and what is in it. */
-export interface MadePage {
+export interface CachedPage {
   /** `{"posts": [...], "total": ...}`. */
   readonly json: Buffer;
   /** Where it ends; undefined when it is the last one. */
-  readonly end: WalkedTo | undefined;
+  readonly end: Cursor | undefined;
   /** The records that it shows. */
   readonly ids: readonly number[];
   /** What its records name, and what that was called. */
@@ -33,14 +33,14 @@ interface CacheOptions extends FollowOptions {
 }
 
 /** Clients ask for the tags in use whenever they start, and for places while they move on a map: nobody waits for a change of the same second. */
-const aSecond = 1_000;
+const oneSecond = 1_000;
 
 /** Of the memory for lists, that of whole pages; the rest is for single items. */
-const pagesPart = 0.25;
+const pageShare = 0.25;
 /** What a page takes besides its text, for each record that it shows or names. */
 const recordBytes = 100;
 
-function sizeOfList({ length }: readonly unknown[]): number {
+function listSize({ length }: readonly unknown[]): number {
   return 1 + length;
 }
 
@@ -58,21 +58,21 @@ function sizeOfList({ length }: readonly unknown[]): number {
  */
 export class ReadCache<Item extends CachedItem> {
   readonly items: ItemCache<Item>;
-  readonly pages: AnswerCache<MadePage>;
-  readonly totals: AnswerCache<number>;
-  readonly tags: AnswerCache<readonly string[]>;
-  readonly usedPlaces: AnswerCache<readonly number[]>;
-  readonly located: AnswerCache<readonly LocatedTogether[]>;
+  readonly pages: QueryCache<CachedPage>;
+  readonly totals: QueryCache<number>;
+  readonly tags: QueryCache<readonly string[]>;
+  readonly usedPlaces: QueryCache<readonly number[]>;
+  readonly located: QueryCache<readonly LocatedTogether[]>;
   readonly #changes: RecordChanges | undefined;
 
   constructor({ isOn, maxBytes, registry, ...follow }: CacheOptions) {
     const changes = isOn ? new RecordChanges(follow) : undefined;
     this.#changes = changes;
-    this.items = new ItemCache(isOn ? maxBytes * (1 - pagesPart) : 0);
-    this.pages = new AnswerCache({
+    this.items = new ItemCache(isOn ? maxBytes * (1 - pageShare) : 0);
+    this.pages = new QueryCache({
       changes,
       registry,
-      maxSize: maxBytes * pagesPart,
+      maxSize: maxBytes * pageShare,
       sizeOf: ({ json, ids, names }) =>
         json.byteLength + recordBytes * (1 + ids.length + names.people.length + names.places.length),
       counter: {
@@ -81,7 +81,7 @@ export class ReadCache<Item extends CachedItem> {
         made: 'made',
       },
     });
-    this.totals = new AnswerCache({
+    this.totals = new QueryCache({
       changes,
       registry,
       maxSize: 5_000,
@@ -92,31 +92,31 @@ export class ReadCache<Item extends CachedItem> {
         made: 'counted',
       },
     });
-    const gathered = { changes, registry, toldUnseen: aSecond };
-    this.tags = new AnswerCache<readonly string[]>({
+    const gathered = { changes, registry, maxStaleMs: oneSecond };
+    this.tags = new QueryCache<readonly string[]>({
       ...gathered,
       maxSize: 100_000,
-      sizeOf: sizeOfList,
+      sizeOf: listSize,
       counter: {
         name: 'svc_tags_in_use_total',
         help: 'Tags in settings by where they come from: known, or gathered.',
         made: 'gathered',
       },
     });
-    this.usedPlaces = new AnswerCache<readonly number[]>({
+    this.usedPlaces = new QueryCache<readonly number[]>({
       ...gathered,
       maxSize: 200_000,
-      sizeOf: sizeOfList,
+      sizeOf: listSize,
       counter: {
         name: 'svc_used_places_total',
         help: 'Places that records use by where they come from: known, or gathered.',
         made: 'gathered',
       },
     });
-    this.located = new AnswerCache<readonly LocatedTogether[]>({
+    this.located = new QueryCache<readonly LocatedTogether[]>({
       ...gathered,
       maxSize: 50_000,
-      sizeOf: sizeOfList,
+      sizeOf: listSize,
       counter: {
         name: 'svc_located_records_total',
         help: 'Where the records of lists lie by where that comes from: known, or gathered.',
@@ -126,8 +126,8 @@ export class ReadCache<Item extends CachedItem> {
   }
 
   /** Whether these were not written since a moment: records by their ids, and private values by whose they are (`privateValuesOf`). */
-  areUntouched(since: number, touched: Iterable<number | string>): boolean {
-    return this.#changes?.changeLog.areUntouched(since, touched) ?? false;
+  areUnchanged(since: number, touched: Iterable<number | string>): boolean {
+    return this.#changes?.changeLog.areUnchanged(since, touched) ?? false;
   }
 
   /** Follows the changes; until it does, answers are made anew. */

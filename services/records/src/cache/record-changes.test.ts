@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { captureLog, until } from '@svc/service-kit/testing';
 import { privateValuesModel } from '../store/private-values-model.ts';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 import { RecordChanges } from './record-changes.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 const opened: RecordChanges[] = [];
 const { log } = captureLog();
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.documents.createCollection();
+  harness = await RecordsHarness.open();
+  await harness.documents.createCollection();
 });
 
 afterEach(() => Promise.all(opened.splice(0).map((changes) => changes.stop())));
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
-async function follow(patience = 10_000): Promise<RecordChanges> {
-  const changes = new RecordChanges({ ...followed(), log, patience });
+async function follow(timer = 10_000): Promise<RecordChanges> {
+  const changes = new RecordChanges({ ...followed(), log, timeoutMs: timer });
   opened.push(changes);
   changes.start();
-  expect(await changes.caughtUp()).toBe(true);
+  expect(await changes.sync()).toBe(true);
   return changes;
 }
 
 const followed = () => ({
-  records: bed.documents,
-  privateValues: privateValuesModel(bed.documents.db),
+  records: harness.documents,
+  privateValues: privateValuesModel(harness.documents.db),
 });
 
-const records = () => bed.documents.collection;
+const records = () => harness.documents.collection;
 const byId = (_id: number | undefined) => ({ _id }) as never;
 
 const paths = [
@@ -55,12 +55,12 @@ test.each<[string, object | object[], string[]]>([
   ['replaces all fields', { $set: { fields: {} } }, ['fields.a', 'fields.b', 'fields.list']],
 ])('a write that %s is told by its paths', async (_what, update, expected) => {
   const fields = { a: 1, b: 2, list: [1, 2, 3] };
-  const [id] = await bed.seed('contacts', 1, { name: 'A', fields, sharedWith: [3, 4] });
+  const [id] = await harness.seed('contacts', 1, { name: 'A', fields, sharedWith: [3, 4] });
   const changes = await follow();
   const { changeLog } = changes;
   const since = changeLog.moment;
   await records().updateOne(byId(id), update);
-  expect(await changes.caughtUp()).toBe(true);
+  expect(await changes.sync()).toBe(true);
   const changed = paths.filter(
     (path) => !changeLog.isUnchanged(since, { postType: 'contacts', paths: [path] }),
   );
@@ -72,8 +72,8 @@ test('a new record is told by its type, and a deleted or replaced one is told', 
   const isUnchanged = (since: number, postType: string) =>
     changes.changeLog.isUnchanged(since, { postType, paths: [] });
   const before = changes.changeLog.moment;
-  const [id] = await bed.seed('contacts', 1);
-  expect(await changes.caughtUp()).toBe(true);
+  const [id] = await harness.seed('contacts', 1);
+  expect(await changes.sync()).toBe(true);
   expect([isUnchanged(before, 'contacts'), isUnchanged(before, 'groups')]).toEqual([false, true]);
   for (const write of [
     () => records().replaceOne(byId(id), { postType: 'groups' }),
@@ -81,20 +81,20 @@ test('a new record is told by its type, and a deleted or replaced one is told', 
   ]) {
     const since = changes.changeLog.moment;
     await write();
-    expect(await changes.caughtUp()).toBe(true);
+    expect(await changes.sync()).toBe(true);
     expect(isUnchanged(since, 'groups')).toBe(false);
   }
 });
 
 test('whoever asks after a write was confirmed, finds it noted, however many write and ask', async () => {
   const changes = await follow();
-  const ids = await bed.seed('contacts', 8);
+  const ids = await harness.seed('contacts', 8);
   await Promise.all(
     ids.map(async (id, place) => {
       for (let round = 1; round <= 25; round += 1) {
         const since = changes.changeLog.moment;
         await records().updateOne(byId(id), { $set: { [`fields.own_${place}`]: round } });
-        expect(await changes.caughtUp()).toBe(true);
+        expect(await changes.sync()).toBe(true);
         const asked = { postType: 'contacts', paths: [`fields.own_${place}`] };
         expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
       }
@@ -107,45 +107,45 @@ test('a stream that breaks off is taken up where it was', async () => {
   const asked = { postType: 'contacts', paths: [] };
   const since = changes.changeLog.moment;
   await endStreams();
-  await bed.seed('groups', 1);
-  await until(async () => expect(await changes.caughtUp()).toBe(true));
+  await harness.seed('groups', 1);
+  await until(async () => expect(await changes.sync()).toBe(true));
   expect(changes.changeLog.isUnchanged(since, asked)).toBe(true);
   await endStreams();
-  await bed.seed('contacts', 1);
-  await until(async () => expect(await changes.caughtUp()).toBe(true));
+  await harness.seed('contacts', 1);
+  await until(async () => expect(await changes.sync()).toBe(true));
   expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
 });
 
 test('a stream that cannot be taken up makes everything doubtful, and begins anew', async () => {
   const changes = await follow();
   const since = changes.changeLog.moment;
-  await bed.documents.db.dropDatabase();
+  await harness.documents.db.dropDatabase();
   await until(() =>
     expect(changes.changeLog.isUnchanged(since, { postType: 'contacts', paths: [] })).toBe(false),
   );
-  await bed.documents.createCollection();
-  await until(async () => expect(await changes.caughtUp()).toBe(true));
+  await harness.documents.createCollection();
+  await until(async () => expect(await changes.sync()).toBe(true));
   const later = changes.changeLog.moment;
-  await bed.seed('contacts', 1);
-  expect(await changes.caughtUp()).toBe(true);
+  await harness.seed('contacts', 1);
+  expect(await changes.sync()).toBe(true);
   expect(changes.changeLog.isUnchanged(later, { postType: 'contacts', paths: [] })).toBe(false);
 });
 
 test('a log that nobody follows is never up to date', async () => {
   const changes = new RecordChanges({ ...followed(), log });
-  expect(await changes.caughtUp()).toBe(false);
+  expect(await changes.sync()).toBe(false);
   changes.start();
   await changes.stop();
-  expect(await changes.caughtUp()).toBe(false);
+  expect(await changes.sync()).toBe(false);
 });
 
 /** What an administrator, or a member of the replica set that is shut down, does to them. */
 async function endStreams(): Promise<void> {
-  const admin = bed.documents.db.getClient().db('admin');
+  const admin = harness.documents.db.getClient().db('admin');
   const idle = [{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: { type: 'idleCursor' } }];
   const cursors = await admin
     .aggregate<{ cursor: { cursorId: bigint } }>(idle, { useBigInt64: true })
     .toArray();
   const ids = cursors.map(({ cursor }) => cursor.cursorId);
-  await bed.documents.db.db?.command({ killCursors: 'records', cursors: ids });
+  await harness.documents.db.db?.command({ killCursors: 'records', cursors: ids });
 }

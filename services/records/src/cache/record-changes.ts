@@ -11,17 +11,17 @@ export interface FollowOptions {
   readonly privateValues: Model<PrivateValues>;
   readonly log: Pick<Logger, 'warn'>;
   /** As long as somebody waits until the stream is read to its end, in milliseconds: on a busy database counting takes longer. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 /** While nobody asks, the stream is read this often: it must not fall behind what the database keeps of it. */
-const readEvery = 1_000;
+const pollIntervalMs = 1_000;
 
 const orNothing = (path: string, nothing: object) => ({ $ifNull: [`$updateDescription.${path}`, nothing] });
 const each = (input: object, key: string) => ({ $map: { input, in: `$$this.${key}` } });
 
 /** Without values: they are large, and nobody asks for them. The event's own `_id` has to stay. */
-const namesOfChanges: mongo.Document = {
+const changeProjection: mongo.Document = {
   $project: {
     operationType: 1,
     id: '$documentKey._id',
@@ -53,7 +53,7 @@ export class RecordChanges {
 
   start(): void {
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.#pass(), readEvery).unref();
+    this.#timer = setInterval(() => void this.#pass(), pollIntervalMs).unref();
     void this.#pass();
   }
 
@@ -64,15 +64,15 @@ export class RecordChanges {
   }
 
   /** Whether the change log has every write that was confirmed before this was asked. False when that cannot be found out soon. */
-  async caughtUp(): Promise<boolean> {
+  async sync(): Promise<boolean> {
     if (this.#isStopped) return false;
-    const patience = new AbortController();
-    const { patience: milliseconds = 500 } = this.#options;
-    const late = delay(milliseconds, false, { signal: patience.signal }).catch(() => false);
+    const timer = new AbortController();
+    const { timeoutMs: milliseconds = 500 } = this.#options;
+    const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
     try {
       return await Promise.race([this.#pass(), late]);
     } finally {
-      patience.abort();
+      timer.abort();
     }
   }
 
@@ -114,7 +114,7 @@ export class RecordChanges {
     // A member that is behind has an end of its own, whatever the address of the database says of reads.
     const options = { maxAwaitTimeMS: 1, readPreference: 'primary' } as const;
     const database = records.db.getClient().db(records.db.name);
-    return database.watch([{ $match: wanted }, namesOfChanges], options);
+    return database.watch([{ $match: wanted }, changeProjection], options);
   }
 
   async #close(): Promise<void> {

@@ -3,25 +3,25 @@ import { Registry } from 'prom-client';
 import { captureLog } from '@svc/service-kit/testing';
 import type { Condition } from '../model/filter.ts';
 import { privateValuesModel } from '../store/private-values-model.ts';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 import { ReadCache } from './read-cache.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import type { QueryCache } from './query-cache.ts';
 import type { CachedItem } from './item-cache.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let cache: ReadCache<CachedItem>;
-let totals: AnswerCache<number>;
+let totals: QueryCache<number>;
 /** The conditions that were counted. */
 let counts: Condition[];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.documents.createCollection();
+  harness = await RecordsHarness.open();
+  await harness.documents.createCollection();
 });
 
 function open(isOn: boolean): void {
-  const privateValues = privateValuesModel(bed.documents.db);
-  const follow = { records: bed.documents, privateValues, log: captureLog().log, patience: 10_000 };
+  const privateValues = privateValuesModel(harness.documents.db);
+  const follow = { records: harness.documents, privateValues, log: captureLog().log, timeoutMs: 10_000 };
   cache = new ReadCache({ ...follow, registry: new Registry(), isOn, maxBytes: 1_000_000 });
   cache.start();
   totals = cache.totals;
@@ -34,22 +34,22 @@ beforeEach(() => {
 
 afterEach(() => cache.stop());
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const countOf = async (condition: Condition): Promise<number> => {
   counts.push(condition);
-  return bed.documents.countDocuments({ $and: [{ postType: 'contacts' }, condition] });
+  return harness.documents.countDocuments({ $and: [{ postType: 'contacts' }, condition] });
 };
 
 const total = (condition: Condition, count = () => countOf(condition)) =>
   totals.of({ postType: 'contacts', condition }, count);
 
-async function seedOne(more: Parameters<RecordsBed['seed']>[2] = {}): Promise<number> {
-  const [id = 0] = await bed.seed('contacts', 1, more);
+async function seedOne(more: Parameters<RecordsHarness['seed']>[2] = {}): Promise<number> {
+  const [id = 0] = await harness.seed('contacts', 1, more);
   return id;
 }
 
-const set = (id: number, values: object) => bed.documents.updateOne({ _id: id }, { $set: values });
+const set = (id: number, values: object) => harness.documents.updateOne({ _id: id }, { $set: values });
 
 test('a total is counted once while what it depends on stays as it is', async () => {
   const id = await seedOne({ fields: { type: 'access', a: 1 } });
@@ -57,7 +57,7 @@ test('a total is counted once while what it depends on stays as it is', async ()
   expect(await total(condition)).toBe(1);
   for (const values of [{ 'fields.b': 2 }, { name: 'Other', lastModified: new Date() }, { 'sort.a': 2 }])
     await set(id, values);
-  await bed.seed('groups', 3, { fields: { type: 'access', a: 1 } });
+  await harness.seed('groups', 3, { fields: { type: 'access', a: 1 } });
   expect(await total(condition)).toBe(1);
   expect(counts).toHaveLength(1);
 });
@@ -65,10 +65,10 @@ test('a total is counted once while what it depends on stays as it is', async ()
 test.each<[string, (id: number) => Promise<unknown>, number]>([
   ['a field of its condition', (id) => set(id, { 'fields.c': 6 }), 0],
   ['a field that excludes', (id) => set(id, { sharedWith: [78] }), 0],
-  ['the record’s being there', (id) => bed.documents.deleteOne({ _id: id }), 0],
+  ['the record’s being there', (id) => harness.documents.deleteOne({ _id: id }), 0],
   ['another record of its type', () => seedOne({ fields: { c: 5 } }), 2],
 ])('a total is counted again after a change of %s', async (_what, write, expected) => {
-  await bed.documents.deleteMany({});
+  await harness.documents.deleteMany({});
   const condition = { $and: [{ 'fields.c': 5 }, { $nor: [{ sharedWith: 78 }] }] };
   const id = await seedOne({ fields: { c: 5 } });
   expect(await total(condition)).toBe(1);
@@ -153,7 +153,7 @@ test('nothing is known while the changes cannot be followed', async () => {
   const condition = { 'fields.g': 1 };
   await total(condition);
   await cache.stop();
-  await bed.seed('contacts', 2, { fields: { g: 1 } });
+  await harness.seed('contacts', 2, { fields: { g: 1 } });
   expect(await total(condition)).toBe(2);
   expect(await total(condition)).toBe(2);
   expect(counts).toHaveLength(3);

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { EdgeDocument } from '../model/edge.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 import { endOfEdge } from './end-of-edge.ts';
@@ -10,7 +10,7 @@ import { reconnect } from './reconnect.ts';
 import { otherEnd } from '../model/side.ts';
 
 /** At most so many connections are removed in one transaction. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** A part of removing all connections of a record that is deleted. */
 export interface Disconnection {
@@ -29,9 +29,9 @@ export async function disconnectAll(
   deps: WriteDeps,
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
-  const found = await findEdges(call, deps, recordId, mostAtOnce + 1);
-  const edges = found.slice(0, mostAtOnce);
-  const others = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await findEdges(call, deps, recordId, maxAtOnce + 1);
+  const edges = found.slice(0, maxAtOnce);
+  const others = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: edges.map((edge) => otherEnd(edge, recordId)) } })
       .sort({ _id: 1 })
@@ -52,7 +52,7 @@ function findEdges(
   recordId: number,
   limit: number,
 ): Promise<EdgeDocument[]> {
-  return readInTime(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.edges
       .find({ $or: [{ from: recordId }, { to: recordId }] })
       .limit(limit)

@@ -2,17 +2,17 @@ import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { PickAccess } from '../access/pick-access.ts';
 import type { Collections } from '../store/collections.ts';
-import type { RecordLookup } from '../model/field.ts';
+import type { RecordReference } from '../model/field.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ResolvedUsers } from '../model/person.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { NamedRecords } from '../model/linked-records.ts';
 
 /** What names records, and which of these may be picked. */
 export interface NamedBy {
-  readonly lookups: readonly RecordLookup[];
+  readonly lookups: readonly RecordReference[];
   /** The users whose e-mails are among the names. */
   readonly users: ResolvedUsers;
   /** The type whose records stand for users. */
@@ -25,7 +25,7 @@ type Named = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 type Condition = Readonly<Record<string, unknown>>;
 
 /** So many records of one title are looked at, the oldest: only where extensions judge each of them may another one be the first. */
-const mostWithTitle = 20;
+const maxWithTitle = 20;
 
 const namedPaths = { postType: 1, name: 1 } as const;
 
@@ -87,7 +87,7 @@ async function findByIdOrUser(
     conditions.push({ postType, ...standing, ...mayBeNamed(postType, { lookups, access }) });
   }
   if (conditions.length === 0) return [];
-  return readInTime(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ $or: conditions }, { ...readPaths({ lookups, access }), ...(userPath && { [userPath]: 1 }) })
       .sort({ _id: 1 })
@@ -110,7 +110,7 @@ async function findByTitle(
     return names.length > 0 ? [{ ...isTitled, ...mayBeNamed(postType, { lookups, access }) }] : [];
   });
   if (conditions.length === 0) return [];
-  const oldest = { $topN: { n: mostWithTitle, sortBy: { _id: 1 }, output: '$$ROOT' } };
+  const oldest = { $topN: { n: maxWithTitle, sortBy: { _id: 1 }, output: '$$ROOT' } };
   const stages = [
     { $match: { $or: conditions } },
     { $project: readPaths({ lookups, access }) },
@@ -119,7 +119,7 @@ async function findByTitle(
     { $replaceRoot: { newRoot: '$oldest' } },
     { $sort: { _id: 1 } },
   ] as PipelineStage[];
-  return readInTime(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records.aggregate<Named>(stages).option({ maxTimeMS }).exec(),
   );
 }

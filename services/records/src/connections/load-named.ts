@@ -1,10 +1,10 @@
-import { say, saying } from '@svc/contracts';
+import { msg, asMessage } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { ConnectionItem, Connected } from '../model/connection-item.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import type { Field } from '../model/field.ts';
-import { mostValues, tooManyValues } from '../fields/shared/values-write.ts';
+import { maxValues, tooManyValues } from '../fields/shared/values-write.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { type WriteCode, refusal } from '../revision/refusal.ts';
@@ -21,7 +21,7 @@ export async function loadNamed(
   record: RecordDocument,
   write: { readonly changes: readonly FieldChange[]; readonly code: WriteCode },
 ): Promise<Connected> {
-  const connections = write.changes.filter(({ field }) => field.type.keptIn === 'edges');
+  const connections = write.changes.filter(({ field }) => field.type.storage === 'edges');
   const loaded = connections.map(async ({ field, change }) => {
     const named = change as ConnectionChange;
     return [field.key, await loadField(call, deps, { record, field, named, code: write.code })] as const;
@@ -41,9 +41,9 @@ async function loadField(
   const recordId = record._id;
   const ids = named.entries.map(({ target }) => idOf(target));
   if (!named.force) return loadNamedConnections(call, deps, { recordId, end, ids });
-  if (degree > mostValues) {
-    const message = say`${saying(tooManyValues(field))}; it has ${degree}, remove them one by one`;
+  if (degree > maxValues) {
+    const message = msg`${asMessage(tooManyValues(field))}; it has ${degree}, remove them one by one`;
     throw refusal([{ field: field.key, code: 'update_connections', message }], code);
   }
-  return loadFirstConnections(call, deps, { recordId, end, limit: mostValues });
+  return loadFirstConnections(call, deps, { recordId, end, limit: maxValues });
 }

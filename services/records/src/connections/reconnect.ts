@@ -6,7 +6,7 @@ import { connectionRow } from '../fields/connection/connection-row.ts';
 import { withLinks } from '../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { type WriteCode, refusal } from '../revision/refusal.ts';
 
 /** What happened to the connections of one record at one of its ends. */
@@ -48,7 +48,7 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
 /** The connection field of a post type that stands for this end; undefined when it declares none. */
 export function connectionField(postType: PostType, end: End): Field | undefined {
   return [...postType.fields.values()].find(
-    (field) => field.type.keptIn === 'edges' && endName(endOf(field)) === endName(end),
+    (field) => field.type.storage === 'edges' && endName(endOf(field)) === endName(end),
   );
 }
 
@@ -120,7 +120,7 @@ export function refuseGone(
     const known = new Set(before.map(({ id }) => id));
     if (after.every(({ id }) => known.has(id) || there.has(id))) continue;
     const field = connectionField(write.postType, end)?.key ?? end.key;
-    const message = say`Error adding connection on field: ${field}`;
+    const message = msg`Error adding connection on field: ${field}`;
     throw refusal([{ code: 'add_connection_to_post', message, field }], write.code);
   }
 }

@@ -1,13 +1,13 @@
 import type { CommitCall } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { keepingOf } from '../model/stored-value.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { deriveAgain } from './derive-again.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
 /** Who writes a record while the grid changes may still have what a row lay in before. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** Makes the words of the records right that hold one of these rows of the location grid. */
 export async function deriveWhereLocated(
@@ -15,7 +15,7 @@ export async function deriveWhereLocated(
   deps: Deps,
   gridIds: readonly number[],
 ): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const ids = await locatedIn(call, deps, gridIds);
     if ((await deriveAgain(call, deps, ids)) === 0) return;
   }
@@ -28,12 +28,12 @@ async function locatedIn(
 ): Promise<readonly number[]> {
   const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
   const located = fields.filter(
-    (field) => field.type.words && field.type.placesOf && keepingOf(field) === 'record',
+    (field) => field.type.words && field.type.placesOf && storageOf(field) === 'record',
   );
   const keys = [...new Set(located.map(({ key }) => key))];
   const found = await Promise.all(
     keys.map((key) =>
-      readInTime(deadline, (maxTimeMS) =>
+      readWithDeadline(deadline, (maxTimeMS) =>
         records
           .find({ [`fields.${key}`]: { $in: [...gridIds] } }, { _id: 1 })
           .maxTimeMS(maxTimeMS)

@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { startOfWords, wordsOf, type Lineage } from './field-words.ts';
 import { isChannel, searchedTexts } from '../model/record-texts.ts';
@@ -43,7 +43,7 @@ export function placesIn(record: RecordDocument, fields: Iterable<Field>): reado
 
 /** What the record keeps itself; of what stands beside its fields, dates have paths of their own. */
 function isDerived(field: Field): boolean {
-  return field.key === 'name' || keepingOf(field) === 'record';
+  return field.key === 'name' || storageOf(field) === 'record';
 }
 
 function valueOf(record: RecordDocument, { key }: Field): unknown {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 
 /** Grows with every change of what is made of the same values: keys to sort by, words, folded texts, entries. */
 const form = 1;
@@ -16,5 +16,5 @@ export function derivedForm({ fields }: PostType): string {
 
 /** Options are told in their order: lists sort by it. */
 function partOf(field: Field): readonly [string, ...unknown[]] {
-  return [field.key, field.type.name, keepingOf(field), [...field.options.keys()]];
+  return [field.key, field.type.name, storageOf(field), [...field.options.keys()]];
 }

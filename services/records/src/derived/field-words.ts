@@ -5,11 +5,11 @@ import type { FieldWord } from '../model/filter.ts';
 export type Lineage = (gridId: number) => readonly number[];
 
 /** Longer values share a word with those that begin alike: a record found by a word still has to match. */
-const longestValue = 100;
+const maxValueLength = 100;
 
 /** The word of the records of a type that hold a value in a field. */
 export function wordOf(field: Pick<Field, 'postType' | 'key'>, value: FieldWord): string {
-  return `${startOfWords(field)}${String(value).slice(0, longestValue).toWellFormed()}`;
+  return `${startOfWords(field)}${String(value).slice(0, maxValueLength).toWellFormed()}`;
 }
 
 /** What the words of a field begin with, and no others. */
@@ -25,5 +25,5 @@ export function wordsOf(field: Field, stored: unknown, lineage: Lineage): readon
 
 /** Whether the value of a word may be longer than the word has it. */
 export function isCut(word: string): boolean {
-  return word.length - word.indexOf('=') > longestValue;
+  return word.length - word.indexOf('=') > maxValueLength;
 }

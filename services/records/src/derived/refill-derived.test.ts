@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { derivedFormsModel } from '../store/site-settings-model.ts';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 const extension = (name: string) => ({
@@ -22,16 +22,16 @@ const caller: Actor = userActor(
 );
 const values = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
 
-let bed: RecordsBed;
-const forms = () => derivedFormsModel(bed.documents.db);
+let harness: RecordsHarness;
+const forms = () => derivedFormsModel(harness.documents.db);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
-  await bed.start(extension('sample'));
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
+  await harness.start(extension('sample'));
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 let written: readonly number[];
 
@@ -61,19 +61,19 @@ beforeEach(async () => {
 
 async function create(fields: Fields): Promise<number> {
   const input = { post_type: 'samples', fields, silent: true };
-  return ((await bed.ask(recordsCreate, input, caller)) as { ID: number }).ID;
+  return ((await harness.ask(recordsCreate, input, caller)) as { ID: number }).ID;
 }
 
 async function update(id: number, fields: Fields): Promise<void> {
-  await bed.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller);
+  await harness.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller);
 }
 
 /** Everything that is stored of the records, what has no order in one. */
 async function state() {
   const among = { _id: { $in: [...written] } };
   const [records, texts] = await Promise.all([
-    bed.documents.find(among).sort({ _id: 1 }).lean(),
-    bed.recordTexts.find(among).sort({ _id: 1 }).lean(),
+    harness.documents.find(among).sort({ _id: 1 }).lean(),
+    harness.recordTexts.find(among).sort({ _id: 1 }).lean(),
   ]);
   return {
     records: records.map((record) => ({ ...record, words: [...(record.words ?? [])].sort() })),
@@ -85,40 +85,40 @@ async function state() {
 async function spoil(): Promise<void> {
   const among = { _id: { $in: [...written] } };
   const stale = { 'sort.name': 'stale', 'sort.gone': 1, words: ['samples.gone=1'] };
-  await bed.documents.updateMany(among, { $set: stale, $unset: { searched: '' } });
-  await bed.recordTexts.deleteMany({ _id: written[0] ?? 0 });
-  await bed.recordTexts.updateMany(among, { $set: { entries: ['nstale'] } });
+  await harness.documents.updateMany(among, { $set: stale, $unset: { searched: '' } });
+  await harness.recordTexts.deleteMany({ _id: written[0] ?? 0 });
+  await harness.recordTexts.updateMany(among, { $set: { entries: ['nstale'] } });
 }
 
 test('what an instance makes again at its start is what the commits have made', async () => {
   const before = await state();
-  const events = await bed.eventCount();
+  const events = await harness.eventCount();
   await spoil();
   await forms().updateOne({ _id: 'derived' }, { $set: { 'forms.samples': 'another' } });
-  await bed.start(extension('sample'));
+  await harness.start(extension('sample'));
   expect(await state()).toEqual(before);
-  expect(await bed.eventCount()).toBe(events);
+  expect(await harness.eventCount()).toBe(events);
 });
 
 test('instances that start at the same time make the same, and nothing is lost that is written meanwhile', async () => {
   const before = await state();
-  const seeded = await bed.seed('samples', 300);
+  const seeded = await harness.seed('samples', 300);
   await spoil();
   await forms().deleteOne({ _id: 'derived' });
   const writes = async () => {
     for (const id of seeded.slice(0, 20)) await update(id, { name: `Written ${id}`, an_option: 'one' });
   };
-  await Promise.all([bed.start(extension('sample')), bed.start(extension('sample')), writes()]);
+  await Promise.all([harness.start(extension('sample')), harness.start(extension('sample')), writes()]);
   expect(await state()).toEqual(before);
   for (const id of seeded.slice(0, 20)) {
-    expect(await bed.stored(id)).toMatchObject({
+    expect(await harness.stored(id)).toMatchObject({
       version: 2,
       name: `Written ${id}`,
       sort: { name: `written ${id}`, an_option: 1 },
       words: ['samples.an_option=one'],
       searched: { name: `written ${id}`, comms: [] },
     });
-    expect((await bed.recordTexts.findById(id).lean())?.entries).toContain(
+    expect((await harness.recordTexts.findById(id).lean())?.entries).toContain(
       `nwritten ${String(id)}`.slice(0, 11),
     );
   }
@@ -128,10 +128,10 @@ test('what was interrupted is done at the next start, and what is done is not lo
   const before = await state();
   await spoil();
   // The forms are right: as far as a start can see, all is done.
-  await bed.start(extension('sample'));
+  await harness.start(extension('sample'));
   expect((await state()).records[0]?.sort.name).toBe('stale');
   await forms().updateOne({ _id: 'derived' }, { $unset: { 'forms.samples': '' } });
-  await bed.start(extension('sample'));
+  await harness.start(extension('sample'));
   expect(await state()).toEqual(before);
   expect((await forms().findById('derived').lean())?.forms['samples']).toEqual(expect.any(String));
 });
@@ -139,9 +139,9 @@ test('what was interrupted is done at the next start, and what is done is not lo
 test('a module that is switched changes nothing of it', async () => {
   const before = await forms().findById('derived').lean();
   const set = (enabled: boolean) =>
-    bed.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));
+    harness.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));
   await set(false);
-  await bed.start(extension('sample'));
+  await harness.start(extension('sample'));
   await set(true);
   expect(await forms().findById('derived').lean()).toEqual(before);
 });

@@ -6,10 +6,10 @@ import { derivedForm } from './derived-form.ts';
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
 
 /** Records that are looked at between two words in the log. */
-const told = 10_000;
+const progressEvery = 10_000;
 const together = 1_000;
 /** For what is read and written at once. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Makes again what lists find and sort records by, where it was made in another form or with other declarations. To be done before
@@ -17,7 +17,7 @@ const patience = 60_000;
  */
 export async function refillDerived(deps: Deps, log: Logger): Promise<void> {
   const forms = new Map(deps.postTypes.declared().map((type) => [type.key, derivedForm(type)]));
-  const kept = await deps.derivedForms.findById('derived').maxTimeMS(patience).lean();
+  const kept = await deps.derivedForms.findById('derived').maxTimeMS(timeoutMs).lean();
   const others = [...forms].filter(([key, form]) => kept?.forms[key] !== form);
   if (others.length === 0) return;
   await refill(deps, log, new Set(others.map(([key]) => key)));
@@ -25,7 +25,7 @@ export async function refillDerived(deps: Deps, log: Logger): Promise<void> {
   await deps.derivedForms.updateOne(
     { _id: 'derived' },
     { $set: made },
-    { upsert: true, maxTimeMS: patience },
+    { upsert: true, maxTimeMS: timeoutMs },
   );
 }
 
@@ -36,11 +36,11 @@ async function refill(deps: Deps, log: Logger, postTypes: ReadonlySet<string>): 
   for (;;) {
     const next = await nextIds(deps, postTypes, after);
     if (next.last === undefined) break;
-    changed += await deriveAgain({ deadline: Deadline.after(patience), log }, deps, next.ids);
+    changed += await deriveAgain({ deadline: Deadline.after(timeoutMs), log }, deps, next.ids);
     after = next.last;
     const before = looked;
     looked += next.ids.length;
-    if (Math.floor(looked / told) > Math.floor(before / told))
+    if (Math.floor(looked / progressEvery) > Math.floor(before / progressEvery))
       log.info({ looked, changed }, 'records are made ready for lists');
   }
   if (looked > 0)
@@ -60,7 +60,7 @@ async function nextIds(
     .find({ _id: { $gt: after } }, { postType: 1 })
     .sort({ _id: 1 })
     .limit(together)
-    .maxTimeMS(patience)
+    .maxTimeMS(timeoutMs)
     .lean();
   const ids = found.filter(({ postType }) => postTypes.has(postType)).map(({ _id }) => _id);
   return { ids, last: found.at(-1)?._id };

@@ -4,7 +4,7 @@ import type { Call, Write } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { wordsGranting, wordsOf } from '../access/grant.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
@@ -70,7 +70,7 @@ async function readTokens(
       upsert: true,
     },
   }));
-  const claims = await readInTime(call.deadline, async (maxTimeMS) => {
+  const claims = await readWithDeadline(call.deadline, async (maxTimeMS) => {
     await duplicateClaims.bulkWrite(there, { ordered: false });
     return duplicateClaims
       .find({ _id: { $in: ids } })

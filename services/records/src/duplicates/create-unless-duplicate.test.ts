@@ -10,11 +10,11 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect, connectedSettings } from '../testing/connected-client.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
-const { get, update } = recordClient(() => bed);
+const { get, update } = recordClient(() => harness);
 
 interface AddInput {
   record_id: number;
@@ -24,16 +24,16 @@ interface AddInput {
 const samples = new URL('../testing/sample-extension.ts', import.meta.url).pathname;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const settings = { EXTENSIONS: `${samples},${connectedSettings.EXTENSIONS}` };
-  await bed.start(settings);
-  await bed.start(settings);
-  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+  await harness.start(settings);
+  await harness.start(settings);
+  comments = await commandsFor(harness.harness, addComments, { ids: [] });
 });
 
 afterAll(async () => {
   await comments?.stop();
-  await bed?.close();
+  await harness?.close();
 });
 
 const types = ['contacts', 'samples', 'people', 'teams'];
@@ -46,13 +46,13 @@ interface Options extends Partial<InputOf<typeof recordsCreate>> {
 }
 
 /** Many at once on a busy machine take longer than a client would wait. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** A create that looks for duplicates by the keys of its fields, unless others are given. */
 async function checked(fields: Fields, { caller = mona, ...options }: Options = {}) {
   const keys = Object.keys(fields).filter((key) => key !== 'title');
   const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: keys, ...options };
-  const answer = bed.bed.call(recordsCreate, input, caller, { milliseconds: patience });
+  const answer = harness.harness.call(recordsCreate, input, caller, { milliseconds: timeoutMs });
   return answer as Promise<Fields & { ID: number }>;
 }
 
@@ -204,13 +204,13 @@ describe('the duplicate', () => {
     const { ID: id } = await create({ title: 'First', a_text: 'shared' });
     const fields = { title: 'Mine', name: 'Mine', ID: 9, a_text: 'Shared', a_number: 4 };
     expect(await checked(fields, { check_for_duplicates: ['a_text'] })).toMatchObject({ ID: id });
-    expect(await bed.stored(id)).toMatchObject({
+    expect(await harness.stored(id)).toMatchObject({
       name: 'First',
       version: 2,
       sharedWith: [3],
       fields: { a_text: 'Shared', a_number: 4 },
     });
-    expect((await bed.eventsOf(id, 2)).map(({ type }) => type)).toEqual([
+    expect((await harness.eventsOf(id, 2)).map(({ type }) => type)).toEqual([
       'svc.record.created',
       'svc.record.updated',
     ]);
@@ -229,7 +229,7 @@ describe('the duplicate', () => {
     const { ID: id } = await create({ a_text: 'kept', a_number: 1, some_tags: values('a') });
     const fields = { a_text: 'KEPT', a_number: 2, some_tags: values('b'), an_option: 'one' };
     await checked(fields, { do_not_overwrite: true });
-    expect((await bed.stored(id)).fields).toMatchObject({
+    expect((await harness.stored(id)).fields).toMatchObject({
       a_text: 'kept',
       a_number: 1,
       some_tags: ['a', 'b'],
@@ -239,11 +239,11 @@ describe('the duplicate', () => {
 
   test('is left alone when the request is refused', async () => {
     const { ID: id } = await create({ a_text: 'refused' });
-    const records = await bed.documents.countDocuments();
+    const records = await harness.documents.countDocuments();
     const refused = { code: 'create_post', status: 400, data: { bad_fields: ['planet'] } };
     await expect(checked({ a_text: 'refused', planet: 1 })).rejects.toMatchObject(refused);
-    expect((await bed.stored(id)).version).toBe(1);
-    expect(await bed.documents.countDocuments()).toBe(records);
+    expect((await harness.stored(id)).version).toBe(1);
+    expect(await harness.documents.countDocuments()).toBe(records);
     expect(commentsOn(id)).toEqual([]);
   });
 
@@ -251,7 +251,7 @@ describe('the duplicate', () => {
     const { ID: id } = await create({ a_text: 'forbidden' });
     const caller = userActor(3, 'Mona', ['access_samples']);
     await expect(checked({ a_text: 'forbidden' }, { caller })).rejects.toMatchObject({ status: 403 });
-    expect((await bed.stored(id)).version).toBe(1);
+    expect((await harness.stored(id)).version).toBe(1);
   });
 });
 
@@ -284,7 +284,7 @@ describe('creates at the same time', () => {
     const many = Array.from({ length: 20 }, () => checked(fields));
     const [id, ...others] = ids(await Promise.all(many));
     expect(others).toEqual([]);
-    expect(await bed.documents.countDocuments({ name: 'Race' })).toBe(1);
+    expect(await harness.documents.countDocuments({ name: 'Race' })).toBe(1);
     expect(await get(id as number, mona, 'samples')).toMatchObject({ name: 'Race' });
     expect(commentsOn(id as number)).toHaveLength(19);
   });
@@ -309,7 +309,7 @@ describe('creates at the same time', () => {
   });
 
   test('leave nothing behind for longer than a minute', async () => {
-    const claims = bed.documents.db.collection('duplicate_claims');
+    const claims = harness.documents.db.collection('duplicate_claims');
     expect(await claims.countDocuments()).toBeGreaterThan(0);
     expect(await claims.indexes()).toContainEqual(
       expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 60 }),
@@ -324,14 +324,14 @@ describe('creates at the same time', () => {
     expect(ids(await race('hidden from each other', others)).size).toBe(3);
     for (const text of ['one', 'two', 'three']) {
       await race(text, [overseer, mona, overseer, mona, overseer]);
-      const made = await bed.documents.find({ 'fields.a_text': text }).sort({ _id: 1 }).lean();
+      const made = await harness.documents.find({ 'fields.a_text': text }).sort({ _id: 1 }).lean();
       // The overseer's may have come first: it is hidden from the other one.
       expect([[3], [3, 4]]).toContainEqual(made.map(({ authorId }) => authorId).sort());
     }
   });
 
   test('leave alone the claims of those to whom the records of the others are hidden', async () => {
-    const claims = bed.documents.db.collection('duplicate_claims');
+    const claims = harness.documents.db.collection('duplicate_claims');
     await claims.deleteMany({});
     await checked({ title: 'Claimed', a_text: 'claimed' }, { caller: { ...mona, userId: 5 } });
     const before = await claims.distinct('token');
@@ -344,11 +344,11 @@ describe('creates at the same time', () => {
     const fields = { title: 'Keyed', a_text: 'keyed' };
     const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: ['a_text'] };
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => bed.ask(recordsCreate, input, mona, 'one key') as Promise<{ ID: number }>),
+      [1, 2, 3, 4].map(() => harness.ask(recordsCreate, input, mona, 'one key') as Promise<{ ID: number }>),
     );
     const [id] = ids(answers);
     expect(ids(answers).size).toBe(1);
-    expect((await bed.stored(id as number)).version).toBe(1);
+    expect((await harness.stored(id as number)).version).toBe(1);
   });
 });
 

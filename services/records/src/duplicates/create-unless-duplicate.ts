@@ -5,7 +5,7 @@ import { claimValues } from './claim-values.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 import { findDuplicate, loadDuplicate } from './find-duplicate.ts';
 import type { RecordDocument } from '../model/record.ts';
-import type { ExtraComment } from '../write/take-extras.ts';
+import type { ExtraComment } from '../write/extract-extras.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /**

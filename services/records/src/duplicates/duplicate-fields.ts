@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import type { DuplicateFieldsSettings } from '../store/site-settings-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 /** Milliseconds for which what was read is taken for what is set. */
 const readEvery = 1_000;
@@ -30,14 +30,14 @@ export class DuplicateFields {
   async set(postType: string, fields: readonly string[], deadline: Call['deadline']): Promise<void> {
     const path = `fields.${postType}`;
     const change = fields.length > 0 ? { $set: { [path]: fields } } : { $unset: { [path]: 1 } };
-    await readInTime(deadline, (maxTimeMS) =>
+    await readWithDeadline(deadline, (maxTimeMS) =>
       this.#settings.updateOne({ _id: 'duplicate_fields' }, change, { upsert: true, maxTimeMS }),
     );
     this.#read = undefined;
   }
 
   async #stored(deadline: Call['deadline']): Promise<Chosen> {
-    const stored = await readInTime(deadline, (maxTimeMS) =>
+    const stored = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#settings.findById('duplicate_fields').maxTimeMS(maxTimeMS).lean(),
     );
     return stored?.fields ?? {};

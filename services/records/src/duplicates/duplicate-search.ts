@@ -7,11 +7,11 @@ import type { Collections } from '../store/collections.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import type { Field } from '../model/field.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
-import { keepingOf } from '../model/stored-value.ts';
-import { type NamingDeps, understandFields } from '../write/parse-request.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { type NamingDeps, parseFields } from '../write/parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { CreateCall } from '../write/create-record.ts';
-import { takeName } from '../write/requested-fields.ts';
+import { extractName } from '../write/requested-fields.ts';
 
 /** What makes a record the same as the one that is to be created, and which records are looked at. */
 export interface DuplicateSearch {
@@ -41,12 +41,12 @@ export async function duplicateSearch(
   if (keys.size === 0) return undefined;
   const { actor } = call;
   const gains = actor.kind === 'site_link' && grantsOf(actor, 'update', postType.key).length === 0;
-  const requested = Object.entries(takeName(call.input.fields, 'create_post'));
+  const requested = Object.entries(extractName(call.input.fields, 'create_post'));
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
   // What cannot be understood is refused where the whole request is.
-  const { changes } = await understandFields(call, deps, { postType, fields });
+  const { changes } = await parseFields(call, deps, { postType, fields });
   const conditions = [
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
     ...(await wellConnected(call, deps, changes)),
@@ -63,7 +63,7 @@ async function wellConnected(
   changes: readonly FieldChange[],
 ): Promise<DuplicateSearch['conditions']> {
   const search = connectionSearch(call, deps);
-  const connected = changes.filter(({ field }) => field.type.keptIn === 'edges');
+  const connected = changes.filter(({ field }) => field.type.storage === 'edges');
   const found = await Promise.all(
     connected.map(({ field, change }) => {
       const entries = (change as ConnectionChange).entries.filter((entry) => !entry.delete);
@@ -81,8 +81,8 @@ function keyOf(postType: PostType, key: string): string {
 
 function isComparable(field: Field | undefined, onlyChannels: boolean): boolean {
   if (!field?.type.sameAs || (onlyChannels && field.type.settingsList !== 'channels')) return false;
-  const keeping = keepingOf(field);
-  return field.key === 'name' || keeping === 'record' || keeping === 'edges';
+  const storage = storageOf(field);
+  return field.key === 'name' || storage === 'record' || storage === 'edges';
 }
 
 function pathOf({ key }: Field): string {

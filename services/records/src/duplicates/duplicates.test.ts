@@ -13,10 +13,10 @@ import {
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, expectRefused } = recordClient(() => harness);
 
 const carl = multiplier(4);
 const dora = dispatcher(5);
@@ -25,28 +25,28 @@ const dora = dispatcher(5);
 const offered: number[] = [];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await Promise.all([bed.start(), bed.start()]);
-  await bed.bed.standIn(searchSimilarNames, () => ({ ids: offered }));
+  harness = await RecordsHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
+  await harness.harness.standIn(searchSimilarNames, () => ({ ids: offered }));
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const duplicatesOf = async (id: number, caller: Actor = mona, postType = 'contacts') =>
-  (await bed.ask(recordsDuplicates, { post_type: postType, id }, caller)).ids;
+  (await harness.ask(recordsDuplicates, { post_type: postType, id }, caller)).ids;
 
 const allDuplicatesOf = (id: number, caller: Actor = mona, limit?: number) =>
-  bed.ask(
+  harness.ask(
     recordsAllDuplicates,
     { post_type: 'contacts', id, ...(limit === undefined ? {} : { limit }) },
     caller,
   );
 
 const dismiss = (recordId: number, id: number | 'all', caller: Actor = mona) =>
-  bed.ask(recordsDismissDuplicates, { post_type: 'contacts', record_id: recordId, id }, caller);
+  harness.ask(recordsDismissDuplicates, { post_type: 'contacts', record_id: recordId, id }, caller);
 
 const holders = (channel: string | undefined, value: string | number | undefined, caller: Actor = mona) =>
-  bed.ask(
+  harness.ask(
     recordsCheckFieldValueExists,
     {
       post_type: 'contacts',
@@ -158,14 +158,14 @@ describe('possible duplicates', () => {
   test('are a hundred at most', async () => {
     const value = fresh();
     const record = await create({ name: `Many ${value}` });
-    const { _id: _id, ...like } = await bed.stored(record.ID);
-    await bed.documents.insertMany(
+    const { _id: _id, ...like } = await harness.stored(record.ID);
+    await harness.documents.insertMany(
       Array.from({ length: 150 }, (_none, index) => ({ ...like, _id: 5_000_000 + index })),
     );
     const found = await duplicatesOf(record.ID);
     expect(found).toHaveLength(100);
     expect(found[0]).toBe(5_000_149);
-    await bed.documents.deleteMany({ _id: { $gte: 5_000_000 } });
+    await harness.documents.deleteMany({ _id: { $gte: 5_000_000 } });
   });
 
   test('by similar names come last: shorter ones, and what search offers and bears comparison', async () => {
@@ -187,7 +187,7 @@ describe('possible duplicates', () => {
   test('come of the fields that an administrator chooses', async () => {
     const admin = systemActor('admin');
     const choose = (...fields: string[]) =>
-      bed.ask(recordsSetDuplicateFields, { post_type: 'contacts', fields }, admin);
+      harness.ask(recordsSetDuplicateFields, { post_type: 'contacts', fields }, admin);
     const stateOf = async (answer: ReturnType<typeof choose>) =>
       (await answer).post_types.find(({ post_type: key }) => key === 'contacts');
     const value = fresh();
@@ -243,8 +243,8 @@ describe('dismissing', () => {
     expect(await dismiss(first, second)).toEqual({ override: [second] });
     expect(await duplicatesOf(first)).toEqual([]);
     expect(await duplicatesOf(second)).toEqual([]);
-    await bed.eventsOf(first, 2);
-    await bed.eventsOf(second, 1);
+    await harness.eventsOf(first, 2);
+    await harness.eventsOf(second, 1);
   });
 
   test('all of them adds to those that were dismissed before', async () => {
@@ -259,7 +259,7 @@ describe('dismissing', () => {
     await dismiss(first, second);
     expect(await dismiss(first, second)).toEqual({ override: [second] });
     expect(await dismiss(first, 'all')).toEqual({ override: [second] });
-    expect((await bed.stored(first)).version).toBe(2);
+    expect((await harness.stored(first)).version).toBe(2);
   });
 
   test('at the same time keeps what everybody dismissed', async () => {
@@ -292,7 +292,7 @@ describe('dismissing', () => {
 
 describe('going through all records', () => {
   const scan = (limit?: number, caller: Actor = dora) =>
-    bed.ask(
+    harness.ask(
       recordsAllOfTypeDuplicates,
       { post_type: 'groups', ...(limit === undefined ? {} : { limit }) },
       caller,
@@ -316,7 +316,7 @@ describe('going through all records', () => {
       scanned = part.scanned;
     }
     for (const pair of pairs) expect(found.filter((each) => each.join() === pair.join())).toHaveLength(1);
-    expect(scanned).toBe(await bed.documents.countDocuments({ postType: 'groups' }));
+    expect(scanned).toBe(await harness.documents.countDocuments({ postType: 'groups' }));
     const [first] = (await scan()).posts_with_matches;
     const like = { points: 4, fields: [{ field: 'name', value: first?.name }], name: first?.name };
     expect(first?.duplicates).toEqual([{ ...like, ID: expect.any(Number) }]);

@@ -2,7 +2,7 @@ import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import { withoutOptions } from '../model/post-type.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
@@ -33,7 +33,7 @@ export async function findDuplicate(
       { $limit: candidates },
       { $project: { _id: 1, ...access.paths } },
     ];
-    const found = await readInTime(call.deadline, (maxTimeMS) =>
+    const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
       deps.records.aggregate<{ _id: number }>(stages).option({ maxTimeMS }).exec(),
     );
     const [first] = await access.among(found);
@@ -48,7 +48,7 @@ export async function loadDuplicate(
   search: DuplicateSearch,
   id: number,
 ): Promise<RecordDocument | undefined> {
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .findOne({ _id: id, ...matching(search) })
       .maxTimeMS(maxTimeMS)

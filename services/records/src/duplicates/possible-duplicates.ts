@@ -1,7 +1,7 @@
 import { searchSimilarNames, ServiceError } from '@svc/contracts';
-import { Deadline, Warned, type Call } from '@svc/service-kit';
+import { Deadline, WithWarning, type Call } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicate-deps.ts';
-import { findAlike, type Alike, type WantedAlike } from './find-alike.ts';
+import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from './find-likely-duplicates.ts';
 
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
 
@@ -19,17 +19,17 @@ export class PossibleDuplicates {
     this.#deps = deps;
   }
 
-  async of(wanted: WantedAlike): Promise<Alike[]> {
+  async of(wanted: DuplicateQuery): Promise<LikelyDuplicate[]> {
     const similar = await this.#similarNames(wanted);
-    return findAlike(this.#call, this.#deps, { ...wanted, similar });
+    return findLikelyDuplicates(this.#call, this.#deps, { ...wanted, similar });
   }
 
   /** An answer made of them, with a warning where it may lack some. */
-  answer<Output>(output: Output): Output | Warned<Output> {
-    return this.#isComplete ? output : new Warned(output, reservation);
+  answer<Output>(output: Output): Output | WithWarning<Output> {
+    return this.#isComplete ? output : new WithWarning(output, reservation);
   }
 
-  async #similarNames({ postType, record }: WantedAlike): Promise<readonly number[]> {
+  async #similarNames({ postType, record }: DuplicateQuery): Promise<readonly number[]> {
     const fields = await this.#deps.duplicateFields.of(postType, this.#call.deadline);
     if (!fields.includes('name')) return [];
     const asked = { post_type: postType.key, name: record.name, except: record._id };

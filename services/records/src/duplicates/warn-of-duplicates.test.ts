@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addComments, type Actor, type AddedComment, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, RecordsHarness } from '../testing/records-harness.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
-const { create } = recordClient(() => bed);
+const { create } = recordClient(() => harness);
 
 interface AddInput {
   readonly post_type: string;
@@ -15,14 +15,14 @@ interface AddInput {
 }
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  comments = await commandsFor(bed.bed, addComments, { ids: [] });
+  harness = await RecordsHarness.open();
+  await harness.start();
+  comments = await commandsFor(harness.harness, addComments, { ids: [] });
 });
 
 afterAll(async () => {
   await comments.stop();
-  await bed.close();
+  await harness.close();
 });
 
 const form: Actor = { ...userActor(0, 'Web form', ['create_contacts', 'create_groups']), kind: 'site_link' };

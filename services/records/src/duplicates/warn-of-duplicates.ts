@@ -4,12 +4,12 @@ import type { DuplicateDeps } from './duplicate-deps.ts';
 import { holdsOption, type PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
-import { findAlike } from './find-alike.ts';
+import { findLikelyDuplicates } from './find-likely-duplicates.ts';
 
 const author = systemActor('Duplicate Checker');
 
 /** At most so many records are named: the likeliest. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /**
  * Asks comments to say on a new record which ones it might double, when it came in over a site link (facts of automatic side
@@ -23,7 +23,11 @@ export async function warnOfDuplicates(
 ): Promise<CommandDraft[]> {
   const isUnseen = call.actor.kind === 'site_link';
   if (!isUnseen || !holdsOption(record, postType.duplicates.warned_of)) return [];
-  const alike = await findAlike({ ...call, actor: author }, deps, { postType, record, limit: mostNamed });
+  const alike = await findLikelyDuplicates({ ...call, actor: author }, deps, {
+    postType,
+    record,
+    limit: maxNamed,
+  });
   if (alike.length === 0) return [];
   const links = alike.map(({ id }) => `<a href="${deps.site.permalink(postType.key, id)}/">#${id}</a>`);
   const comment = {

@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 import type { FieldProblem } from '../model/field.ts';
 import type { FilterAt } from '../model/filter.ts';
 import { fieldTypes } from './index.ts';
@@ -116,9 +116,9 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
       expect(declare).toThrow(/cannot be private/);
       return;
     }
-    expect(keepingOf(field.field)).toBe(fixture.isAlwaysPrivate ? 'private' : 'record');
+    expect(storageOf(field.field)).toBe(fixture.isAlwaysPrivate ? 'private' : 'record');
     const own = declare();
-    expect(keepingOf(own.field)).toBe('private');
+    expect(storageOf(own.field)).toBe('private');
     for (const { trip, after } of steps(own, fixture)) expect(own.read(after)).toEqual(trip.read);
   });
 
@@ -253,7 +253,7 @@ const anywhere: FilterAt = {
   search: {
     userId: 3,
     placesBelow: async (ids) => ids,
-    keptPrivately: async () => [],
+    idsByPrivateValues: async () => [],
     commentedWith: async () => [],
     wellConnected: async () => [],
     callersContact: async () => undefined,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call, HttpClient } from '@svc/service-kit';
 
 /** Nobody waits longer for an address; the write still has to be done after it. */
-const longestMilliseconds = 1_500;
+const maxMilliseconds = 1_500;
 
 interface Question<Answer> {
   readonly url: URL;
@@ -23,7 +23,7 @@ export async function askGeocodingService<Answer>(
   const { status, json } = await http.send({
     method: 'GET',
     url,
-    timeoutMs: patience(deadline),
+    timeoutMs: timeoutMs(deadline),
     headers: { Accept: 'application/json', 'User-Agent': 'records-service', ...headers },
   });
   if (status !== 200) throw new Error(`the geocoding service answers with status ${status}`);
@@ -34,6 +34,6 @@ export async function askGeocodingService<Answer>(
 }
 
 /** Whole milliseconds: half of what is left, since the write still has to be done. */
-function patience(deadline: Call['deadline']): number {
-  return Math.ceil(Math.max(1, Math.min(longestMilliseconds, deadline.remaining / 2)));
+function timeoutMs(deadline: Call['deadline']): number {
+  return Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2)));
 }

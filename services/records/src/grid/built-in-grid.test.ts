@@ -14,22 +14,22 @@ import { MappingFocus } from '../locations/mapping-focus.ts';
 import { gridStateModel, locationModel } from '../store/location-model.ts';
 import { mappingFocusModel } from '../store/site-settings-model.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 import { finishReplacement } from './grid-replacement.ts';
 import { LocationGrid } from './location-grid.ts';
 
-let bed: RecordsBed;
-const { create, update, get, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, expectRefused } = recordClient(() => harness);
 const rows = builtInRows();
 const nairobi = rows.find(({ name, level }) => name === 'Nairobi County' && level === 1) as LocationRow;
 
-const grid = async () => new LocationGrid(bed.documents.db).loaded(Deadline.after(20_000));
-const state = () => gridStateModel(bed.documents.db).findById('grid').lean();
-const stored = () => locationModel(bed.documents.db);
+const grid = async () => new LocationGrid(harness.documents.db).loaded(Deadline.after(20_000));
+const state = () => gridStateModel(harness.documents.db).findById('grid').lean();
+const stored = () => locationModel(harness.documents.db);
 const asked = (operation: typeof recordsBeginGridReplacement | typeof recordsFinishGridReplacement) =>
-  bed.ask<object, object>(operation, {}, systemActor('admin'));
+  harness.ask<object, object>(operation, {}, systemActor('admin'));
 const importing = (...imported: LocationRow[]) =>
-  bed.ask(recordsImportLocations, { rows: imported }, systemActor('admin'));
+  harness.ask(recordsImportLocations, { rows: imported }, systemActor('admin'));
 
 /** Rows of another grid: France and its region. */
 const [france, region] = ['FR', 'FR'].map((code, level): LocationRow => {
@@ -47,13 +47,13 @@ const [france, region] = ['FR', 'FR'].map((code, level): LocationRow => {
 }) as [LocationRow, LocationRow];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  bed.placesOfUsers = [nairobi.grid_id];
-  await Promise.all([bed.start({ BUILT_IN_GRID: 'true' }), bed.start({ BUILT_IN_GRID: 'true' })]);
+  harness = await RecordsHarness.open();
+  harness.placesOfUsers = [nairobi.grid_id];
+  await Promise.all([harness.start({ BUILT_IN_GRID: 'true' }), harness.start({ BUILT_IN_GRID: 'true' })]);
   await until(async () => expect((await state())?.builtIn).toBe('there'));
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const known: [where: string, lng: number, lat: number, lineage: readonly string[]][] = [
   ['Paris', 2.34, 48.85, ['France', 'Île-de-France', 'Paris']],
@@ -111,7 +111,7 @@ test('what was interrupted is completed by repeating it, and nothing comes back'
   await asked(recordsBeginGridReplacement);
   await importing(rows[0] as LocationRow, france, region);
   expect(await asked(recordsFinishGridReplacement)).toEqual({ kept: 5, removed: 0 });
-  await bed.start({ BUILT_IN_GRID: 'true' });
+  await harness.start({ BUILT_IN_GRID: 'true' });
   const { first: $gte, last: $lte } = builtInIds;
   expect(await stored().countDocuments({ _id: { $gte, $lte } })).toBe(5);
   expect((await state())?.builtIn).toBe('replaced');
@@ -124,12 +124,12 @@ test('a row that is not offered any more stays with those that name it, and nobo
   // As if it had been written before.
   const kept = { location_grid: [retired], 'location_grid_meta.0.grid_id': retired };
   const fields = Object.fromEntries(Object.entries(kept).map(([path, value]) => [`fields.${path}`, value]));
-  await bed.documents.updateOne({ _id: keeper.ID }, { $set: fields });
+  await harness.documents.updateOne({ _id: keeper.ID }, { $set: fields });
   const byId = { values: [{ value: retired }], force_values: true };
   const byPoint = { values: [{ ...paris, label: 'Home', level: 'place', grid_id: retired }] };
   await update(keeper.ID, { location_grid: byId });
   await update(keeper.ID, { location_grid_meta: { ...byPoint, force_values: true } });
-  expect((await bed.stored(keeper.ID)).fields).toMatchObject({ location_grid: [retired] });
+  expect((await harness.stored(keeper.ID)).fields).toMatchObject({ location_grid: [retired] });
   const other = await create({ name: 'Other' });
   const error = { code: 'update_location_grid_fields' };
   await expectRefused(other.ID, () => update(other.ID, { location_grid: byId }), error);
@@ -137,10 +137,11 @@ test('a row that is not offered any more stays with those that name it, and nobo
 });
 
 test('a row that is not offered any more stays in the mapping focus, and does not get into it', async () => {
-  const settings = mappingFocusModel(bed.documents.db);
+  const settings = mappingFocusModel(harness.documents.db);
   const focus = new MappingFocus(settings);
   const deadline = Deadline.after(20_000);
-  const set = (...ids: number[]) => bed.ask(recordsSetMappingFocus, { grid_ids: ids }, systemActor('admin'));
+  const set = (...ids: number[]) =>
+    harness.ask(recordsSetMappingFocus, { grid_ids: ids }, systemActor('admin'));
   await expect(set(500, nairobi.grid_id)).rejects.toMatchObject({ code: 'rest_invalid_param' });
   expect(await focus.gridIds(deadline)).toEqual([]);
   await new MappingFocus(settings).set([nairobi.grid_id], deadline);
@@ -151,9 +152,9 @@ test('a row that is not offered any more stays in the mapping focus, and does no
 test('what names rows is asked for when no instance can have the former grid, and once more after they are removed', async () => {
   const deadline = Deadline.after(20_000);
   const locations = stored();
-  const states = gridStateModel(bed.documents.db);
+  const states = gridStateModel(harness.documents.db);
   await states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way', version: 'before' } });
-  const other = new LocationGrid(bed.documents.db);
+  const other = new LocationGrid(harness.documents.db);
   const isRetired = async () => (await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired;
   expect(await isRetired()).toBe(false);
   const before = await locations.findById(nairobi.grid_id).lean();
@@ -162,7 +163,7 @@ test('what names rows is asked for when no instance can have the former grid, an
     seen.push(await isRetired());
     return seen.length === 1 ? [] : [nairobi.grid_id];
   };
-  const parts = { grid: new LocationGrid(bed.documents.db), locations };
+  const parts = { grid: new LocationGrid(harness.documents.db), locations };
   expect(await finishReplacement(deadline, parts, named)).toEqual({ kept: 2, removed: 3 });
   expect(seen[0]).toBe(true);
   expect(await locations.findById(nairobi.grid_id).lean()).toEqual(before);
@@ -172,8 +173,11 @@ test('what names rows is asked for when no instance can have the former grid, an
 
 test('instances follow a replacement also when it stops right after', async () => {
   const deadline = Deadline.after(20_000);
-  await gridStateModel(bed.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
-  const [grid, other] = [1, 2].map(() => new LocationGrid(bed.documents.db)) as [LocationGrid, LocationGrid];
+  await gridStateModel(harness.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
+  const [grid, other] = [1, 2].map(() => new LocationGrid(harness.documents.db)) as [
+    LocationGrid,
+    LocationGrid,
+  ];
   await grid.changed(deadline);
   expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(false);
   jest.spyOn(grid, 'changed').mockRejectedValue(new Error('stopped'));

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { LocationDocument } from '../store/location-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { GridRow } from './grid-row.ts';
 import type { LoadedGrid } from './loaded-grid.ts';
 import type { LocationGrid } from './location-grid.ts';
@@ -47,7 +47,7 @@ export class GridPlaces implements FindsPlaces {
     gridIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly number[]>> {
     if (gridIds.length === 0) return new Map();
-    const rows = await readInTime(deadline, (maxTimeMS) =>
+    const rows = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#parts.locations
         .find({ _id: { $in: [...new Set(gridIds)] } }, { lineage: 1 })
         .maxTimeMS(maxTimeMS)

@@ -3,7 +3,7 @@ import { mongo, type Model } from 'mongoose';
 import { builtInIds, builtInRows, isBuiltInId } from '@svc/location-grid';
 import type { Call } from '@svc/service-kit';
 import { gridStateModel, type GridState, type LocationDocument } from '../store/location-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { anotherVersion, lookEvery, type LocationGrid } from './location-grid.ts';
 import { locationOfRow } from './location-of-row.ts';
 
@@ -23,7 +23,7 @@ const builtIn = { _id: { $gte: builtInIds.first, $lte: builtInIds.last } };
 export async function beginReplacement(deadline: Deadline, { grid, locations }: Parts): Promise<void> {
   const states = gridStateModel(locations.db);
   const set = (filter: object, state: GridState['builtIn'], upsert: boolean) =>
-    readInTime(deadline, (maxTimeMS) =>
+    readWithDeadline(deadline, (maxTimeMS) =>
       states.updateOne(
         { _id: 'grid', ...filter },
         { $set: { builtIn: state, version: anotherVersion() } },
@@ -50,7 +50,7 @@ export async function finishReplacement(
   named: () => Promise<readonly number[]>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {
   const states = gridStateModel(locations.db);
-  await readInTime(deadline, (maxTimeMS) =>
+  await readWithDeadline(deadline, (maxTimeMS) =>
     states.updateOne(
       { _id: 'grid' },
       { $set: { builtIn: 'replaced', version: anotherVersion() } },
@@ -61,20 +61,20 @@ export async function finishReplacement(
   // From here on no instance takes a built-in row for a new value any more.
   await delay(Math.min(untilFollowed, deadline.remaining));
   const among = { _id: { $in: [...(await named())] } };
-  const [keep, below] = await readInTime(deadline, (maxTimeMS) =>
+  const [keep, below] = await readWithDeadline(deadline, (maxTimeMS) =>
     Promise.all([
       locations.distinct('lineage', among).maxTimeMS(maxTimeMS),
       locations.distinct('lineage', { _id: { $not: builtIn._id } }).maxTimeMS(maxTimeMS),
     ]),
   );
-  const { deletedCount } = await readInTime(deadline, (maxTimeMS) =>
+  const { deletedCount } = await readWithDeadline(deadline, (maxTimeMS) =>
     locations.deleteMany({ _id: { ...builtIn._id, $nin: [...keep, ...below] } }, { maxTimeMS }),
   );
   const known = new Set(keep);
   const late = (await named()).filter((gridId) => !known.has(gridId));
   const putBack = await putBackRows(deadline, locations, late);
   await grid.changed(deadline);
-  const kept = await readInTime(deadline, (maxTimeMS) =>
+  const kept = await readWithDeadline(deadline, (maxTimeMS) =>
     locations.countDocuments(builtIn).maxTimeMS(maxTimeMS),
   );
   return { removed: deletedCount - putBack, kept };
@@ -94,7 +94,7 @@ async function putBackRows(
     lineages.has(_id) ? [{ updateOne: { filter: { _id }, update: { $setOnInsert }, upsert: true } }] : [],
   );
   if (writes.length === 0) return 0;
-  const { upsertedCount } = await readInTime(deadline, (maxTimeMS) =>
+  const { upsertedCount } = await readWithDeadline(deadline, (maxTimeMS) =>
     locations.bulkWrite(writes, { ordered: false, maxTimeMS }),
   );
   return upsertedCount;

@@ -18,8 +18,8 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const patience = () => Deadline.after(10_000);
-const nameOf = async (grid: LocationGrid) => (await grid.loaded(patience())).row(500)?.name;
+const soon = () => Deadline.after(10_000);
+const nameOf = async (grid: LocationGrid) => (await grid.loaded(soon())).row(500)?.name;
 const locations = () => locationModel(database);
 
 async function store(altName: string): Promise<void> {
@@ -38,7 +38,7 @@ test('the grid is read once, however many ask for it at once and afterwards', as
   await store('Hill Land');
   const grid = new LocationGrid(database);
   const find = jest.spyOn(locations(), 'find');
-  const all = await Promise.all(Array.from({ length: 20 }, () => grid.loaded(patience())));
+  const all = await Promise.all(Array.from({ length: 20 }, () => grid.loaded(soon())));
   expect(new Set(all).size).toBe(1);
   expect(await nameOf(grid)).toBe('Hill Land');
   expect(find).toHaveBeenCalledTimes(1);
@@ -51,7 +51,7 @@ test('an instance that changes the grid follows at once, another one a second la
   const there = new LocationGrid(database);
   expect([await nameOf(here), await nameOf(there)]).toEqual(['Before', 'Before']);
   await store('After');
-  await here.changed(patience());
+  await here.changed(soon());
   expect([await nameOf(here), await nameOf(there)]).toEqual(['After', 'Before']);
   later(1_000);
   expect(await nameOf(there)).toBe('After');
@@ -67,9 +67,9 @@ test('while a grid that somebody else has changed is being read, the one before 
   await Promise.all([here.fill(), there.fill()]);
   derived = isDerived;
   await store('After');
-  await here.changed(patience());
+  await here.changed(soon());
   later(1_000);
-  const nameAtHand = async (grid: LocationGrid) => (await grid.atHand(patience())).row(500)?.name;
+  const nameAtHand = async (grid: LocationGrid) => (await grid.atHand(soon())).row(500)?.name;
   expect([await nameAtHand(here), await nameAtHand(there)]).toEqual(['After', 'Before']);
   expect(await nameOf(there)).toBe('After');
   expect(await nameAtHand(there)).toBe('Before');
@@ -83,7 +83,7 @@ test('rows are written with the news of them, or not at all', async () => {
   const here = new LocationGrid(database);
   const there = new LocationGrid(database);
   const write = (altName: string, ending: () => void) =>
-    here.write(patience(), async (options) => {
+    here.write(soon(), async (options) => {
       await locations().updateOne({ _id: 500 }, { $set: { altName } }, options);
       ending();
     });
@@ -101,9 +101,9 @@ test('rows are written with the news of them, or not at all', async () => {
 
 test('a grid that has not changed is not read again', async () => {
   const grid = new LocationGrid(database);
-  const first = await grid.loaded(patience());
+  const first = await grid.loaded(soon());
   later(5_000);
-  expect(await grid.loaded(patience())).toBe(first);
+  expect(await grid.loaded(soon())).toBe(first);
   jest.restoreAllMocks();
 });
 
@@ -113,7 +113,7 @@ test('a failure is told, and the next question tries again', async () => {
   const find = jest.spyOn(locations(), 'find').mockImplementation(() => {
     throw new Error('not now');
   });
-  await expect(grid.loaded(patience())).rejects.toThrow('not now');
+  await expect(grid.loaded(soon())).rejects.toThrow('not now');
   find.mockRestore();
   expect(await nameOf(grid)).toBe('Back');
 });

@@ -9,7 +9,7 @@ import {
   type LocationDocument,
   locationModel,
 } from '../store/location-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { GridRow } from './grid-row.ts';
 import { LoadedGrid } from './loaded-grid.ts';
 
@@ -44,7 +44,7 @@ const shown = {
 /** Milliseconds between two looks at whether another instance has changed the grid. */
 export const lookEvery = 1_000;
 /** Loading fifty thousand rows takes about a second on a busy machine. In milliseconds. */
-const longestLoad = 30_000;
+const loadTimeoutMs = 30_000;
 /** Rows that come from the database at once; other requests have their turn between two. */
 const rowsTogether = 2_000;
 
@@ -80,7 +80,7 @@ export class LocationGrid {
 
   /** Reads the grid before it is asked for. @throws ServiceError `service_unavailable` when the database does not answer. */
   async fill(): Promise<void> {
-    await this.atHand(Deadline.after(longestLoad));
+    await this.atHand(Deadline.after(loadTimeoutMs));
   }
 
   /**
@@ -103,7 +103,7 @@ export class LocationGrid {
 
   /** Tells all instances that the grid in the database has changed; this one has followed with its next question. */
   async changed(deadline: Call['deadline']): Promise<void> {
-    await readInTime(deadline, (maxTimeMS) =>
+    await readWithDeadline(deadline, (maxTimeMS) =>
       this.#state.updateOne(
         { _id: 'grid' },
         { $set: { version: anotherVersion() } },
@@ -131,7 +131,7 @@ export class LocationGrid {
         return written;
       }),
     );
-    const result = await readInTime(deadline, () => within(deadline.remaining, work, tooLate));
+    const result = await readWithDeadline(deadline, () => within(deadline.remaining, work, tooLate));
     this.follow();
     return result;
   }
@@ -168,13 +168,13 @@ export class LocationGrid {
   }
 
   async #current(): Promise<Read> {
-    const patience = Deadline.after(longestLoad);
-    const state = await readInTime(patience, (maxTimeMS) =>
+    const deadline = Deadline.after(loadTimeoutMs);
+    const state = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#state.findById('grid').maxTimeMS(maxTimeMS).lean(),
     );
     const version = state?.version ?? '';
     if (this.#read?.version === version) return this.#read;
-    const grid = this.#load(patience, version, state?.builtIn);
+    const grid = this.#load(deadline, version, state?.builtIn);
     const whole = grid.then(async (loaded) => {
       await this.#derive(loaded);
       return loaded;
@@ -193,11 +193,11 @@ export class LocationGrid {
   }
 
   async #load(
-    patience: Call['deadline'],
+    deadline: Call['deadline'],
     version: string,
     builtIn: GridState['builtIn'],
   ): Promise<LoadedGrid> {
-    const rows = await readInTime(patience, (maxTimeMS) => this.#rows(maxTimeMS, builtIn));
+    const rows = await readWithDeadline(deadline, (maxTimeMS) => this.#rows(maxTimeMS, builtIn));
     return new LoadedGrid(rows, changedAt(version));
   }
 

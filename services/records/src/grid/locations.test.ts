@@ -9,12 +9,12 @@ import {
 import { Deadline } from '@svc/service-kit';
 import { locationModel } from '../store/location-model.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { GridPlaces } from './grid-places.ts';
 import { LocationGrid } from './location-grid.ts';
 
-let bed: RecordsBed;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
 const empty = {
   country_code: null,
@@ -82,18 +82,18 @@ const rows = [
 ];
 
 const importing = (imported: readonly LocationRow[], caller: Actor = systemActor('admin')) =>
-  bed.ask(recordsImportLocations, { rows: [...imported] }, caller);
-const grid = () => locationModel(bed.documents.db);
+  harness.ask(recordsImportLocations, { rows: [...imported] }, caller);
+const grid = () => locationModel(harness.documents.db);
 /** As another instance has them. */
-const places = () => new GridPlaces({ grid: new LocationGrid(bed.documents.db), locations: grid() });
+const places = () => new GridPlaces({ grid: new LocationGrid(harness.documents.db), locations: grid() });
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
   await importing(rows);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 describe('the import', () => {
   test('adds rows, changes what is different, and may be repeated', async () => {
@@ -134,17 +134,17 @@ describe('the import', () => {
     const both = await make('Both', 651, 652);
     const found = async (...location_grid: (number | string)[]) => {
       const query = { location_grid, sort: 'post_date' };
-      const { posts } = await bed.ask(recordsList, { post_type: 'contacts', query }, mona);
+      const { posts } = await harness.ask(recordsList, { post_type: 'contacts', query }, mona);
       return posts.map(({ ID }) => ID);
     };
     expect(await found(650)).toEqual([moving, staying, both]);
-    const { version } = await bed.stored(moving);
+    const { version } = await harness.stored(moving);
     await importing([row([660, 651], 'Moving', [80, 0, 1]), row([650, 652], 'Staying', [70, 0, 1])]);
     expect(await found(650)).toEqual([staying, both]);
     expect(await found(660)).toEqual([moving, both]);
     expect(await found(651)).toEqual([moving, both]);
     expect(await found('-660')).toEqual([staying]);
-    expect((await bed.stored(moving)).version).toBe(version);
+    expect((await harness.stored(moving)).version).toBe(version);
   });
 
   test('is for the admin tool alone', async () => {

@@ -2,7 +2,7 @@ import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadViewable } from '../read/load-record.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 
@@ -42,7 +42,7 @@ function readBatch(
 ): Promise<ActivityRow[]> {
   const own = { actorId: actor.userId, listed: true };
   const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;
-  return readInTime(deadline, (maxTimeMS) =>
+  return readWithDeadline(deadline, (maxTimeMS) =>
     activity
       .find(own, withoutUndo)
       .sort(latestFirst)

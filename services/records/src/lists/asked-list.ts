@@ -6,7 +6,7 @@ import { findRecent } from './find-recent.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import type { PlannedList } from './plan/plan-list.ts';
 import { inListLanguage, type SentQuery } from '../query/reference-dialect.ts';
-import { seenList } from './plan/seen-list.ts';
+import { visibleList } from './plan/visible-list.ts';
 
 /** All records that a list query finds for the caller, whatever their order and its page. */
 export async function askedList(
@@ -19,7 +19,7 @@ export async function askedList(
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, queried, postType.key);
   const query = parseListQuery(asked, postType);
   const list = { postType: postType.key, query: wholeList };
-  if (!query.recentlyViewed) return { ...list, ...(await seenList(call, deps, postType, query)) };
+  if (!query.recentlyViewed) return { ...list, ...(await visibleList(call, deps, postType, query)) };
   const ids = (await findRecent(call, deps, postType)).map(({ _id }) => _id);
   const found = { condition: { _id: { $in: ids } }, candidates: [{ ids }] };
   return { ...list, grants: everything, found };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  mostCountedLists,
+  maxCountedLists,
   recordsCountLists,
   recordsCreate,
   recordsList,
@@ -11,13 +11,13 @@ import {
   type Fields,
   type Operation,
 } from '@svc/contracts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
 const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const collector = { ...mona, capabilities: [...mona.capabilities, 'access_samples', 'access_peoplegroups'] };
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 const contacts: readonly (readonly [Actor, Fields])[] = [
   [mona, { name: 'Met', overall_status: 'active', seeker_path: 'met' }],
@@ -30,30 +30,30 @@ const contacts: readonly (readonly [Actor, Fields])[] = [
 ];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname });
   for (const [caller, fields] of contacts) await create('contacts', fields, caller);
   await create('groups', { name: 'Church', group_type: 'church', group_status: 'active' }, mona);
   await create('groups', { name: 'Old', group_status: 'inactive' }, carl);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const create = (postType: string, fields: Fields, caller: Actor) =>
-  bed.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
+  harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
 /** What is not counted in time has no count. */
-const patiently = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
-  bed.bed.call(operation, input, caller, { milliseconds: 60_000 });
+const withTimeout = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
+  harness.harness.call(operation, input, caller, { milliseconds: 60_000 });
 const count = async (queries: Fields[], caller = mona, more: { only_check?: boolean } = {}) =>
-  (await patiently(recordsCountLists, { post_type: 'contacts', queries, ...more }, caller)).lists;
+  (await withTimeout(recordsCountLists, { post_type: 'contacts', queries, ...more }, caller)).lists;
 const offered = (caller: Actor, postType = 'contacts') =>
-  patiently(recordsListFilters, { post_type: postType }, caller);
+  withTimeout(recordsListFilters, { post_type: postType }, caller);
 const countsOf = async (caller: Actor, tab: string, postType?: string) =>
   (await offered(caller, postType)).filters
     .filter((filter) => filter.tab === tab)
     .map(({ ID, count: total }) => [ID, total]);
 const totalOf = async (query: Fields, caller: Actor, postType: string) =>
-  (await bed.ask(recordsList, { post_type: postType, query: { ...query, limit: 0 } }, caller)).total;
+  (await harness.ask(recordsList, { post_type: postType, query: { ...query, limit: 0 } }, caller)).total;
 
 test('lists are counted in their order, whatever part of them a page would show', async () => {
   const active = { overall_status: ['active'] };
@@ -80,7 +80,7 @@ test('what was viewed last has no count', async () => {
 });
 
 test('one request counts so many lists and no more', async () => {
-  const queries = Array.from({ length: mostCountedLists }, (_none, place) => ({ name: `x${place}` }));
+  const queries = Array.from({ length: maxCountedLists }, (_none, place) => ({ name: `x${place}` }));
   expect(await count(queries)).toEqual(queries.map(() => ({ count: 0 })));
   await expect(count([...queries, {}])).rejects.toMatchObject({ code: 'rest_invalid_param' });
 });
@@ -203,7 +203,7 @@ test('every count is the total of its list, whoever asks', async () => {
 
 test('filters go with the module that they belong to', async () => {
   const follow = (enabled: boolean) =>
-    bed.ask(recordsSetModule, { module: 'follow-up', enabled }, systemActor('admin'));
+    harness.ask(recordsSetModule, { module: 'follow-up', enabled }, systemActor('admin'));
   await follow(false);
   expect((await offered(dora)).filters.map(({ ID }) => ID)).toEqual([
     'my_shared',

@@ -14,13 +14,13 @@ import type { ListedQuery } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from './plan/plan-of.ts';
 import { inListLanguage } from '../query/reference-dialect.ts';
-import { seenList } from './plan/seen-list.ts';
+import { visibleList } from './plan/visible-list.ts';
 
 type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
 type CountedList = OutputOf<typeof recordsCountLists>['lists'][number];
 
 /** So many are counted at a time: a page full of filters must not keep the database from everybody else. */
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Of the time that is left: who waits shall have the answer also when not every list is counted by then. */
 const countingPart = 0.75;
@@ -45,7 +45,7 @@ export async function countLists(
         counted[place] = { count: await count(counting, deps, postType, understood.query) };
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
   return counted;
 }
 
@@ -54,7 +54,7 @@ function understand(query: ListQuery, postType: PostType, deps: Pick<ReadDeps, '
     return { query: parseListQuery(query, postType) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'fields_to_sql') throw error;
-    return { problem: { message: deps.translate(error.said), key: String(error.data['key']) } };
+    return { problem: { message: deps.translate(error.translatable), key: String(error.data['key']) } };
   }
 }
 
@@ -77,7 +77,7 @@ async function count(
 
 async function total(call: Call, deps: ListDeps, postType: PostType, query: ListedQuery): Promise<number> {
   const { key } = postType;
-  const seen = await seenList(call, deps, postType, query);
+  const seen = await visibleList(call, deps, postType, query);
   return inTime(call, async (maxTimeMS) => {
     const plan = () => planOf(call, deps, { postType: key, ...seen, query });
     return countListed(deps, { postType: key, ...seen, plan }, maxTimeMS);

@@ -5,16 +5,16 @@ import type { Collections } from '../store/collections.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
-import { isTooSlow, readInTime, answerMilliseconds } from '../store/read-in-time.ts';
+import { isTooSlow, readWithDeadline, answerMilliseconds } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import type { WalkedTo } from '../store/list-walks.ts';
+import type { Cursor } from '../store/page-cursors.ts';
 import { pageStages } from './plan/page-stages.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
-import type { SeenList } from './plan/seen-list.ts';
+import type { VisibleList } from './plan/visible-list.ts';
 import { disjointFilters, type Grant } from '../access/grant.ts';
-import { seenBy, type Found } from './plan/find-by.ts';
+import { visibleTo, type Found } from './plan/find-by.ts';
 import type { ListPlan } from './plan/plan-list.ts';
 
 /** Which records are on a page, as they are in the snapshot, and how many there are in all. */
@@ -22,27 +22,34 @@ export interface FoundPage {
   readonly records: readonly RecordVersion[];
   readonly total: number;
   /** Where the page ends; undefined when it is the last one, or has no place in the order of a list. */
-  readonly end: WalkedTo | undefined;
+  readonly end: Cursor | undefined;
 }
 
 /** A list of which is known by what its records are found. */
-export interface FoundList extends SeenList {
+export interface FoundList extends VisibleList {
   readonly postType: PostType;
   readonly query: ListedQuery;
 }
 
 type Deps = Pick<
   ListDeps,
-  'records' | 'recordTexts' | 'tooMany' | 'cache' | 'edges' | 'locations' | 'privateValues' | 'walks'
+  | 'records'
+  | 'recordTexts'
+  | 'highCardinality'
+  | 'cache'
+  | 'edges'
+  | 'locations'
+  | 'privateValues'
+  | 'cursors'
 >;
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
- * Runs a list query. `walk` names the list as its caller reads it, page by page (`list-walks.ts`). Who may see what is part of the query, for the page and for the total.
+ * Runs a list query. `cursorKey` names the list as its caller reads it, page by page (`list-walks.ts`). Who may see what is part of the query, for the page and for the total.
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
-  call: ListCall & { readonly snapshot?: Snapshot; readonly walk: string },
+  call: ListCall & { readonly snapshot?: Snapshot; readonly cursorKey: string },
   deps: Deps,
   { postType, query, grants, found }: FoundList,
 ): Promise<FoundPage> {
@@ -50,7 +57,7 @@ export async function findPage(
     const since = deps.cache.totals.moment;
     const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
     const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
-    const begin = await deps.walks.find(call, call.walk, query.offset);
+    const begin = await deps.cursors.find(call, call.cursorKey, query.offset);
     const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
     const [records, total] = await Promise.all([
       query.limit === 0
@@ -66,7 +73,7 @@ export async function findPage(
         maxTimeMS,
       ),
     ]);
-    const after = records.length === query.limit ? records.at(-1)?.walked : undefined;
+    const after = records.length === query.limit ? records.at(-1)?.position : undefined;
     return { records, total, end: after && { offset: query.offset + records.length, after } };
   });
 }
@@ -76,7 +83,7 @@ export async function inTime<Result>(
   call: Pick<Call, 'deadline'>,
   work: (maxTimeMS: number) => Promise<Result>,
 ): Promise<Result> {
-  return readInTime(call.deadline, async (remaining) => {
+  return readWithDeadline(call.deadline, async (remaining) => {
     try {
       return await work(Math.max(1, remaining - answerMilliseconds));
     } catch (error) {
@@ -86,16 +93,16 @@ export async function inTime<Result>(
 }
 
 /** A record of a page, and what it is ordered by. */
-type WalkedRecord = RecordVersion & { readonly walked?: readonly unknown[] };
+type PagedRecord = RecordVersion & { readonly position?: readonly unknown[] };
 
 function readPage(
   { snapshot }: { readonly snapshot?: Snapshot },
   deps: Pick<Collections, 'records'>,
   stages: PipelineStage[],
   options: { maxTimeMS: number; batchSize: number; hint?: Readonly<Record<string, 1 | -1>> },
-): Promise<WalkedRecord[]> {
+): Promise<PagedRecord[]> {
   return deps.records
-    .aggregate<WalkedRecord>(stages)
+    .aggregate<PagedRecord>(stages)
     .session(snapshot ?? null)
     .option(options)
     .exec();
@@ -129,7 +136,11 @@ export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS:
   const { postType, grants, found, since } = list;
   const told = since === undefined ? undefined : (await list.plan()).total;
   if (told !== undefined) return told;
-  const counted = { postType, condition: seenBy(grants, found), ...(since === undefined ? {} : { since }) };
+  const counted = {
+    postType,
+    condition: visibleTo(grants, found),
+    ...(since === undefined ? {} : { since }),
+  };
   return deps.cache.totals.of(counted, () => count(deps, list, maxTimeMS));
 }
 

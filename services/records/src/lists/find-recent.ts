@@ -3,7 +3,7 @@ import { accessTo } from '../access/record-access.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { FoundPage } from './find-page.ts';
 
@@ -26,7 +26,7 @@ export async function findRecent(
   const { viewed } = await deps.recent.read(call.deadline, { userId, postType });
   if (viewed.length === 0) return [];
   const access = accessTo(call, deps, { key: postType }, 'view');
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find(
         { $and: [{ _id: { $in: [...viewed] }, postType }, access.filter] },

@@ -11,19 +11,19 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
 const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const deleter = { ...dora, capabilities: [...dora.capabilities, 'delete_any_contacts'] };
 const everybody: Actor = { ...mona, kind: 'system', displayName: 'test' };
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const phones = (...values: string[]) => ({ contact_phone: values.map((value) => ({ value })) });
   await create('contacts', { name: 'Of Mona xylon' }, mona);
   await create('contacts', { name: 'XYLON of Carl', ...phones('+49 170 44 55') }, carl);
@@ -35,15 +35,15 @@ beforeAll(async () => {
   await create('groups', { name: 'Xylon group' }, dora);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields, silent: true };
-  return ((await bed.ask(recordsCreate, input, caller)) as { ID: number }).ID;
+  return ((await harness.ask(recordsCreate, input, caller)) as { ID: number }).ID;
 }
 
 const list = (query: ListQuery, caller: Actor) =>
-  bed.ask(recordsList, { post_type: 'contacts', query }, caller);
+  harness.ask(recordsList, { post_type: 'contacts', query }, caller);
 const namesIn = async (query: ListQuery, caller: Actor) => {
   const { posts, total } = await list(query, caller);
   return { names: posts.map((post) => post['name']), total };
@@ -107,7 +107,7 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
 
 test('a list by a text has as many records as are counted without it', async () => {
   const queries = [{ text: 'xylon' }, { text: 'xylon', type: ['personal'] }, { text: 'xylo n' }];
-  const { lists } = await bed.ask(recordsCountLists, { post_type: 'contacts', queries }, dora);
+  const { lists } = await harness.ask(recordsCountLists, { post_type: 'contacts', queries }, dora);
   expect(lists.map(({ count }) => count)).toEqual([4, 1, 5]);
 });
 
@@ -131,7 +131,7 @@ test('a list by a text follows what is changed, hidden and deleted', async () =>
   const id = await create('contacts', { name: 'Some qworum' }, carl);
   expect([await total(dora), await total(mona)]).toEqual([1, 0]);
   const update = (fields: Fields) =>
-    bed.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, carl);
+    harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, carl);
   await update({ type: 'personal' });
   expect([await total(dora), await total(carl)]).toEqual([0, 1]);
   await update({ assigned_to: 5 });
@@ -140,7 +140,7 @@ test('a list by a text follows what is changed, hidden and deleted', async () =>
   expect(await total(dora)).toBe(0);
   await update({ name: 'A qworum', type: 'access' });
   expect(await total(dora)).toBe(1);
-  await bed.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+  await harness.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
   expect([await total(dora), await total(everybody)]).toEqual([0, 0]);
 });
 
@@ -154,15 +154,18 @@ test('a list by a text has the order of now, whoever wrote what it depends on', 
     [2, 1, 0],
     [2, 1, 0],
   ]);
-  await bed.documents.updateOne({ _id: second }, { $set: { createdAt: new Date('2001-01-01') } });
-  await bed.documents.updateOne({ _id: first }, { $set: { lastModified: new Date('2100-01-01') } });
+  await harness.documents.updateOne({ _id: second }, { $set: { createdAt: new Date('2001-01-01') } });
+  await harness.documents.updateOne({ _id: first }, { $set: { lastModified: new Date('2100-01-01') } });
   expect([await listed('post_date'), await listed('-last_modified')]).toEqual([
     [1, 0, 2],
     [0, 2, 1],
   ]);
-  await bed.documents.updateMany({ _id: { $in: [first, third] } }, { $set: { 'fields.type': 'personal' } });
+  await harness.documents.updateMany(
+    { _id: { $in: [first, third] } },
+    { $set: { 'fields.type': 'personal' } },
+  );
   expect([await listed('-post_date'), await listed('last_modified')]).toEqual([[1], [1]]);
-  await bed.documents.deleteOne({ _id: second });
+  await harness.documents.deleteOne({ _id: second });
   expect(await listed('-post_date')).toEqual([]);
 });
 
@@ -176,7 +179,7 @@ test('a list by a text has what is shared now, whoever has shared it and since w
     expect(total).toBe(posts.length);
     return posts.map((post) => ids.indexOf(post.ID));
   };
-  const share = (id: number, change: object) => bed.documents.updateOne({ _id: id }, change);
+  const share = (id: number, change: object) => harness.documents.updateOne({ _id: id }, change);
   expect(await listed()).toEqual([]);
   await share(first, { $addToSet: { sharedWith: 5 } });
   expect(await listed()).toEqual([0]);
@@ -188,12 +191,12 @@ test('a list by a text has what is shared now, whoever has shared it and since w
   expect(await listed()).toEqual([0]);
   await share(first, { $pull: { sharedWith: 5 } });
   expect(await listed()).toEqual([0]);
-  await bed.documents.deleteMany({ _id: { $in: ids } });
+  await harness.documents.deleteMany({ _id: { $in: ids } });
   expect(await listed()).toEqual([]);
 });
 
 test('a list by a text that few records have does not gather what its caller sees by type', async () => {
-  const profiled = await bed.profiled(() => list({ text: 'xylo n' }, dora));
+  const profiled = await harness.profiled(() => list({ text: 'xylo n' }, dora));
   const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('contacts.type='));
   expect(gathered).toEqual([]);
 });
@@ -203,5 +206,5 @@ test('a record with more texts than are in the index is in the lists that it bel
   const id = await create('contacts', { name: 'Loong', contact_phone: values }, carl);
   expect(await namesIn({ text: 'loong' }, dora)).toEqual({ names: ['Loong'], total: 1 });
   expect((await list({ text: 'xylon' }, dora)).total).toBe(4);
-  await bed.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+  await harness.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
 });

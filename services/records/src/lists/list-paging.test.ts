@@ -8,7 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
 const writer = multiplier(11);
 const capabilities = [...writer.capabilities, 'access_samples', 'create_samples', 'delete_any_samples'];
@@ -16,35 +16,35 @@ const actor = { ...writer, capabilities };
 const isFull = process.env['TEST_SUITE'] === 'full';
 const records = isFull ? 2_000 : 200;
 const settings = { EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname };
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let ids: number[];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start(settings);
-  await bed.start(settings);
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+  harness = await RecordsHarness.open();
+  await harness.start(settings);
+  await harness.start(settings);
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   ids = [];
   for (let index = 0; index < records; index += 1)
     ids.push(await create({ name: `Record ${index % 50}`, ...(index % 3 ? { a_number: index % 7 } : {}) }));
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 async function create(fields: Fields): Promise<number> {
   const input = { post_type: 'samples', fields, silent: true };
-  return ((await bed.ask(recordsCreate, input, actor)) as { ID: number }).ID;
+  return ((await harness.ask(recordsCreate, input, actor)) as { ID: number }).ID;
 }
 
 /** Other records come, change and go, before and behind every page. */
 async function writeOthers(others: number[]): Promise<void> {
   for (let index = 0; index < 3; index += 1) {
     const [id] = others.splice(0, 1);
-    if (id !== undefined) await bed.ask(recordsDelete, { post_type: 'samples', id }, actor);
+    if (id !== undefined) await harness.ask(recordsDelete, { post_type: 'samples', id }, actor);
     const changed = others[Math.floor(others.length / 2)];
     const fields = { name: index % 2 ? 'A first name' : 'Z last name', a_number: index };
     if (changed !== undefined)
-      await bed.ask(recordsUpdate, { post_type: 'samples', id: changed, fields, silent: true }, actor);
+      await harness.ask(recordsUpdate, { post_type: 'samples', id: changed, fields, silent: true }, actor);
     others.push(await create({ name: `Record ${index}`, a_number: 3 }));
   }
 }
@@ -71,7 +71,7 @@ test.each(sorts)('pages in the order "%s" show every record that did not change 
   const limit = 30;
   for (let offset = 0; ; offset += limit) {
     const query = { sort, limit, offset, fields_to_return: ['name'] };
-    const { posts } = await bed.ask(recordsList, { post_type: 'samples', query }, actor);
+    const { posts } = await harness.ask(recordsList, { post_type: 'samples', query }, actor);
     seen.push(...posts.map(({ ID }) => ID));
     if (posts.length < limit) break;
     await writeOthers(others);
@@ -85,7 +85,7 @@ test.each(sorts)('pages in the order "%s" show every record that did not change 
 test('a page that is asked for out of turn begins at its offset', async () => {
   const page = async (offset: number) => {
     const query = { sort: 'name', limit: 20, offset, fields_to_return: ['name'] };
-    const { posts } = await bed.ask(recordsList, { post_type: 'samples', query }, actor);
+    const { posts } = await harness.ask(recordsList, { post_type: 'samples', query }, actor);
     return posts.map(({ ID }) => ID);
   };
   const first = await page(0);

@@ -6,7 +6,7 @@ import { makeRecords, recordPlans, type Makers } from '../testing/list-model/mod
 import { modelQueries } from '../testing/list-model/model-queries.ts';
 import type { ModelCaller, ModelRecord } from '../testing/list-model/model-record.ts';
 import { isCommented } from '../testing/list-model/searches.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
@@ -24,32 +24,32 @@ const creators = [withMore(multiplier(3)), withMore(multiplier(5))];
 const overseer = withMore(userActor(11, 'User 11'), 'view_any_samples', 'update_any_samples');
 const dispatching = withMore(dispatcher(4));
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 const sets: number[] = [];
 let everybody: readonly number[] = [];
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
   const extension = (name: string) => new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname;
-  await bed.start({ EXTENSIONS: `${extension('sample')},${extension('listed')}` });
-  await bed.bed.standIn(commentsFindRecords, ({ text }) => ({
+  await harness.start({ EXTENSIONS: `${extension('sample')},${extension('listed')}` });
+  await harness.harness.standIn(commentsFindRecords, ({ text }) => ({
     record_ids: everybody.filter((id) => isCommented(id, text)),
     has_more: false,
   }));
   for (const name of ['A', 'B', 'C']) {
     const input = { post_type: 'sets', fields: { name }, silent: true };
-    sets.push(((await bed.ask(recordsCreate, input, overseer)) as { ID: number }).ID);
+    sets.push(((await harness.ask(recordsCreate, input, overseer)) as { ID: number }).ID);
   }
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 /** The same records for a batch of the same number. */
 async function batchOf(postType: Makers['postType'], batch: number): Promise<ModelRecord[]> {
   const plans = fc.sample(recordPlans, { seed: batch + 1, numRuns: recordsOfBatch });
   const overseeing = postType === 'samples' ? overseer : dispatching;
-  return makeRecords(bed, { postType, creators, overseer: overseeing, sets }, plans);
+  return makeRecords(harness, { postType, creators, overseer: overseeing, sets }, plans);
 }
 
 const callers: [who: string, postType: Makers['postType'], actor: Actor, sees: ModelCaller['sees']][] = [
@@ -67,14 +67,14 @@ describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of 
     for (const postType of ['samples', 'contacts'] as const) made[postType] = await batchOf(postType, batch);
     everybody = Object.values(made).flatMap((records) => records.map(({ id }) => id));
     const standsFor = { 'fields.corresponds_to_user': 3 };
-    await bed.documents.updateMany({}, { $unset: standsFor });
+    await harness.documents.updateMany({}, { $unset: standsFor });
     const [contact] = made['contacts'] ?? [];
-    if (contact) await bed.documents.updateOne({ _id: contact.id }, { $set: standsFor });
+    if (contact) await harness.documents.updateOne({ _id: contact.id }, { $set: standsFor });
   });
 
   afterAll(async () => {
-    await bed.documents.deleteMany({ postType: { $in: ['samples', 'contacts'] } });
-    await bed.privateValues.deleteMany({});
+    await harness.documents.deleteMany({ postType: { $in: ['samples', 'contacts'] } });
+    await harness.privateValues.deleteMany({});
   });
 
   test.each(callers)(
@@ -85,7 +85,7 @@ describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of 
       const caller: ModelCaller = { userId: actor.userId, contact, sees };
       await fc.assert(
         fc.asyncProperty(modelQueries(records, sets), async ({ query, answer }) => {
-          const { posts, total } = await bed.ask(recordsList, { post_type: postType, query }, actor);
+          const { posts, total } = await harness.ask(recordsList, { post_type: postType, query }, actor);
           const told = { query, ids: posts.map(({ ID }) => ID), total };
           expect(told).toEqual({ query, ...answer(records, caller) });
         }),

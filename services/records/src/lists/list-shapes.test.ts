@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { recordsList, type Actor, type ListQuery } from '@svc/contracts';
-import { dispatcher, multiplier, RecordsBed, type ProfiledQuery } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness, type ProfiledQuery } from '../testing/records-harness.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
-import { answerMilliseconds } from '../store/read-in-time.ts';
+import { answerMilliseconds } from '../store/read-with-deadline.ts';
 import { countComment } from './find-page.ts';
 import { findCandidates } from './plan/find-candidates.ts';
-import { planList, type Gather } from './plan/plan-list.ts';
-import { TooMany } from './plan/too-many.ts';
+import { planList, type CollectIds } from './plan/plan-list.ts';
+import { HighCardinality } from './plan/high-cardinality.ts';
 
 /** The guarantee of `docs/list-query.md` is about so many records. */
 const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;
-const mostForOne = 20;
+const maxForOne = 20;
 /** What is measured are documents, on however slow a machine. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await seedShapes(bed, 'contacts', records);
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await seedShapes(harness, 'contacts', records);
 });
 
-afterAll(async () => bed?.close());
+afterAll(async () => harness?.close());
 
 const callers: Readonly<Record<string, Actor>> = {
   'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },
@@ -77,10 +77,15 @@ test.each(shapes)('to a caller %s, %s costs as much as is shown', async (caller,
 /** What a list asks of the database, and how many records it shows, or skips because of its offset. */
 async function ask(caller: Actor, query: ListQuery): Promise<{ queries: ProfiledQuery[]; passed: number }> {
   let passed = 0;
-  const queries = await bed.profiled(async () => {
-    const { posts, total } = await bed.bed.call(recordsList, { post_type: 'contacts', query }, caller, {
-      milliseconds: patience,
-    });
+  const queries = await harness.profiled(async () => {
+    const { posts, total } = await harness.harness.call(
+      recordsList,
+      { post_type: 'contacts', query },
+      caller,
+      {
+        milliseconds: timeoutMs,
+      },
+    );
     passed = posts.length + Math.min(total, Number(query['offset'] ?? 0));
   });
   return {
@@ -103,7 +108,7 @@ function problemOf(
   if (planSummary.includes('COLLSCAN')) return [`${ns} ${planSummary}`];
   // What the caller keeps privately is read whole.
   const wanted = ns.endsWith('.private_values') ? nreturned : passed;
-  if (isTotal || docsExamined <= mostForOne * Math.max(1, wanted)) return [];
+  if (isTotal || docsExamined <= maxForOne * Math.max(1, wanted)) return [];
   return [`${ns} ${planSummary} looks at ${docsExamined} for ${passed}`];
 }
 
@@ -119,13 +124,13 @@ test.each([
   const word = `contacts.overall_status=${status}`;
   const found = { condition: { words: word }, candidates: [{ words: [word] }] };
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
-  const deps = { records: bed.documents, recordTexts: recordTextsModel(bed.documents.db) };
-  const tooMany = new TooMany();
-  const gather: Gather = async (wanted, among) =>
+  const deps = { records: harness.documents, recordTexts: recordTextsModel(harness.documents.db) };
+  const highCardinality = new HighCardinality();
+  const gather: CollectIds = async (wanted, among) =>
     among &&
     findCandidates(
-      { deadline: Deadline.after(patience) },
-      { ...deps, tooMany, postType: 'contacts' },
+      { deadline: Deadline.after(timeoutMs) },
+      { ...deps, highCardinality, postType: 'contacts' },
       wanted,
       among,
     );
@@ -133,7 +138,9 @@ test.each([
   for (const _again of [1, 2]) {
     const plan = await planList({ postType: 'contacts', grants: [{ kind: 'all' }], found, query }, gather);
     expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
-    expect(plan.ids?.length).toBe(isRare ? await bed.documents.countDocuments({ words: word }) : undefined);
+    expect(plan.ids?.length).toBe(
+      isRare ? await harness.documents.countDocuments({ words: word }) : undefined,
+    );
   }
 });
 
@@ -144,9 +151,14 @@ function orderOf(sort: string) {
 
 test('a list that nobody waits for any more is cut, and what would be right is said', async () => {
   const query = { nickname: ['nobody'], sort: 'overall_status' };
-  const list = bed.bed.call(recordsList, { post_type: 'contacts', query }, callers['who sees all'] as Actor, {
-    milliseconds: answerMilliseconds,
-  });
+  const list = harness.harness.call(
+    recordsList,
+    { post_type: 'contacts', query },
+    callers['who sees all'] as Actor,
+    {
+      milliseconds: answerMilliseconds,
+    },
+  );
   await expect(list).rejects.toMatchObject({
     code: 'search_viewable_post',
     status: 503,

@@ -1,7 +1,7 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { Field } from '../model/field.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import type { ListPlan } from './plan/plan-list.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
@@ -34,7 +34,7 @@ export async function rankPage(
   if (sort.kind !== 'ranked' || limit === 0) return undefined;
   const { field, direction } = sort;
   const [ids, keys] =
-    keepingOf(field) === 'edges'
+    storageOf(field) === 'edges'
       ? await namesOfLinked(call, deps, { field, plan })
       : await Promise.all([matchingIds(call, deps, plan), privateSortKeys(call, deps, postType, field)]);
   return inOrder(ids, keys, { field, direction }).slice(offset, offset + limit);

@@ -7,33 +7,33 @@ import {
   type Fields,
   type ListQuery,
 } from '@svc/contracts';
-import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
 const lister = multiplier(11);
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let asked: unknown;
 /** Text → what comments answers. */
 const commented = new Map<string, { record_ids: number[]; has_more: boolean }>();
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await bed.bed.standIn(commentsFindRecords, (input) => {
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await harness.harness.standIn(commentsFindRecords, (input) => {
     asked = input;
     if (input.text === 'slow') throw new ServiceError('search_viewable_post', 'too slow', { status: 503 });
     return commented.get(input.text) ?? { record_ids: [], has_more: false };
   });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 async function create(fields: Fields, caller = lister): Promise<number> {
   const input = { post_type: 'contacts', fields, silent: true };
-  return ((await bed.ask(recordsCreate, input, caller)) as { ID: number }).ID;
+  return ((await harness.ask(recordsCreate, input, caller)) as { ID: number }).ID;
 }
 
 async function idsOf(query: ListQuery): Promise<number[]> {
-  const { posts, total } = await bed.ask(recordsList, { post_type: 'contacts', query }, lister);
+  const { posts, total } = await harness.ask(recordsList, { post_type: 'contacts', query }, lister);
   expect(total).toBe(posts.length);
   return posts.map(({ ID }) => ID).sort((one, other) => one - other);
 }

@@ -8,7 +8,7 @@ import { inOrder, placesNamed } from './searched-places.ts';
 import { placesInUse } from './used-places.ts';
 
 /** So many of the places that match are shown. */
-const mostShown = 30;
+const maxShown = 30;
 
 /** Places with the labels by which they are shown, and how many match. */
 export interface FoundPlaces {
@@ -51,7 +51,7 @@ const findUsed: Find = async (call, deps, { grid, text }) => {
       : [];
   });
   const ordered = inOrder(named.map((place) => ({ ...place, length: place.label.length })));
-  return { shown: ordered.slice(0, mostShown), total: ordered.length };
+  return { shown: ordered.slice(0, maxShown), total: ordered.length };
 };
 
 const filters: ReadonlyMap<string, Find> = new Map([
@@ -60,6 +60,6 @@ const filters: ReadonlyMap<string, Find> = new Map([
 ]);
 
 function shownFrom(gridIds: readonly number[], label: (gridId: number) => string): FoundPlaces {
-  const shown = gridIds.slice(0, mostShown).map((gridId) => ({ gridId, label: label(gridId) }));
+  const shown = gridIds.slice(0, maxShown).map((gridId) => ({ gridId, label: label(gridId) }));
   return { shown, total: gridIds.length };
 }

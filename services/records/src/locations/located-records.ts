@@ -1,7 +1,7 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { Field } from '../model/field.ts';
-import { allOf, listed, seenBy } from '../lists/plan/find-by.ts';
+import { allOf, listed, visibleTo } from '../lists/plan/find-by.ts';
 import { inTime } from '../lists/find-page.ts';
 import { indexes } from '../store/indexes.ts';
 import type { LocatedTogether } from '../cache/read-cache.ts';
@@ -16,7 +16,7 @@ export function locatedRecords(
 ): Promise<readonly LocatedTogether[]> {
   const path = `fields.${field.key}`;
   const found = allOf([list.found, listed({ condition: { [path]: { $gte: 0 } } })]);
-  const asked = { postType: list.postType, condition: seenBy(list.grants, found) };
+  const asked = { postType: list.postType, condition: visibleTo(list.grants, found) };
   return deps.cache.located.of(asked, () =>
     inTime(call, async (maxTimeMS) => {
       const { filter, ids } = await planOf(call, deps, { ...list, found });

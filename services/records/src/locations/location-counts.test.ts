@@ -3,34 +3,34 @@ import { recordsLocationCounts, recordsUpdate, type Actor, type ListQuery } from
 import { until, userActor } from '@svc/service-kit/testing';
 import type { RecordDocument } from '../model/record.ts';
 import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
-import { knownWorld } from '../testing/known-world.ts';
+import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
 const guarded = new URL('../testing/guarded-extension.ts', import.meta.url).pathname;
 const rows = [worldRow, ...familyOfPlaces(knownWorld)];
 const ids = rows.map((row) => row.grid_id);
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 let stored: readonly RecordDocument[];
-const { create } = recordClient(() => bed);
+const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedPlaces(bed, rows);
-  await bed.start({ EXTENSIONS: guarded });
+  harness = await RecordsHarness.open();
+  await seedPlaces(harness, rows);
+  await harness.start({ EXTENSIONS: guarded });
   for (let n = 0; n < 240; n += 1) {
     const located = n % 7 === 0 ? {} : { location_grid: placesOf(n) };
     const type = ['access', 'personal', 'user', 'access_placeholder'][n % 4];
     const gender = n % 3 === 0 ? { gender: 'male' } : {};
     const fields = { type, sources: [n % 2 ? 'web' : 'phone'], ...gender, ...located };
-    await bed.seed('contacts', 1, { fields, sharedWith: [3 + (n % 5)], name: `Name ${n % 10}` });
+    await harness.seed('contacts', 1, { fields, sharedWith: [3 + (n % 5)], name: `Name ${n % 10}` });
   }
-  stored = await bed.documents.find({ postType: 'contacts' }).lean<RecordDocument[]>();
+  stored = await harness.documents.find({ postType: 'contacts' }).lean<RecordDocument[]>();
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 /** One to three places, some of them in each other, in the order in which records keep them. */
 function placesOf(n: number): number[] {
@@ -43,7 +43,7 @@ const count = (
   parent?: number,
   { query = {}, postType = 'contacts' }: { query?: ListQuery; postType?: string } = {},
 ) =>
-  bed.ask(
+  harness.ask(
     recordsLocationCounts,
     { post_type: postType, query, ...(parent === undefined ? {} : { parent }) },
     caller,
@@ -160,7 +160,7 @@ test('a map follows what is written', async () => {
   const counted = async () => (await count(caller, 907)).parts.map((part) => part.count);
   expect(await counted()).toEqual([1]);
   const location = { location_grid: { values: [{ value: 910 }], force_values: true } };
-  await bed.ask(recordsUpdate, { post_type: 'contacts', id, fields: location, silent: true }, caller);
+  await harness.ask(recordsUpdate, { post_type: 'contacts', id, fields: location, silent: true }, caller);
   await until(async () => expect(await counted()).toEqual([0]));
   expect((await count(caller)).parent.count).toBe(1);
 });
@@ -211,12 +211,12 @@ test('going from place to place asks the database once', async () => {
   const walk = async () => {
     for (const parent of ids) await count(caller, parent);
   };
-  expect(await bed.cost(walk)).toMatchObject({ queries: 0 });
+  expect(await harness.cost(walk)).toMatchObject({ queries: 0 });
 });
 
 test('only records with a location are looked at', async () => {
-  await bed.seed('contacts', 500, { fields: { type: 'access' } });
-  const profiled = await bed.profiled(() =>
+  await harness.seed('contacts', 500, { fields: { type: 'access' } });
+  const profiled = await harness.profiled(() =>
     count(userActor(70, 'User 70', ['access_contacts', 'view_any_contacts'])),
   );
   const counting = profiled.filter(({ ns, op }) => ns.endsWith('.records') && op === 'command');

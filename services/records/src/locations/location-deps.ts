@@ -2,7 +2,7 @@ import type { BusCaller } from '@svc/service-kit';
 import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
 import type { LocationGrid } from '../grid/location-grid.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import type { MadeOfGrid } from './made-of-grid.ts';
+import type { DerivedFromGrid } from './derived-from-grid.ts';
 import type { MappingFocus } from './mapping-focus.ts';
 import type { SearchedPlaces } from './searched-places.ts';
 
@@ -14,8 +14,8 @@ export interface LocationDeps extends ListDeps {
   /** All of it in memory. */
   readonly grid: LocationGrid;
   /** What the search for places looks through. */
-  readonly searchedPlaces: MadeOfGrid<Promise<SearchedPlaces>>;
+  readonly searchedPlaces: DerivedFromGrid<Promise<SearchedPlaces>>;
   /** The names of all places, as they are answered. */
-  readonly locationNames: MadeOfGrid<Buffer>;
+  readonly locationNames: DerivedFromGrid<Buffer>;
   readonly mappingFocus: MappingFocus;
 }

@@ -3,7 +3,7 @@ import { LoadedGrid } from '../grid/loaded-grid.ts';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { loadedGridOf } from '../testing/loaded-grid-of.ts';
 import { lastChange, locationNamesJson } from './location-names.ts';
-import { MadeOfGrid } from './made-of-grid.ts';
+import { DerivedFromGrid } from './derived-from-grid.ts';
 
 test('the names of a grid are told by their ids, those of an empty one too', () => {
   const grid = loadedGridOf(familyOfPlaces([{ id: 7, name: 'Île', parts: [{ id: 8, name: 'Bucht "A"' }] }]));
@@ -28,7 +28,7 @@ test('the last change is told in UTC, to the second', () => {
 
 test('what is made of a grid is made once', () => {
   const made: LoadedGrid[] = [];
-  const counted = new MadeOfGrid((grid) => made.push(grid));
+  const counted = new DerivedFromGrid((grid) => made.push(grid));
   const one = new LoadedGrid([]);
   const other = new LoadedGrid([]);
   expect([one, one, other, other, one].map((grid) => counted.of(grid))).toEqual([1, 1, 2, 2, 1]);

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { MappingFocusSettings } from '../store/site-settings-model.ts';
 
 /** Milliseconds for which what was read is taken for what is set. */
@@ -27,14 +27,14 @@ export class MappingFocus {
 
   /** The ids of the chosen places as they are set now. */
   async stored(deadline: Call['deadline']): Promise<readonly number[]> {
-    const stored = await readInTime(deadline, (maxTimeMS) =>
+    const stored = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#settings.findById('mapping_focus').maxTimeMS(maxTimeMS).lean(),
     );
     return stored?.gridIds ?? [];
   }
 
   async set(gridIds: readonly number[], deadline: Call['deadline']): Promise<void> {
-    await readInTime(deadline, (maxTimeMS) =>
+    await readWithDeadline(deadline, (maxTimeMS) =>
       this.#settings.updateOne({ _id: 'mapping_focus' }, { $set: { gridIds } }, { upsert: true, maxTimeMS }),
     );
     this.#read = undefined;

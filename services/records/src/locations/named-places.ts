@@ -2,8 +2,8 @@ import { systemActor, usersNamedPlaces } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { LocationDeps } from './location-deps.ts';
 import type { Field } from '../model/field.ts';
-import { keepingOf } from '../model/stored-value.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type Deps = Pick<LocationDeps, 'records' | 'privateValues' | 'postTypes' | 'mappingFocus' | 'caller'>;
 
@@ -16,13 +16,13 @@ export async function namedPlaces(
   const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
   const stored = fields.flatMap((field) => {
     const path = pathOf(field);
-    return path === undefined ? [] : [{ path, isPrivate: keepingOf(field) === 'private' }];
+    return path === undefined ? [] : [{ path, isPrivate: storageOf(field) === 'private' }];
   });
   const inRange = (path: string) => ({ [path]: { $gte: range.first, $lte: range.last } });
   const paths = new Map(stored.map((each) => [`${each.isPrivate} ${each.path}`, each]));
   const named = await Promise.all(
     [...paths.values()].map(({ path, isPrivate }) =>
-      readInTime(deadline, async (maxTimeMS): Promise<unknown[]> =>
+      readWithDeadline(deadline, async (maxTimeMS): Promise<unknown[]> =>
         isPrivate
           ? privateValues.distinct(path, inRange(path)).maxTimeMS(maxTimeMS)
           : records.distinct(path, inRange(path)).maxTimeMS(maxTimeMS),

@@ -13,27 +13,27 @@ import {
 } from '@svc/contracts';
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
-import { knownWorld } from '../testing/known-world.ts';
+import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
 const admin = systemActor('admin');
 const mona = multiplier(3);
-let bed: RecordsBed;
-const { create, update } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedPlaces(bed, [worldRow, ...familyOfPlaces(knownWorld)]);
-  await bed.start();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await seedPlaces(harness, [worldRow, ...familyOfPlaces(knownWorld)]);
+  await harness.start();
+  await harness.start();
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const search = (s: string, filter?: string, caller = mona) =>
-  bed.ask(recordsSearchLocations, { s, ...(filter === undefined ? {} : { filter }) }, caller);
+  harness.ask(recordsSearchLocations, { s, ...(filter === undefined ? {} : { filter }) }, caller);
 const labels = async (s: string, filter?: string) =>
   (await search(s, filter)).location_grid.map(({ name }) => name);
 const locations = (...ids: number[]) => ({ values: ids.map((value) => ({ value })) });
@@ -47,7 +47,7 @@ const everywhere = <Answer>(ask: () => Promise<Answer>, expected: Answer) =>
     for (const answer of await ofBoth(ask)) expect(answer).toEqual(expected);
   });
 
-const setFocus = (...ids: number[]) => bed.ask(recordsSetMappingFocus, { grid_ids: ids }, admin);
+const setFocus = (...ids: number[]) => harness.ask(recordsSetMappingFocus, { grid_ids: ids }, admin);
 
 test.each<[string, 'may' | 'may not', Actor]>([
   ['with read_location', 'may', userActor(3, 'User 3', ['read_location'])],
@@ -62,8 +62,8 @@ test.each<[string, 'may' | 'may not', Actor]>([
   for (const ask of [
     () => search('paris', undefined, caller),
     () => search('paris', 'used', caller),
-    () => bed.ask(recordsLocationNames, {}, caller),
-    () => bed.ask(recordsLocationsChanged, {}, caller),
+    () => harness.ask(recordsLocationNames, {}, caller),
+    () => harness.ask(recordsLocationsChanged, {}, caller),
   ]) {
     if (may === 'may') await ask();
     else
@@ -93,7 +93,7 @@ test.each(['all', 'somewhere', '', 'ALL'])('the filter %j is all of them', async
 
 test('thirty places are shown, and all are counted', async () => {
   const parts = Array.from({ length: 40 }, (_nothing, n) => ({ id: 3_000 + n, name: `Ward ${n}` }));
-  await seedPlaces(bed, familyOfPlaces([{ id: 2_999, name: 'Wardia', code: 'WA', parts }]));
+  await seedPlaces(harness, familyOfPlaces([{ id: 2_999, name: 'Wardia', code: 'WA', parts }]));
   await until(async () => {
     for (const { location_grid: shown, total } of await ofBoth(() => search('ward'))) {
       expect({ shown: shown.length, total }).toEqual({ shown: 30, total: '41' });
@@ -107,7 +107,7 @@ test('thirty places are shown, and all are counted', async () => {
 
 describe('used places', () => {
   test('are those that records of anybody name, themselves, of any type, on every instance', async () => {
-    const purged = await commandsFor(bed.bed, purgeComments, { deleted: 0 });
+    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const ann = multiplier(21);
     const ben = multiplier(22);
     const used = () => labels('', 'used');
@@ -132,7 +132,7 @@ describe('used places', () => {
     expect(await labels('france', 'used')).toEqual(['France > Île-de-France']);
 
     await update(contact, { location_grid: { values: [{ value: 901, delete: true }] } }, ann);
-    await bed.ask(recordsDelete, { post_type: 'groups', id: group }, ben);
+    await harness.ask(recordsDelete, { post_type: 'groups', id: group }, ben);
     await everywhere(used, ['France > Île-de-France', 'Россия > Орёл']);
     await purged.stop();
   });
@@ -140,13 +140,13 @@ describe('used places', () => {
   test('are not looked for again while nothing is written', async () => {
     const ask = () => search('', 'used');
     await ofBoth(ask);
-    expect(await bed.cost(() => ofBoth(ask))).toMatchObject({ queries: 0 });
+    expect(await harness.cost(() => ofBoth(ask))).toMatchObject({ queries: 0 });
   });
 });
 
 describe('the mapping focus', () => {
   const focused = () => labels('', 'focus');
-  const shown = () => bed.ask(recordsMappingFocus, {}, admin);
+  const shown = () => harness.ask(recordsMappingFocus, {}, admin);
 
   test('without one is the whole world', async () => {
     expect(await shown()).toEqual({ places: [] });
@@ -191,15 +191,15 @@ describe('the mapping focus', () => {
 });
 
 test('the names of all places are told by their ids, and follow the grid', async () => {
-  const names = () => bed.ask(recordsLocationNames, {}, mona);
+  const names = () => harness.ask(recordsLocationNames, {}, mona);
   const before = await names();
   const since = before.last_modified_date ?? '';
   expect(since).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-  expect(await bed.ask(recordsLocationsChanged, {}, mona)).toEqual({ last_modified_date: since });
+  expect(await harness.ask(recordsLocationsChanged, {}, mona)).toEqual({ last_modified_date: since });
   expect(before.location_grid).toMatchObject({ 1: 'World', 100089597: 'Île-de-France', 901: 'Denon' });
   expect(before.total).toBe(Object.keys(before.location_grid).length);
   const [row] = familyOfPlaces([{ id: 918, name: 'Newland', code: 'NL' }]);
-  if (row) await bed.ask(recordsImportLocations, { rows: [row] }, admin);
+  if (row) await harness.ask(recordsImportLocations, { rows: [row] }, admin);
   await until(async () => {
     for (const { location_grid: after, total, last_modified_date: date } of await ofBoth(names)) {
       expect((date ?? '') >= since).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
-import { knownWorld } from '../testing/known-world.ts';
+import { knownWorld } from '../testing/fixed-world.ts';
 import { loadedGridOf } from '../testing/loaded-grid-of.ts';
 import { placeLabel, usedPlaceLabel } from './place-label.ts';
 import { placesNamed, searchedPlaces } from './searched-places.ts';
@@ -78,9 +78,9 @@ test.each([
 
 test('a large grid does not keep others waiting while it is made ready', async () => {
   const many = Array.from({ length: 5_000 }, (_nothing, n) => ({ id: 2_000 + n, name: `Town ${n}` }));
-  const turns: string[] = [];
+  const recordLocks: string[] = [];
   const ready = searchedPlaces(loadedGridOf(familyOfPlaces([{ id: 1_999, name: 'Large', parts: many }])));
-  const others = new Promise((resolve) => setImmediate(resolve)).then(() => turns.push('others'));
-  await Promise.all([ready.then(() => turns.push('ready')), others]);
-  expect(turns).toEqual(['others', 'ready']);
+  const others = new Promise((resolve) => setImmediate(resolve)).then(() => recordLocks.push('others'));
+  await Promise.all([ready.then(() => recordLocks.push('ready')), others]);
+  expect(recordLocks).toEqual(['others', 'ready']);
 });

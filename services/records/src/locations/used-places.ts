@@ -3,8 +3,8 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import type { Field } from '../model/field.ts';
 import { indexes } from '../store/indexes.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf } from '../model/stored-value.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type Deps = Pick<ReadDeps, 'records' | 'postTypes' | 'cache'>;
 
@@ -21,7 +21,7 @@ export async function placesInUse(call: Pick<Call, 'deadline'>, deps: Deps): Pro
 
 /** What holds nothing but rows of the grid. */
 function isLocated(field: Field): boolean {
-  return field.type.placesOf !== undefined && keepingOf(field) === 'record';
+  return field.type.placesOf !== undefined && storageOf(field) === 'record';
 }
 
 function placesNamedIn(
@@ -32,7 +32,7 @@ function placesNamedIn(
   const path = `fields.${field.key}`;
   const condition = { [path]: { $gte: 0 } };
   return deps.cache.usedPlaces.of({ postType, condition }, async () => {
-    const together = await readInTime(deadline, (maxTimeMS) =>
+    const together = await readWithDeadline(deadline, (maxTimeMS) =>
       deps.records
         .aggregate<{ _id: readonly number[] }>([
           { $match: { postType, ...condition } },

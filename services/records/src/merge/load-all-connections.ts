@@ -1,15 +1,15 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ConnectionItem } from '../model/connection-item.ts';
 import { endOfEdge } from '../connections/end-of-edge.ts';
 import { itemOf } from '../read/load-connections.ts';
 import type { End } from '../model/edge.ts';
 import type { Collections } from '../store/collections.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /** All connections that a merge moves are in one transaction, with the records at their other ends. */
-const mostConnections = 1_000;
+const maxConnections = 1_000;
 
 /** A connection of a record, and which end of it the record is. */
 export interface OwnConnection {
@@ -27,21 +27,21 @@ export async function loadAllConnections(
   record: RecordDocument,
 ): Promise<OwnConnection[]> {
   const counted = Object.values(record.degrees ?? {}).reduce((sum, degree) => sum + degree, 0);
-  if (counted > mostConnections) throw tooMany(record, counted);
+  if (counted > maxConnections) throw tooMany(record, counted);
   const { _id: id } = record;
-  const edges = await readInTime(call.deadline, (maxTimeMS) =>
+  const edges = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.edges
       .find({ $or: [{ from: id }, { to: id }] })
       .sort({ createdAt: 1, position: 1 })
-      .limit(mostConnections + 1)
+      .limit(maxConnections + 1)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
-  if (edges.length > mostConnections) throw tooMany(record, edges.length);
+  if (edges.length > maxConnections) throw tooMany(record, edges.length);
   return edges.map((edge) => ({ end: endOfEdge(edge, record), item: itemOf(edge, id) }));
 }
 
 function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
-  const message = say`The record ${id} has ${found} connections, and a merge moves at most ${mostConnections}: make it the primary record, or remove some of them first.`;
+  const message = msg`The record ${id} has ${found} connections, and a merge moves at most ${maxConnections}: make it the primary record, or remove some of them first.`;
   return new ServiceError('update_post', message, { status: 400 });
 }

@@ -1,4 +1,4 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -30,6 +30,6 @@ export async function loadBoth(
 /** Who stands for a user can not be given up: the user would be without a contact. */
 function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
   if (!fields[userField]) return;
-  const message = say`The contact ${id} stands for a user; make it the record that goes on.`;
+  const message = msg`The contact ${id} stands for a user; make it the record that goes on.`;
   throw new ServiceError('update_post', message, { status: 400 });
 }

@@ -3,7 +3,7 @@ import { itemOf } from '../read/load-connections.ts';
 import { loadNamed } from '../connections/load-named.ts';
 import { edgeBetween, endOf } from '../model/side.ts';
 import type { Collections } from '../store/collections.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { OwnConnection } from './load-all-connections.ts';
@@ -34,7 +34,7 @@ async function loadSame(
 ): Promise<OwnConnection[]> {
   const ends = new Map(moved.map(({ end, item }) => [edgeBetween(end, recordId, item.id)._id, end]));
   if (ends.size === 0) return [];
-  const edges = await readInTime(call.deadline, (maxTimeMS) =>
+  const edges = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.edges
       .find({ _id: { $in: [...ends.keys()] } })
       .maxTimeMS(maxTimeMS)

@@ -4,17 +4,17 @@ import { mergeShown, recordsTouched } from '../write/revise-records.ts';
 import { connectionField, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepPrivately } from '../revision/record-writes.ts';
+import { keepPrivateValues } from '../revision/record-writes.ts';
 import { keptBy, type Revision } from '../revision/revision.ts';
-import { giveUp } from './give-up.ts';
-import { goOn } from './go-on.ts';
+import { archiveDuplicate } from './archive-duplicate.ts';
+import { mergeIntoPrimary } from './merge-into-primary.ts';
 import { loadAllConnections, type OwnConnection } from './load-all-connections.ts';
 import { loadHeldConnections } from './load-held-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
 import { reviseOthers } from './revise-others.ts';
 import { unitedEnds } from './united-ends.ts';
 import type { Collections } from '../store/collections.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /** A merge worked out against the versions that were read. */
@@ -47,10 +47,13 @@ export async function mergeRecords(
   // Who is no longer there is being disconnected: there is nothing to move.
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
-  const goingOn = ofKeeper(call, withCommentsAt(undefined, goOn(merge, states, { united, at })));
+  const goingOn = ofKeeper(call, withCommentsAt(undefined, mergeIntoPrimary(merge, states, { united, at })));
   refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
   const commentsAt = merge.movesComments ? primary._id : undefined;
-  const givenUp = ofKeeper(call, withCommentsAt(commentsAt, giveUp(merge, states, { connections: all, at })));
+  const givenUp = ofKeeper(
+    call,
+    withCommentsAt(commentsAt, archiveDuplicate(merge, states, { connections: all, at })),
+  );
   const merged = [withRows(goingOn, primary.listedRows + archiving.listedRows), withRows(givenUp, 0)];
   return {
     revisions: [
@@ -75,7 +78,7 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
 
 /** What a merge takes over privately is the caller's. */
 function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
-  if (!merged.privately) return merged;
+  if (!merged.privateValues) return merged;
   return { ...merged, revision: keptBy(merged.revision, actor.userId) };
 }
 
@@ -88,12 +91,12 @@ function withRows(merged: MergedRevision, listedRows: number): MergedRevision {
 function writesOf(
   { actor }: Pick<Call, 'actor'>,
   deps: DuplicateDeps,
-  { revision, ends, privately }: MergedRevision,
+  { revision, ends, privateValues }: MergedRevision,
 ): Write[] {
   const { record, at } = revision;
   return [
     ...edgeWrites(deps, record._id, ends, at),
-    ...(privately ? [keepPrivately(deps, record, actor.userId, privately)] : []),
+    ...(privateValues ? [keepPrivateValues(deps, record, actor.userId, privateValues)] : []),
   ];
 }
 
@@ -112,7 +115,7 @@ function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates):
 
 function stateOf(
   before: MergedStates['primary'],
-  { revision, ends, privately }: MergedRevision,
+  { revision, ends, privateValues }: MergedRevision,
   postType: PostType,
 ): MergedStates['primary'] {
   const changed = ends.flatMap((change) => {
@@ -121,7 +124,7 @@ function stateOf(
   });
   return {
     record: revision.record,
-    privately: privately ?? before.privately,
+    privateValues: privateValues ?? before.privateValues,
     connected: mergeShown(before.connected, changed),
   };
 }
@@ -140,7 +143,7 @@ async function loadOthers(
   ]);
   const wanted = [...ids].filter((id) => !both.includes(id));
   if (wanted.length === 0) return new Map();
-  const records = await readInTime(call.deadline, (maxTimeMS) =>
+  const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: wanted } })
       .sort({ _id: 1 })

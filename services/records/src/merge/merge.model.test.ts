@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { connect, connectedClient, disconnect, idsIn } from '../testing/connected-client.ts';
-import { MergingBed } from './testing/merging-bed.ts';
+import { MergingHarness } from './testing/merging-harness.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 
-let merging: MergingBed;
-const { update, get } = connectedClient(() => merging.bed);
+let merging: MergingHarness;
+const { update, get } = connectedClient(() => merging.harness);
 
 beforeAll(async () => {
-  merging = await MergingBed.open();
+  merging = await MergingHarness.open();
 });
 
 afterAll(async () => merging.close());
@@ -122,7 +122,7 @@ async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> 
     expect(sorted(idsIn(read['friends']))).toEqual(
       sorted([...(model.friendsOf[index] ?? [])].map(idIn(ids))),
     );
-    const { degrees = {} } = await merging.bed.stored(id);
+    const { degrees = {} } = await merging.harness.stored(id);
     expect(degrees['people_to_teams:from'] ?? 0).toBe(model.teamsOf[index]?.size);
     expect(degrees['people_to_friends:any'] ?? 0).toBe(model.friendsOf[index]?.size);
   }
@@ -132,7 +132,7 @@ async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> 
     expect(sorted(idsIn(read['members']))).toEqual(sorted(members));
     expect(read['member_count'] ?? 0).toBe(members.length);
     const words = members.map((member) => `people_to_teams:to:${member}`);
-    const { links = [] } = await merging.bed.stored(id);
+    const { links = [] } = await merging.harness.stored(id);
     expect([...links].sort()).toEqual(members.length === 0 ? [] : [...words, 'people_to_teams:to:*'].sort());
   }
 }

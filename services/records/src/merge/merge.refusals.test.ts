@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { connect, connectedClient } from '../testing/connected-client.ts';
-import { MergingBed, type MergeInput } from './testing/merging-bed.ts';
+import { MergingHarness, type MergeInput } from './testing/merging-harness.ts';
 
-let merging: MergingBed;
-const { create } = connectedClient(() => merging.bed);
+let merging: MergingHarness;
+const { create } = connectedClient(() => merging.harness);
 
 beforeAll(async () => {
-  merging = await MergingBed.open();
+  merging = await MergingHarness.open();
 });
 
 afterAll(async () => merging.close());
 
-const merge: MergingBed['merge'] = (...parameters) => merging.merge(...parameters);
-const person: MergingBed['person'] = (...parameters) => merging.person(...parameters);
-const team: MergingBed['team'] = (...parameters) => merging.team(...parameters);
+const merge: MergingHarness['merge'] = (...parameters) => merging.merge(...parameters);
+const person: MergingHarness['person'] = (...parameters) => merging.person(...parameters);
+const team: MergingHarness['team'] = (...parameters) => merging.team(...parameters);
 
 describe('a refused merge leaves no trace', () => {
   const made = async () => {
@@ -133,7 +133,10 @@ describe('a refused merge leaves no trace', () => {
   test('of a contact that stands for a user', async () => {
     const first = await create('contacts', { name: 'First' });
     const second = await create('contacts', { name: 'User' });
-    await merging.bed.documents.updateOne({ _id: second.ID }, { $set: { 'fields.corresponds_to_user': 12 } });
+    await merging.harness.documents.updateOne(
+      { _id: second.ID },
+      { $set: { 'fields.corresponds_to_user': 12 } },
+    );
     const before = await merging.trace();
     await expect(merge('contacts', [first.ID, second.ID])).rejects.toMatchObject({
       code: 'update_post',

@@ -4,27 +4,28 @@ import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect, connectedClient, connector, idsIn } from '../testing/connected-client.ts';
 import { historyOf as pageOf } from '../testing/record-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';
-import { MergingBed } from './testing/merging-bed.ts';
+import { MergingHarness } from './testing/merging-harness.ts';
 
-let merging: MergingBed;
-const { create, update, get } = connectedClient(() => merging.bed);
+let merging: MergingHarness;
+const { create, update, get } = connectedClient(() => merging.harness);
 
 beforeAll(async () => {
-  merging = await MergingBed.open();
+  merging = await MergingHarness.open();
 });
 
 afterAll(async () => merging.close());
 
-const merge: MergingBed['merge'] = (...parameters) => merging.merge(...parameters);
-const person: MergingBed['person'] = (...parameters) => merging.person(...parameters);
-const team: MergingBed['team'] = (...parameters) => merging.team(...parameters);
+const merge: MergingHarness['merge'] = (...parameters) => merging.merge(...parameters);
+const person: MergingHarness['person'] = (...parameters) => merging.person(...parameters);
+const team: MergingHarness['team'] = (...parameters) => merging.team(...parameters);
 
 const ann = connector(3);
 
 const historyOf = async (postType: string, id: number) =>
-  (await pageOf(merging.bed, { post_type: postType, id }, ann)).activity;
+  (await pageOf(merging.harness, { post_type: postType, id }, ann)).activity;
 
-const edgeIds = async () => (await merging.bed.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+const edgeIds = async () =>
+  (await merging.harness.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
 
 describe('a merge', () => {
   test('archives the second contact and gives what it has to the first, in one commit with one event for each', async () => {
@@ -36,7 +37,7 @@ describe('a merge', () => {
     );
     const mentored = await person('Mentored', { mentors: connect(second.ID) });
     const before = (await historyOf('contacts', second.ID)).map(({ histid }) => histid);
-    const versions = (await merging.bed.stored(second.ID)).version;
+    const versions = (await merging.harness.stored(second.ID)).version;
 
     const merged = await merge('contacts', [first.ID, second.ID], {
       values: { nickname: 'Sec', name: 'Both' },
@@ -44,7 +45,7 @@ describe('a merge', () => {
     });
     expect(merged).toMatchObject({ ID: first.ID, name: 'Both', nickname: 'Sec', tags: ['a', 'b'] });
     expect(merged).toEqual(await get('contacts', first.ID));
-    expect((await merging.bed.stored(first.ID)).sharedWith).toEqual([3, 4]);
+    expect((await merging.harness.stored(first.ID)).sharedWith).toEqual([3, 4]);
     expect(await get('contacts', second.ID)).toMatchObject({
       overall_status: { key: 'closed' },
       reason_closed: { key: 'duplicate' },
@@ -60,9 +61,9 @@ describe('a merge', () => {
       [],
     );
 
-    const ofFirst = (await merging.bed.eventsOf(first.ID, 2)).at(-1);
-    const ofSecond = (await merging.bed.eventsOf(second.ID, versions + 1)).at(-1);
-    const ofMentored = (await merging.bed.eventsOf(mentored, 2)).at(-1);
+    const ofFirst = (await merging.harness.eventsOf(first.ID, 2)).at(-1);
+    const ofSecond = (await merging.harness.eventsOf(second.ID, versions + 1)).at(-1);
+    const ofMentored = (await merging.harness.eventsOf(mentored, 2)).at(-1);
     const commitId = ofFirst?.data['commit_id'];
     expect(ofFirst?.data).toMatchObject({ changed: { tags: { added: ['b'], removed: [] } } });
     expect(ofSecond?.data).toMatchObject({
@@ -73,7 +74,9 @@ describe('a merge', () => {
       commit_id: commitId,
       changed: { mentors: { added: [first.ID], removed: [second.ID] } },
     });
-    expect(await merging.bed.ask(recordsDuplicates, { post_type: 'contacts', id: first.ID }, ann)).toEqual({
+    expect(
+      await merging.harness.ask(recordsDuplicates, { post_type: 'contacts', id: first.ID }, ann),
+    ).toEqual({
       ids: [],
     });
   });
@@ -118,7 +121,7 @@ describe('a merge', () => {
         `[Second](http://records.test/people/${second}/) removed from Members`,
       ].sort(),
     );
-    expect((await merging.bed.stored(second)).fields['duplicate_of']).toBe(String(first));
+    expect((await merging.harness.stored(second)).fields['duplicate_of']).toBe(String(first));
   });
 
   test('of parents and children turns the tree around its new record', async () => {
@@ -193,7 +196,7 @@ describe('a merge', () => {
   test('takes the notes that come with its values', async () => {
     const first = await create('contacts', { name: 'First' });
     const second = await create('contacts', { name: 'Second' });
-    const adding = await commandsFor(merging.bed.bed, addComments, { ids: ['1'] });
+    const adding = await commandsFor(merging.harness.harness, addComments, { ids: ['1'] });
     await merge('contacts', [first.ID, second.ID], { values: { notes: ['They are the same'] } });
     expect(adding.inputs).toMatchObject([
       { record_id: first.ID, comments: [{ text: 'They are the same', silent: true }] },
@@ -213,7 +216,7 @@ describe('a merge', () => {
   test('remembers where the comments of the second went, until it goes on itself', async () => {
     const first = await person('First');
     const second = await person('Second');
-    const commentsOf = async (id: number) => (await merging.bed.stored(id)).commentsWith;
+    const commentsOf = async (id: number) => (await merging.harness.stored(id)).commentsWith;
     await merge('people', [first, second], { merge_comments: true });
     expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, first]);
     await merge('people', [second, first]);
@@ -286,7 +289,7 @@ describe('a well known record', () => {
   test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
     const first = await person('First');
     const second = await person('Second', { tags: { values: [{ value: 'x' }] } });
-    const { activity } = merging.bed;
+    const { activity } = merging.harness;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
     if (!row) throw new Error('the tag is in no history');
     const items = Array.from({ length: 10_000 }, (_none, index) => ({
@@ -310,21 +313,23 @@ describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
     const first = await team('First');
     const second = await team('Second');
-    await seedMembers(merging.bed, second, 1_000);
+    await seedMembers(merging.harness, second, 1_000);
     const merged = await merge('teams', [first, second], {}, { milliseconds: 60_000 });
     expect(merged).toMatchObject({ member_count: 1_000 });
     expect(merged['members']).toHaveLength(1_000);
-    expect(await merging.bed.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
-    expect(await merging.bed.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
-    const members = await merging.bed.documents.find({ links: `people_to_teams:from:${first}` }).lean();
+    expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
+    expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
+    const members = await merging.harness.documents.find({ links: `people_to_teams:from:${first}` }).lean();
     expect(new Set(members.map(({ version }) => version))).toEqual(new Set([2]));
-    expect(await merging.bed.documents.countDocuments({ links: `people_to_teams:from:${second}` })).toBe(0);
+    expect(await merging.harness.documents.countDocuments({ links: `people_to_teams:from:${second}` })).toBe(
+      0,
+    );
   });
 
   test('with more than a thousand can go on, and not be given up', async () => {
     const large = await team('Large');
     const small = await team('Small');
-    await seedMembers(merging.bed, large, 1_001);
+    await seedMembers(merging.harness, large, 1_001);
     const member = await person('Member', { teams: connect(small) });
     const before = await merging.trace();
     await expect(merge('teams', [small, large])).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange, Revision } from '../revision/revision.ts';
-import type { ExtraComment } from '../write/take-extras.ts';
+import type { ExtraComment } from '../write/extract-extras.ts';
 
 /** What a merge asks: an update of the record that goes on, and one that archives the other. */
 export interface Merge {
@@ -32,5 +32,5 @@ export interface MergedStates {
 export interface MergedRevision {
   readonly revision: Revision;
   readonly ends: readonly EndChange[];
-  readonly privately: Readonly<Record<string, unknown>> | undefined;
+  readonly privateValues: Readonly<Record<string, unknown>> | undefined;
 }

@@ -8,8 +8,8 @@ import { parseRequest } from '../write/parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
-import { takeExtras } from '../write/take-extras.ts';
-import { takeName } from '../write/requested-fields.ts';
+import { extractExtras } from '../write/extract-extras.ts';
+import { extractName } from '../write/requested-fields.ts';
 import type { Merge } from './merge.ts';
 
 /** One of the two records: its id, its get shape, and the fields that are written into it. */
@@ -39,7 +39,7 @@ export async function parseMerge(
     postType,
     values: going.changes,
     // All of its connections go to the other record; whatever a hook would connect it with now is void.
-    archival: given.changes.filter(({ field }) => field.type.keptIn !== 'edges'),
+    archival: given.changes.filter(({ field }) => field.type.storage !== 'edges'),
     chosen: new Set(Object.keys(primary.fields)),
     shares: together([primary.id, going.shares], [archiving.id, given.shares]),
     comments: [...going.comments, ...given.comments],
@@ -54,9 +54,9 @@ async function parseSide(
 ) {
   const code = 'update_post';
   const { hooks } = deps;
-  const named = takeName(fields, code);
+  const named = extractName(fields, code);
   const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
-  const taken = takeExtras(takeName(filtered.fields, code), postType, code);
+  const taken = extractExtras(extractName(filtered.fields, code), postType, code);
   const record = { id, connected };
   const changes = await parseRequest(call, deps, { ...taken, postType, code, record, requested: named });
   return { changes, shares: filtered.effects.shares, comments: taken.extras.comments };
@@ -64,7 +64,7 @@ async function parseSide(
 
 /** What is given up is no record to be connected with. */
 function refuseConnecting(changes: readonly FieldChange[], archivingId: number): void {
-  for (const { field, change } of changes.filter((each) => each.field.type.keptIn === 'edges')) {
+  for (const { field, change } of changes.filter((each) => each.field.type.storage === 'edges')) {
     const { entries } = change as ConnectionChange;
     if (!entries.some((entry) => !entry.delete && idOf(entry.target) === archivingId)) continue;
     const message = `Error adding connection on field: ${field.key}, received ${archivingId}, which is merged`;

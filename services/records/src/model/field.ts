@@ -1,7 +1,7 @@
 import type { Condition, ParsedFilter, FieldWord } from './filter.ts';
 import type { ReadContext, ReadNames } from './read-context.ts';
 import type { z } from 'zod';
-import type { ErrorCode, FieldDefinition, FieldOption, Saying } from '@svc/contracts';
+import type { ErrorCode, FieldDefinition, FieldOption, Message } from '@svc/contracts';
 import type { ActivityDraft, ActivityRow } from './activity-row.ts';
 import type { ConnectionItem } from './connection-item.ts';
 import type { Nameable, NamedRecords } from './linked-records.ts';
@@ -37,7 +37,7 @@ export type FieldErrorCode = Extract<
 /** Why a field refuses a value. Without a code it is the operation's own. */
 export interface FieldProblem {
   readonly code?: FieldErrorCode;
-  readonly message: Saying;
+  readonly message: Message;
   /** A rule has added what is refused. */
   readonly isAdded?: boolean;
 }
@@ -52,7 +52,7 @@ export interface FieldBuckets<Value = unknown> {
   /** What the label of a value names. */
   names?(value: Value): Partial<ReadNames>;
   /** A value as filters of the field take it, and what people read for it. */
-  show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: Saying };
+  show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: Message };
 }
 
 /** How a field changed, as events tell it. */
@@ -61,17 +61,17 @@ export type FieldDelta =
   | { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
 
 /** What a written value refers to and must be looked up: users, records, places. */
-export interface Lookup {
+export interface References {
   readonly userIds?: readonly number[];
   readonly emails?: readonly string[];
-  readonly records?: readonly RecordLookup[];
+  readonly records?: readonly RecordReference[];
   /** Rows of the location grid by id, and points whose row is wanted. */
   readonly gridIds?: readonly number[];
   readonly points?: readonly Point[];
 }
 
 /** Records of one type by id, exact title, or the e-mail of the user whom a contact represents. */
-export interface RecordLookup extends Nameable {
+export interface RecordReference extends Nameable {
   readonly ids: readonly number[];
   readonly titles: readonly string[];
   readonly emails: readonly string[];
@@ -80,7 +80,7 @@ export interface RecordLookup extends Nameable {
 }
 
 /** What was found for the references of a write. */
-export interface Found {
+export interface ResolvedReferences {
   readonly users: ResolvedUsers;
   /** Those that the caller refers to and may pick, and those that rules have added. */
   readonly records: { readonly picked: NamedRecords; readonly added: NamedRecords };
@@ -114,7 +114,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * Where values are kept: in the record itself, or as edges that both records share. A field that is declared `private`
    * is kept per user, whatever its type; `always private` types are so in every declaration.
    */
-  readonly keptIn?: 'record' | 'edges' | 'always private';
+  readonly storage?: 'record' | 'edges' | 'always private';
   /** Clients cannot write it: another endpoint does. */
   readonly readOnly?: boolean;
 
@@ -123,9 +123,9 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Marks what a rule has added to the change that the request asks for. Without it there is no difference. */
   markAdded?(change: Change, requested: Change | undefined): Change;
   /** What the change refers to. */
-  lookup?(change: Change, field: Field, record: WrittenRecord): Lookup;
+  references?(change: Change, field: Field, record: WrittenRecord): References;
   /** Completes a change with what its references resolved to, or refuses it. */
-  settle?(change: Change, found: Found, field: Field, record: WrittenRecord): Parsed<Change>;
+  resolve?(change: Change, found: ResolvedReferences, field: Field, record: WrittenRecord): Parsed<Change>;
   /** Checks a change against the stored value, for example whether the entry that it changes exists. */
   check?(before: Stored | undefined, change: Change, field: Field): FieldProblem | undefined;
   /** The stored value after a change, which the request asks for or a rule has added; undefined is unset. */
@@ -136,26 +136,26 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    */
   keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
   /** The change that adds the value of another record when two are merged. Without it the primary record keeps its own. */
-  takeOver?(given: Stored, before: Stored | undefined, field: Field): Change;
+  mergeFrom?(given: Stored, before: Stored | undefined, field: Field): Change;
   /**
    * Conditions on records that hold the same value, one for each value of a change: by them `check_for_duplicates` finds a
    * record.
    */
   sameAs?(change: Change, field: Field, path: string): readonly Condition[];
   /** Changes of other fields of the record that follow from this change. */
-  follows?(
+  sideEffects?(
     before: Stored | undefined,
     after: Stored | undefined,
     field: Field,
     change: Change,
-  ): readonly FollowingChange[];
+  ): readonly SideEffect[];
   /** Users who get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
   /** The read shape (spec 2.3); undefined leaves the key out. */
   read(stored: Stored | undefined, field: Field, context: ReadContext): unknown;
   /** Users whose names the read shape needs. */
-  peopleOf?(stored: Stored): readonly number[];
+  userIdsOf?(stored: Stored): readonly number[];
   /** Rows of the location grid whose labels the read shape needs. */
   placesOf?(stored: Stored): readonly number[];
   /** Records whose names the read shape needs. */
@@ -163,7 +163,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
   /** Texts by which records are possible duplicates: those that have one of them in common. */
-  alikeBy?(stored: Stored): readonly string[];
+  duplicateKeys?(stored: Stored): readonly string[];
 
   /** Its values have points on the map, `lat` and `lng` of each. */
   readonly hasPoints?: boolean;
@@ -195,24 +195,24 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** History rows for a change. Only asked when the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
   /** The text the history shows for a row (facts of note templates); "" hides the row. */
-  note(row: NotedRow, field: Field, context: ReadContext): Saying;
+  note(row: NotedRow, field: Field, context: ReadContext): Message;
   /**
    * Adapts the entries of a write that reverts changes to the value that is stored now. Without it they are written as the
    * history rows have them.
    */
-  fitUndo?(
+  revertEntries?(
     entries: readonly Readonly<Record<string, unknown>>[],
     stored: Stored | undefined,
   ): readonly unknown[];
   /** Users whose names the note of a row needs. */
-  peopleOfRow?(row: NotedRow): readonly number[];
+  userIdsOfRow?(row: NotedRow): readonly number[];
   /** Records and rows of the location grid whose names the note of a row needs. */
   recordsOfRow?(row: NotedRow): readonly number[];
   placesOfRow?(row: NotedRow): readonly number[];
 }
 
 /** A change of another field of the same record; none where that field is of another type, or kept elsewhere. */
-export interface FollowingChange {
+export interface SideEffect {
   readonly key: string;
   readonly typeName: string;
   readonly change: unknown;
@@ -225,17 +225,17 @@ export type NotedRow = Pick<
 >;
 
 /** A refusal with the operation's own code. */
-export function problem(message: Saying, code?: FieldProblem['code']): { problem: FieldProblem } {
+export function problem(message: Message, code?: FieldProblem['code']): { problem: FieldProblem } {
   return { problem: code ? { code, message } : { message } };
 }
 
-const longestShown = 80;
+const maxShownLength = 80;
 
 /** Shows a received value in an error message: short, on one line. */
-export function shown(input: unknown): Saying {
+export function shown(input: unknown): Message {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input));
-  const line = text.slice(0, longestShown).replaceAll(/\s+/g, ' ').toWellFormed();
-  return text.length > longestShown ? `${line}…` : line;
+  const line = text.slice(0, maxShownLength).replaceAll(/\s+/g, ' ').toWellFormed();
+  return text.length > maxShownLength ? `${line}…` : line;
 }
 
 /** Values as installations send them to each other: under each key what was stored there (facts of transfer). */

@@ -1,6 +1,6 @@
 import type { End } from './edge.ts';
 
-import type { Saying } from '@svc/contracts';
+import type { Message } from '@svc/contracts';
 
 /** What filters by connection ask of the database besides the words that records carry. */
 export interface ConnectionSearch {
@@ -17,7 +17,7 @@ export interface FilterSearch extends ConnectionSearch {
   /** These rows of the location grid and everything below them. */
   placesBelow(gridIds: readonly number[]): Promise<readonly number[]>;
   /** The records in which the caller keeps private values that meet a condition. */
-  keptPrivately(condition: Condition): Promise<readonly number[]>;
+  idsByPrivateValues(condition: Condition): Promise<readonly number[]>;
   /** The records of which a comment contains a text. */
   commentedWith(text: string): Promise<readonly number[]>;
 }
@@ -48,7 +48,7 @@ export interface Candidates {
 }
 
 /** A condition as MongoDB takes it; with candidates when every record that meets it is one of them. */
-export interface FoundBy {
+export interface FilterResult {
   readonly condition: Condition;
   readonly candidates?: Candidates;
 }
@@ -58,11 +58,11 @@ export interface FieldFilter {
   /** Whether records match in which the field is unset. */
   readonly matchesUnset: boolean;
   /** The condition on the document that keeps the value. */
-  resolve(at: FilterAt): FoundBy | Promise<FoundBy>;
+  resolve(at: FilterAt): FilterResult | Promise<FilterResult>;
 }
 
 /** A filter on one field, or why the operand is none: the message names the field. */
-export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: Saying };
+export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: Message };
 
 /** A value by which lists find a record through an index. */
 export type FieldWord = string | number | boolean;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { linkedIn, mostLinks, plainLinks, withLinks } from './links.ts';
+import { linkedIn, maxLinks, plainLinks, withLinks } from './links.ts';
 
 const end = { key: 'teams', side: 'from' } as const;
 const other = ['teams:to:*', 'teams:to:3'];
-const many = Array.from({ length: mostLinks + 1 }, (_, id) => id + 1);
+const many = Array.from({ length: maxLinks + 1 }, (_, id) => id + 1);
 
 type Change = Parameters<typeof withLinks>[2];
 

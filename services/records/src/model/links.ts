@@ -2,7 +2,7 @@ import { endName } from './side.ts';
 import type { End } from './edge.ts';
 
 /** Up to so many connections of an end stand in the record itself, one word each; beyond it only their edges tell. */
-export const mostLinks = 100;
+export const maxLinks = 100;
 
 /** The word for one connected record. */
 export function linkTo(end: End, otherId: number): string {
@@ -44,7 +44,7 @@ export function withLinks(
   if (change.degree === 0) return others;
   const isDescribed = change.isDescribed || links.includes(describedLinks(end));
   const marks = [anyLink(end), ...(isDescribed ? [describedLinks(end)] : [])];
-  if (change.degree > mostLinks || links.includes(manyLinks(end)))
+  if (change.degree > maxLinks || links.includes(manyLinks(end)))
     return [...others, ...marks, manyLinks(end)];
   const removed = new Set(change.removed.map((id) => linkTo(end, id)));
   const kept = links.filter((link) => link.startsWith(prefix) && !marks.includes(link) && !removed.has(link));

@@ -1,7 +1,7 @@
 import type { OutputOf, usersResolve } from '@svc/contracts';
 
 /** Names and avatars for read shapes. */
-export interface PeopleNames {
+export interface UserNames {
   /** Undefined for a user nobody knows. */
   get(userId: number): Person | undefined;
 }

@@ -35,7 +35,7 @@ export interface FieldAlias {
 
 /** Whether equal values of a field may make records duplicates of each other. */
 export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
-  return key === 'name' || (type.alikeBy !== undefined && !definition.private);
+  return key === 'name' || (type.duplicateKeys !== undefined && !definition.private);
 }
 
 /** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */

@@ -1,6 +1,6 @@
 import type { LinkedRecords } from './linked-records.ts';
 import type { PlaceNames } from './places.ts';
-import type { PeopleNames } from './person.ts';
+import type { UserNames } from './person.ts';
 import type { Site } from './site.ts';
 
 /** As much of a record as connections to it show, as small as it can be kept. */
@@ -26,7 +26,7 @@ export interface ReadNames {
 
 /** What read shapes are made with: names of what values point at, looked up for a whole page at once. */
 export interface ReadContext {
-  readonly people: PeopleNames;
+  readonly people: UserNames;
   readonly records: LinkedRecords;
   readonly places: PlaceNames;
   readonly site: Site;

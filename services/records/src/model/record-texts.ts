@@ -6,7 +6,7 @@ import { foldText } from './fold-text.ts';
 /** How many characters of a text an entry of the index holds: longer ones are looked at in the records found so. */
 const entryLength = 10;
 /** How many characters of a record can be found through the index; records with more are always looked at. */
-const mostEntries = 1_500;
+const maxEntries = 1_500;
 
 /** The entry of records with more texts than are in the index. */
 export const longTexts = '*';
@@ -58,7 +58,7 @@ export function isWholeWord(folded: string): boolean {
 /** The entries of the index for these texts: one for each character on, so that what contains a text has one that begins with it. */
 export function textEntries({ name, comms }: SearchedTexts): readonly string[] {
   const length = name.length + comms.reduce((sum, text) => sum + text.length, 0);
-  if (length > mostEntries) return [longTexts];
+  if (length > maxEntries) return [longTexts];
   const entries = new Set<string>();
   const add = (where: keyof SearchedTexts, text: string) => {
     const characters = [...text];

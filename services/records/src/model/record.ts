@@ -22,7 +22,7 @@ export interface RecordDocument {
   readonly words?: readonly string[];
   /** What lists look for a text in (`model/record-texts.ts`). */
   readonly searched?: SearchedTexts;
-  /** A word for each value that makes records alike (`fields/shared/alike-words.ts`). */
+  /** A word for each value that makes records alike (`fields/shared/duplicate-keys.ts`). */
   readonly alike?: readonly string[];
   /** The users who keep something privately in it (`private-values-model.ts`); absent while nobody ever did. */
   readonly keptBy?: readonly number[];

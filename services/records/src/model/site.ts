@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { dateFormatter } from './format-date.ts';
 
 /** Moments whose texts are remembered: writing one takes longer than all else in reading a date. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** What read shapes need to know of the installation: its public address, its date format and timezone. */
 export class Site {
@@ -34,7 +34,7 @@ export class Site {
 }
 
 function remembering(format: (seconds: number) => string): (seconds: number) => string {
-  const texts = new LRUCache<number, string>({ max: mostRemembered });
+  const texts = new LRUCache<number, string>({ max: maxRemembered });
   return (seconds) => {
     const known = texts.get(seconds);
     if (known !== undefined) return known;

@@ -6,54 +6,54 @@ import type { ListedRecord } from './record.ts';
 export interface RecordState<Record extends ListedRecord = ListedRecord> {
   readonly record: Record;
   /** Field key → stored value of the reader's private fields. */
-  readonly privately: Readonly<globalThis.Record<string, unknown>>;
+  readonly privateValues: Readonly<globalThis.Record<string, unknown>>;
   /** Field key → the first connections of a connection field. */
   readonly connected: Readonly<globalThis.Record<string, readonly ConnectionItem[]>>;
 }
 
 /** Where the value of a field is stored. */
-export type Keeping = 'beside' | 'record' | 'private' | 'edges';
+export type FieldStorage = 'top-level' | 'record' | 'private' | 'edges';
 
 /** Fields that are properties of the stored record itself and not of its `fields`: how each is read. */
-const besideFields = new Map<string, (record: ListedRecord) => unknown>([
+const topLevelFields = new Map<string, (record: ListedRecord) => unknown>([
   ['name', (record) => record.name],
   ['post_date', (record) => seconds(record.createdAt)],
   ['last_modified', (record) => seconds(record.lastModified)],
 ]);
 
 /** Where the value of a field is stored: in the record, in its reader's private values, or as edges. */
-export function keepingOf(field: Field): Keeping {
-  if (standsBeside(field.key)) return 'beside';
-  if (field.type.keptIn === 'edges') return 'edges';
-  return field.definition.private || field.type.keptIn === 'always private' ? 'private' : 'record';
+export function storageOf(field: Field): FieldStorage {
+  if (isTopLevel(field.key)) return 'top-level';
+  if (field.type.storage === 'edges') return 'edges';
+  return field.definition.private || field.type.storage === 'always private' ? 'private' : 'record';
 }
 
 /** A field's stored value, wherever it is stored; undefined while unset. */
 export function storedValue(state: RecordState, field: Field): unknown {
-  return storedIn(state, field.key, keepingOf(field));
+  return storedIn(state, field.key, storageOf(field));
 }
 
 /** The same for a field whose storage is known. */
 export function storedIn(
-  { record, privately, connected }: RecordState,
+  { record, privateValues, connected }: RecordState,
   key: string,
-  keeping: Keeping,
+  storage: FieldStorage,
 ): unknown {
-  switch (keeping) {
-    case 'beside':
-      return besideFields.get(key)?.(record);
+  switch (storage) {
+    case 'top-level':
+      return topLevelFields.get(key)?.(record);
     case 'edges':
       return connected[key];
     case 'private':
-      return privately[key];
+      return privateValues[key];
     case 'record':
       return record.fields[key];
   }
 }
 
 /** Whether a field is a property of the stored record itself and not of its `fields`; it is never unset. */
-export function standsBeside(key: string): boolean {
-  return besideFields.has(key);
+export function isTopLevel(key: string): boolean {
+  return topLevelFields.has(key);
 }
 
 function seconds(moment: Date): number {

@@ -26,7 +26,7 @@ export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps)
 });
 
 function commitDeletion(call: DeleteCall, deps: WriteDeps, read: RecordDocument): Promise<true> {
-  return deps.turns.take([read._id], call.deadline, (waited, end) => {
+  return deps.recordLocks.run([read._id], call.deadline, (waited, end) => {
     let first = waited ? undefined : read;
     const build = async (): Promise<Commit<true>> => {
       const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));

@@ -1,4 +1,4 @@
-import { can, recordsFollowing, say, ServiceError } from '@svc/contracts';
+import { can, recordsFollowing, msg, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { followersOf } from '../sharing/followers.ts';
@@ -8,7 +8,7 @@ import { loadOrRefuse } from '../read/load-record.ts';
 export const following = defineHandler(recordsFollowing, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const code = 'get_users_following_post';
-  const message = say`You do not have access to: ${postType.key}`;
+  const message = msg`You do not have access to: ${postType.key}`;
   if (!can(call.actor, `access_${postType.key}`)) throw new ServiceError(code, message);
   const wanted = { postType: postType.key, id: call.input.id, action: 'view' } as const;
   return followersOf(call, postType, await loadOrRefuse(call, deps, { ...wanted, code, message }));

@@ -1,5 +1,5 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
-import { defineHandler, ReadyJson, type Call } from '@svc/service-kit';
+import { defineHandler, RawJson, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { listedType } from '../lists/listed-type.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
@@ -10,14 +10,14 @@ import type { PostType } from '../model/post-type.ts';
 import type { ItemPlan } from '../read/item-plan.ts';
 import { loadPage, presentPage } from '../read/present-page.ts';
 import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
-import { seenBy } from '../lists/plan/find-by.ts';
+import { visibleTo } from '../lists/plan/find-by.ts';
 import { findPage, type FoundPage } from '../lists/find-page.ts';
 import { recentPage } from '../lists/find-recent.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
 import { changedPath, privateValuesOf } from '../cache/change-log.ts';
-import type { MadePage } from '../cache/read-cache.ts';
-import { seenList, type SeenList } from '../lists/plan/seen-list.ts';
-import { walkOf } from '../store/list-walks.ts';
+import type { CachedPage } from '../cache/read-cache.ts';
+import { visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
+import { cursorKeyOf } from '../store/page-cursors.ts';
 
 /** A page of the records the caller may see, and how many there are in all. */
 export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
@@ -26,11 +26,11 @@ export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, sent, postType.key);
   const query = parseListQuery(asked, postType);
   const plan = deps.itemPlans.of(postType, query.shown);
-  const walk = walkOf(call, postType.key, asked);
+  const cursorKey = cursorKeyOf(call, postType.key, asked);
   const { json } = query.recentlyViewed
-    ? await makePage(call, deps, { plan, walk }, (on) => recentPage(on, deps, postType))
-    : await queriedPage(call, deps, query, { plan, walk });
-  return isFiltered(deps) ? filteredPage(call, deps, postType, json) : new ReadyJson(json);
+    ? await makePage(call, deps, { plan, cursorKey }, (on) => recentPage(on, deps, postType))
+    : await queriedPage(call, deps, query, { plan, cursorKey });
+  return isFiltered(deps) ? filteredPage(call, deps, postType, json) : new RawJson(json);
 });
 
 /** Filters take items as objects; nobody else has to make objects of them. */
@@ -45,7 +45,7 @@ type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 /** What a page is made for: how its items are shown, and the list as its caller reads it, page by page. */
 interface Reading {
   readonly plan: ItemPlan;
-  readonly walk: string;
+  readonly cursorKey: string;
 }
 
 /** A page of what a query finds. A first page that is known, and would be the same, is not made again. */
@@ -54,44 +54,45 @@ async function queriedPage(
   deps: ListDeps,
   query: ListedQuery,
   reading: Reading,
-): Promise<MadePage> {
+): Promise<CachedPage> {
   const { postType } = reading.plan;
-  const seen = await seenList(call, deps, postType, query);
-  const find: Find = (on) => findPage({ ...on, walk: reading.walk }, deps, { postType, query, ...seen });
+  const seen = await visibleList(call, deps, postType, query);
+  const find: Find = (on) =>
+    findPage({ ...on, cursorKey: reading.cursorKey }, deps, { postType, query, ...seen });
   const make = () => makePage(call, deps, reading, find);
   const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
-  const page = await (paths ? knownPage(call, deps, { ...reading, seen, paths }, make) : make());
+  const page = await (paths ? cachedPage(call, deps, { ...reading, seen, paths }, make) : make());
   // A page that was made just now has it kept already.
-  if (page.end) await deps.walks.keep(call, reading.walk, page.end);
+  if (page.end) await deps.cursors.keep(call, reading.cursorKey, page.end);
   return page;
 }
 
 interface NamedList extends Reading {
-  readonly seen: SeenList;
+  readonly seen: VisibleList;
   readonly paths: readonly string[];
 }
 
 /** Who may see what is part of the condition, and so of what a page is known by. */
-function knownPage(
+function cachedPage(
   call: PageCall,
   deps: ListDeps,
-  { plan, seen, walk, paths }: NamedList,
-  make: () => Promise<MadePage>,
-): Promise<MadePage> {
+  { plan, seen, cursorKey, paths }: NamedList,
+  make: () => Promise<CachedPage>,
+): Promise<CachedPage> {
   const { key: postType } = plan.postType;
-  const condition = seenBy(seen.grants, seen.found);
-  const asked = { postType, condition, name: `${walk} ${plan.id}`, paths };
-  return deps.cache.pages.of(asked, make, (page, since) => isStillSo(call, deps, page, since));
+  const condition = visibleTo(seen.grants, seen.found);
+  const asked = { postType, condition, name: `${cursorKey} ${plan.id}`, paths };
+  return deps.cache.pages.of(asked, make, (page, since) => isFresh(call, deps, page, since));
 }
 
 /**
  * Whether what a page shows is as it was at that moment, so that the same records are the same page: they and those they name, what the
  * caller alone has in them, and how users and places are called.
  */
-async function isStillSo(call: PageCall, deps: ListDeps, page: MadePage, since: number): Promise<boolean> {
+async function isFresh(call: PageCall, deps: ListDeps, page: CachedPage, since: number): Promise<boolean> {
   const { ids, names, called } = page;
   const touched = [privateValuesOf(call.actor.userId), ...ids, ...names.records];
-  if (!deps.cache.areUntouched(since, touched)) return false;
+  if (!deps.cache.areUnchanged(since, touched)) return false;
   const [people, places] = await Promise.all([
     deps.people.names(call, names.people),
     deps.places.names(call.deadline, names.places),
@@ -105,7 +106,12 @@ async function isStillSo(call: PageCall, deps: ListDeps, page: MadePage, since: 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
 
 /** Finds the records of a page, reads what their items show, and what these name: all as it is in one snapshot. */
-function makePage(call: PageCall, deps: ListDeps, { plan, walk }: Reading, find: Find): Promise<MadePage> {
+function makePage(
+  call: PageCall,
+  deps: ListDeps,
+  { plan, cursorKey }: Reading,
+  find: Find,
+): Promise<CachedPage> {
   return inSnapshot(deps.store.connection, async (snapshot) => {
     const { records, total, end } = await find({ ...call, snapshot });
     const show = async () => {
@@ -113,7 +119,7 @@ function makePage(call: PageCall, deps: ListDeps, { plan, walk }: Reading, find:
       return { page, shown: await presentPage(call, deps, page) };
     };
     // Who has the answer may ask for the next page: its begin is written meanwhile, and waited for.
-    const [{ page, shown }] = await Promise.all([show(), end && deps.walks.keep(call, walk, end)]);
+    const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
     const { json: posts, names, called } = shown;
     const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
     return { json, end, ids: page.items.map(({ item }) => item.id), names, called };

@@ -1,8 +1,8 @@
-import { can, recordsRequestAccess, say, ServiceError } from '@svc/contracts';
+import { can, recordsRequestAccess, msg, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { accessRequest } from '../sharing/access-request.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /**
@@ -14,8 +14,8 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   const { id } = call.input;
   const { actor } = call;
   if (actor.userId === 0 || !can(actor, `access_${postType}`))
-    throw new ServiceError('request_record_access', say`You do not have access to these ${postType}`);
-  const record = await readInTime(call.deadline, (maxTimeMS) =>
+    throw new ServiceError('request_record_access', msg`You do not have access to these ${postType}`);
+  const record = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
   );
   const command = await accessRequest(call, deps, { postType, id, record: record ?? undefined });

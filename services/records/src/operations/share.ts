@@ -18,7 +18,7 @@ export const share = defineHandler(recordsShare, async (call, deps: WriteDeps) =
     load,
     change(revision) {
       const shared = sharedInHistory(revision, [userId]);
-      return shared === revision ? revision : { ...shared, tells: [userId] };
+      return shared === revision ? revision : { ...shared, notifiedUsers: [userId] };
     },
     answer: 1 as const,
   });

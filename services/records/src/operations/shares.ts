@@ -3,7 +3,7 @@ import { recordsShares } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 /** Whom a record is shared with, in the order in which they came. */
 export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps) => {
@@ -12,7 +12,9 @@ export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps)
   const refusal = { code: 'no_permission', message: 'You do not have permission for this' } as const;
   const { sharedWith } = await loadOrRefuse(call, deps, { postType, id, action: 'view', ...refusal });
   const [documents, people] = await Promise.all([
-    readInTime(call.deadline, (maxTimeMS) => deps.shares.find({ recordId: id }).maxTimeMS(maxTimeMS).lean()),
+    readWithDeadline(call.deadline, (maxTimeMS) =>
+      deps.shares.find({ recordId: id }).maxTimeMS(maxTimeMS).lean(),
+    ),
     deps.people.names(call, sharedWith),
   ]);
   const ids = new Map(documents.map((document) => [document.userId, document._id]));

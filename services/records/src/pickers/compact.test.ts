@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { recordsCompact, recordsGet, usersList, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** What users answers when it is asked for users. */
 let known: { ID: number; name: string; avatar: string; contact_id: number | null }[] = [];
 /** What it was asked. */
 let asked: unknown[] = [];
-const { create, update } = recordClient(() => bed);
+const { create, update } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
-  await bed.bed.standIn(usersList, (input) => {
+  harness = await RecordsHarness.open();
+  await harness.start();
+  await harness.harness.standIn(usersList, (input) => {
     asked.push(input);
     return known;
   });
@@ -25,23 +25,23 @@ beforeEach(() => {
   asked = [];
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 type Question = Partial<InputOf<typeof recordsCompact>>;
 
 const compact = (caller: Actor, question: Question = {}) =>
-  bed.ask(recordsCompact, { post_type: 'contacts', ...question }, caller);
+  harness.ask(recordsCompact, { post_type: 'contacts', ...question }, caller);
 
 const names = async (caller: Actor, question: Question = {}) =>
   (await compact(caller, question)).posts.map(({ name }) => name);
 
 const view = (id: number, caller: Actor) =>
-  bed.ask(recordsGet, { post_type: 'contacts', id, is_view: true }, caller);
+  harness.ask(recordsGet, { post_type: 'contacts', id, is_view: true }, caller);
 
 /** The contact of a user, which nobody has shared. */
 async function userContact(userId: number, name: string): Promise<number> {
   const fields = { type: 'user', corresponds_to_user: userId, overall_status: 'active' };
-  const [id] = await bed.seed('contacts', 1, { name, sharedWith: [], fields });
+  const [id] = await harness.seed('contacts', 1, { name, sharedWith: [], fields });
   return id as number;
 }
 
@@ -108,7 +108,7 @@ describe('by a part of the name', () => {
   });
 
   test('shows fifty of them', async () => {
-    const [one] = await bed.seed('groups', 60, { sharedWith: [27] });
+    const [one] = await harness.seed('groups', 60, { sharedWith: [27] });
     const caller = multiplier(27);
     const { posts, total } = await compact(caller, { post_type: 'groups' });
     expect([posts.length, total]).toEqual([50, 50]);
@@ -119,7 +119,7 @@ describe('by a part of the name', () => {
 describe('without a name', () => {
   test('offers the five that were viewed last, when there are more than two', async () => {
     const caller = multiplier(30);
-    const ids = await bed.seed('contacts', 7, { sharedWith: [30] });
+    const ids = await harness.seed('contacts', 7, { sharedWith: [30] });
     for (const id of ids.slice(0, 2)) await view(id, caller);
     expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual([...ids].reverse());
     for (const id of ids.slice(2)) await view(id, caller);
@@ -128,7 +128,7 @@ describe('without a name', () => {
 
   test('offers what was chosen last for the field, too', async () => {
     const caller = multiplier(31);
-    const ids = await bed.seed('contacts', 9, { sharedWith: [31] });
+    const ids = await harness.seed('contacts', 9, { sharedWith: [31] });
     const [viewed, other, ...chosen] = ids as [number, number, ...number[]];
     await view(viewed, caller);
     const members = chosen.map((value) => ({ value }));
@@ -150,10 +150,10 @@ describe('without a name', () => {
 
   test('offers nothing that the caller may not view any more', async () => {
     const caller = multiplier(32);
-    const ids = await bed.seed('contacts', 4, { sharedWith: [32] });
+    const ids = await harness.seed('contacts', 4, { sharedWith: [32] });
     for (const id of ids) await view(id, caller);
     const [hidden, ...others] = ids as [number, ...number[]];
-    await bed.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
+    await harness.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
     expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual([...others].reverse());
   });
 });
@@ -165,14 +165,14 @@ describe('users', () => {
     const contacts = await Promise.all(
       [61, 62, 63, 64, 65, 66].map((id) => userContact(id, `Contact ${id}`)),
     );
-    await bed.documents.updateOne({ _id: contacts[1] as number }, { $set: { sharedWith: [40] } });
+    await harness.documents.updateOne({ _id: contacts[1] as number }, { $set: { sharedWith: [40] } });
     known = [
       ...contacts.map((contact, index) => userOf(61 + index, `U${61 + index}`, contact)),
       userOf(67, 'U67'),
     ];
     expect(await names(caller)).toEqual(['Contact 62', 'Lena', 'U61', 'U63', 'U64', 'U65']);
     expect(asked).toEqual([{ s: '', post_type: 'contacts' }]);
-    const hiddenToo = await bed.ask(recordsCompact, { post_type: 'contacts', s: String(own) }, caller);
+    const hiddenToo = await harness.ask(recordsCompact, { post_type: 'contacts', s: String(own) }, caller);
     expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
   });
 
@@ -189,9 +189,9 @@ describe('users', () => {
     known = [userOf(69, 'Yana', contact)];
     const shown = async () => (await compact(caller, { s: 'yana' })).posts;
     expect(await shown()).toEqual([{ ID: contact, name: 'Yana', user: true, status }]);
-    await bed.documents.updateOne({ _id: contact }, { $unset: { 'fields.overall_status': '' } });
+    await harness.documents.updateOne({ _id: contact }, { $unset: { 'fields.overall_status': '' } });
     expect(await shown()).toEqual([{ ID: contact, name: 'Yana', user: true }]);
-    await bed.documents.deleteOne({ _id: contact });
+    await harness.documents.deleteOne({ _id: contact });
     expect(await shown()).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('other types, and who may ask', () => {
   });
 
   test('people groups have a label', async () => {
-    const [id] = await bed.seed('peoplegroups', 1, { sharedWith: [], name: 'Basques' });
+    const [id] = await harness.seed('peoplegroups', 1, { sharedWith: [], name: 'Basques' });
     const caller = userActor(53, 'Worker', ['access_peoplegroups']);
     const { posts } = await compact(caller, { post_type: 'peoplegroups' });
     expect(posts).toEqual([{ ID: id, name: 'Basques', label: 'Basques' }]);

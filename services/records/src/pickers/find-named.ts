@@ -1,8 +1,8 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { inTime } from '../lists/find-page.ts';
-import { conditionsOf, seenList, type SeenList } from '../lists/plan/seen-list.ts';
-import type { walkedPaths } from '../store/indexes.ts';
+import { conditionsOf, visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
+import type { orderIndexPaths } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -12,7 +12,7 @@ import { everything } from '../access/grant.ts';
 const orders = {
   '-last_modified': { path: 'lastModified', direction: -1 },
   name: { path: 'sort.name', direction: 1 },
-} as const satisfies Record<string, { path: keyof typeof walkedPaths; direction: 1 | -1 }>;
+} as const satisfies Record<string, { path: keyof typeof orderIndexPaths; direction: 1 | -1 }>;
 
 /** Which names are looked for, and how many are enough. */
 export interface NameSearch {
@@ -40,9 +40,9 @@ export async function findNamed<Found>(
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
   const query = parseListQuery(asked, postType);
-  const seen: SeenList = listsAll
+  const seen: VisibleList = listsAll
     ? { grants: everything, found: await conditionsOf(call, deps, postType, query) }
-    : await seenList(call, deps, postType, query);
+    : await visibleList(call, deps, postType, query);
   const { path, direction } = orders[order];
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
   return inTime(call, async (maxTimeMS) => {

@@ -3,11 +3,11 @@ import type { PickAccess } from '../access/pick-access.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
 import type { PostType } from '../model/post-type.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { compactPaths, type CompactRecord } from './compact-record.ts';
 
 /** How many of the records that the caller worked on last are offered. */
-const mostViewed = 5;
+const maxViewed = 5;
 
 interface Deps extends Pick<Collections, 'records'> {
   readonly recent: RecentRecords;
@@ -24,7 +24,7 @@ export async function findOffered(
   const { viewed, chosen } = await deps.recent.read(call.deadline, of, fieldKey);
   const found = await findGranted(call, deps, postType, { ids: [...viewed, ...chosen], access });
   const granted = (ids: readonly number[]) => ids.flatMap((id) => found.get(id) ?? []);
-  return [...granted(viewed).slice(0, mostViewed), ...granted(chosen)];
+  return [...granted(viewed).slice(0, maxViewed), ...granted(chosen)];
 }
 
 /** Those of these records that are granted, by id. */
@@ -36,7 +36,7 @@ export async function findGranted(
 ): Promise<ReadonlyMap<number, CompactRecord>> {
   if (ids.length === 0) return new Map();
   const wanted = { _id: { $in: [...ids] }, postType: postType.key };
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ $and: [wanted, access.filter] }, { ...compactPaths(postType), ...access.paths })
       .maxTimeMS(maxTimeMS)

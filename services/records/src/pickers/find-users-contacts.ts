@@ -9,7 +9,7 @@ import type { CompactRecord } from './compact-record.ts';
 import { findGranted } from './find-offered.ts';
 
 /** How many users are offered besides the caller. */
-const mostUsers = 5;
+const maxUsers = 5;
 
 type ContactDeps = Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>;
 
@@ -52,5 +52,5 @@ async function ownContact(
 
 async function otherUsers(call: Pick<Call, 'ask'>, { key }: PostType, text: string): Promise<UserContact[]> {
   const users = await call.ask(usersList, { s: text, post_type: key });
-  return users.slice(0, mostUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
+  return users.slice(0, maxUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
 }

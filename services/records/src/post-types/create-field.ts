@@ -2,7 +2,7 @@ import { listControls, type FieldDefinition, type FieldOption } from '@svc/contr
 import { fieldTypes } from '../fields/index.ts';
 import type { Field, FieldType } from '../model/field.ts';
 import { baseFields } from './base-fields.ts';
-import { standsBeside } from '../model/stored-value.ts';
+import { isTopLevel } from '../model/stored-value.ts';
 import { followList, isFollowList } from '../fields/user-select/follow-list.ts';
 
 const keyForm = /^[A-Za-z_][\w-]*$/;
@@ -41,7 +41,7 @@ function asShown(definition: FieldDefinition, type: FieldType): FieldDefinition 
   return {
     ...definition,
     type: type.name,
-    ...(type.keptIn === 'always private' ? { private: true } : {}),
+    ...(type.storage === 'always private' ? { private: true } : {}),
   };
 }
 
@@ -67,12 +67,12 @@ function typeProblems(key: string, definition: FieldDefinition): string[] {
 /** What is not kept per user would be seen by everybody. */
 function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
   if (!definition.private) return [];
-  if (type.keptIn === 'edges') return ['a connection cannot be private: it belongs to both of its records'];
-  return standsBeside(key) ? ['it cannot be private: the record itself keeps it'] : [];
+  if (type.storage === 'edges') return ['a connection cannot be private: it belongs to both of its records'];
+  return isTopLevel(key) ? ['it cannot be private: the record itself keeps it'] : [];
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {
-  const base = Object.entries(baseFields).find(([baseKey]) => baseKey === key && standsBeside(key));
+  const base = Object.entries(baseFields).find(([baseKey]) => baseKey === key && isTopLevel(key));
   return base !== undefined && base[1].type !== definition.type;
 }
 

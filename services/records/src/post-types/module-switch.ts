@@ -3,7 +3,7 @@ import type { ModuleState } from '@svc/contracts';
 import { ScheduledTask, type Call, type Logger } from '@svc/service-kit';
 import type { PostTypes } from './post-types.ts';
 import type { ModuleSettings } from '../store/site-settings-model.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { Modules } from './modules.ts';
 
 /** Milliseconds between two looks at what other instances have switched. */
@@ -41,7 +41,7 @@ export class ModuleSwitch {
   async set(key: string, enabled: boolean, deadline: Call['deadline']): Promise<void> {
     const { settings } = this.#parts;
     const change = enabled ? { $pull: { off: key } } : { $addToSet: { off: key } };
-    await readInTime(deadline, (maxTimeMS) =>
+    await readWithDeadline(deadline, (maxTimeMS) =>
       settings.updateOne({ _id: 'modules' }, change, { upsert: true, maxTimeMS }),
     );
     await this.#task.turn();

@@ -1,13 +1,13 @@
 import {
   type Extension,
   type ListFilterDeclaration,
-  say,
+  msg,
   ServiceError,
   type Translate,
 } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { createField } from './create-field.ts';
-import { declarationsOfThoseOn } from './declarations-of-those-on.ts';
+import { enabledDeclarations } from './enabled-declarations.ts';
 import { describePostType } from './describe-post-type.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
 import { referenceProblems } from './reference-problems.ts';
@@ -41,7 +41,7 @@ export class PostTypes {
    */
   static declare(extensions: readonly Extension[]): PostTypes {
     const problems: string[] = [];
-    const declared = putTogether(extensions, problems);
+    const declared = mergePostTypes(extensions, problems);
     if (problems.length > 0)
       throw new Error(`The declared post types have problems:\n${problems.join('\n')}`);
     return new PostTypes(extensions, declared);
@@ -50,7 +50,7 @@ export class PostTypes {
   /** From now on only what extensions that are on declare is there. */
   show(isOn: (extension: string) => boolean): void {
     // What is wrong now names something of a module that is off: with all of them on, nothing was.
-    this.#byKey = putTogether(declarationsOfThoseOn(this.#extensions, isOn), []);
+    this.#byKey = mergePostTypes(enabledDeclarations(this.#extensions, isOn), []);
     this.#translated.clear();
   }
 
@@ -70,7 +70,7 @@ export class PostTypes {
   get(key: string): PostType {
     const postType = this.#byKey.get(key);
     if (postType) return postType;
-    throw invalidParam({ post_type: say`${key} is not a valid post type` });
+    throw invalidParam({ post_type: msg`${key} is not a valid post type` });
   }
 
   /** A type if it is declared. */
@@ -98,7 +98,7 @@ export class PostTypes {
   }
 }
 
-function putTogether(extensions: readonly Extension[], problems: string[]): ReadonlyMap<string, PostType> {
+function mergePostTypes(extensions: readonly Extension[], problems: string[]): ReadonlyMap<string, PostType> {
   const merged = mergeDeclarations(extensions, problems);
   const byKey = new Map<string, PostType>();
   for (const [key, declared] of merged) {

@@ -66,7 +66,7 @@ function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[
 
 function targetProblems(fields: Fields, all: ReadonlyMap<string, PostType>): string[] {
   return [...fields.values()].flatMap(({ key, type, definition: { post_type: target } }) =>
-    type.keptIn === 'edges' && target !== undefined && !all.has(target)
+    type.storage === 'edges' && target !== undefined && !all.has(target)
       ? [`.${key}: it connects to ${target}, which no extension declares`]
       : [],
   );

@@ -1,4 +1,4 @@
-import { type ListRequest, type MapBounds, type Saying, ServiceError } from '@svc/contracts';
+import { type ListRequest, type MapBounds, type Message, ServiceError } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import type { FieldFilter } from '../model/filter.ts';
 
@@ -38,6 +38,6 @@ export type ListSort =
   | { readonly kind: 'first named'; readonly text: string; readonly direction: 1 };
 
 /** The refusal of a list query, with the parameter that is wrong. */
-export function refuseFilter(message: Saying, key: string): ServiceError {
+export function refuseFilter(message: Message, key: string): ServiceError {
   return new ServiceError('fields_to_sql', message, { data: { key } });
 }

@@ -1,7 +1,7 @@
-import { type FilterTree, say, sharedWithKey } from '@svc/contracts';
-import type { Condition, FieldFilter, FoundBy, ParsedFilter } from '../model/filter.ts';
+import { type FilterTree, msg, sharedWithKey } from '@svc/contracts';
+import type { Condition, FieldFilter, FilterResult, ParsedFilter } from '../model/filter.ts';
 import { type PostType, resolveKey } from '../model/post-type.ts';
-import { standsBeside } from '../model/stored-value.ts';
+import { isTopLevel } from '../model/stored-value.ts';
 import { type Filters, refuseFilter } from './list-query.ts';
 import { idsOf, readUsers } from '../fields/shared/user-filter.ts';
 import type { Field } from '../model/field.ts';
@@ -22,16 +22,16 @@ export function parseFilters(tree: FilterTree, postType: PostType): Filters {
 
 function parseOne(key: string, operand: unknown, postType: PostType): Filters {
   if (key === sharedWithKey)
-    return { kind: 'one', field: undefined, filter: understood(sharedWithFilter(operand), key) };
+    return { kind: 'one', field: undefined, filter: parsedOrRefused(sharedWithFilter(operand), key) };
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.filter) throw refuseFilter(say`you can not filter ${field.type.name} fields`, key);
-  const isName = standsBeside(field.key) && field.key === 'name';
+  if (!field.type.filter) throw refuseFilter(msg`you can not filter ${field.type.name} fields`, key);
+  const isName = isTopLevel(field.key) && field.key === 'name';
   const parsed = isName ? nameFilter(operand, field) : field.type.filter(operand, field);
-  return { kind: 'one', field, filter: understood(parsed, key) };
+  return { kind: 'one', field, filter: parsedOrRefused(parsed, key) };
 }
 
-function understood(parsed: ParsedFilter, key: string) {
+function parsedOrRefused(parsed: ParsedFilter, key: string) {
   if ('problem' in parsed) throw refuseFilter(parsed.problem, key);
   return parsed.filter;
 }
@@ -74,7 +74,7 @@ function nameFilter(operand: unknown, field: Field): ParsedFilter {
   const { included, excluded } = given.operands;
   const filter: FieldFilter = {
     matchesUnset: false,
-    resolve: (): FoundBy => ({ condition: conditionOf(included, excluded), ...candidatesOf(included) }),
+    resolve: (): FilterResult => ({ condition: conditionOf(included, excluded), ...candidatesOf(included) }),
   };
   return { filter };
 }
@@ -93,7 +93,7 @@ function conditionOf(included: readonly TextOperand[], excluded: readonly TextOp
   };
 }
 
-function candidatesOf(included: readonly TextOperand[]): Pick<FoundBy, 'candidates'> {
+function candidatesOf(included: readonly TextOperand[]): Pick<FilterResult, 'candidates'> {
   const parts = included.map(({ kind, text }) => (kind === 'any' ? '' : longestPart(foldText(text))));
   if (parts.length === 0 || parts.includes('')) return {};
   return { candidates: { texts: parts.map((part) => textWord('name', part)) } };

@@ -1,4 +1,4 @@
-import { type ListQuery, type ListRequest, say, type FilterTree } from '@svc/contracts';
+import { type ListQuery, type ListRequest, msg, type FilterTree } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './list-query.ts';
 import { parseFilters } from './parse-filters.ts';
 import { readListQuery } from './read-list-query.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 import { readTextOperands } from '../fields/shared/text-filter.ts';
 
 /**
@@ -46,7 +46,7 @@ function parseSearch(search: ListRequest['search'], postType: PostType): ParsedS
 function searchedField(key: string, postType: PostType): Field {
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.contains) throw refuseFilter(say`you cannot search in ${field.type.name} fields`, key);
+  if (!field.type.contains) throw refuseFilter(msg`you cannot search in ${field.type.name} fields`, key);
   return field;
 }
 
@@ -81,14 +81,14 @@ export function parseSort({ sort: input, where }: ListRequest, postType: PostTyp
 }
 
 function fieldOrder(field: Field, direction: 1 | -1): ListSort | undefined {
-  switch (keepingOf(field)) {
+  switch (storageOf(field)) {
     case 'record':
       return field.type.sortKey && { kind: 'field', field, direction };
     case 'private':
       return field.type.sortKey && { kind: 'ranked', field, direction };
     case 'edges':
       return { kind: 'ranked', field, direction };
-    case 'beside':
+    case 'top-level':
       return undefined;
   }
 }

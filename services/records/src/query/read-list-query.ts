@@ -6,7 +6,7 @@ import {
   type ListQuery,
   type ListRequest,
   type MapBounds,
-  say,
+  msg,
   sharedWithKey,
   type TextSearch,
 } from '@svc/contracts';
@@ -91,7 +91,7 @@ class GroupReader {
     if (typeof group !== 'object' || group === null)
       throw refuseFilter('fields must be an array or an object of filters', 'fields');
     if (level > listLimits.depth)
-      throw refuseFilter(say`fields may be at most ${listLimits.depth} levels deep`, 'fields');
+      throw refuseFilter(msg`fields may be at most ${listLimits.depth} levels deep`, 'fields');
     const below = { kind: kind === 'all' ? ('any' as const) : ('all' as const), level: level + 1 };
     const parts = Object.entries(group).map(([key, value]): FilterTree => {
       if (isPlace(key)) return this.read(value, below);
@@ -110,7 +110,7 @@ export function isPlace(key: string): boolean {
 }
 
 function tooManyConditions() {
-  return refuseFilter(say`a list query may have at most ${listLimits.conditions} filters`, 'fields');
+  return refuseFilter(msg`a list query may have at most ${listLimits.conditions} filters`, 'fields');
 }
 
 function readTextSearch(query: ListQuery): TextSearch | undefined {
@@ -121,7 +121,7 @@ function readTextSearch(query: ListQuery): TextSearch | undefined {
     throw refuseFilter('text must be a string', 'text');
   const text = String(given).trim();
   if (text.length > listLimits.text)
-    throw refuseFilter(say`text may have at most ${listLimits.text} characters`, 'text');
+    throw refuseFilter(msg`text may have at most ${listLimits.text} characters`, 'text');
   return text === '' ? undefined : { text, within: within.length === 0 ? ['name', 'comms'] : within };
 }
 
@@ -131,9 +131,9 @@ function readTexts(query: ListQuery, key: string): readonly string[] | undefined
   if (given === undefined || given === null) return undefined;
   const texts: unknown = typeof given === 'string' ? [given].filter((text) => text !== '') : given;
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw refuseFilter(say`${key} must be an array`, key);
+    throw refuseFilter(msg`${key} must be an array`, key);
   if (texts.length > listLimits.operands)
-    throw refuseFilter(say`${key} may have at most ${listLimits.operands} entries`, key);
+    throw refuseFilter(msg`${key} may have at most ${listLimits.operands} entries`, key);
   return texts;
 }
 

@@ -4,14 +4,14 @@ import { accessTo } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 
 /** Connection field → record id → what is shown of that record under `data`. */
 export type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
 
-type Wanted = PostType['connectedValues'][string];
+type ConnectedValueReaders = PostType['connectedValues'][string];
 
 /**
  * The values of connected records that the get shape of a type shows (facts of the members of a group), of those that the caller
@@ -45,7 +45,7 @@ export function withConnectedData(shape: Fields, connected: ConnectedData | unde
 async function dataOf(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<ReadDeps, 'records' | 'hooks'>,
-  { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: Wanted },
+  { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: ConnectedValueReaders },
 ): Promise<ReadonlyMap<number, Fields>> {
   const fields = Object.entries(wanted).flatMap(([key, options]) => {
     const field = target.fields.get(key);
@@ -53,7 +53,7 @@ async function dataOf(
   });
   const paths = Object.fromEntries(fields.map(({ field }) => [`fields.${field.key}`, 1]));
   const access = accessTo(call, deps, target, 'view');
-  const records = await readInTime(call.deadline, (maxTimeMS) =>
+  const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, ...access.filter }, { ...paths, ...access.paths })
       .maxTimeMS(maxTimeMS)
@@ -75,7 +75,7 @@ async function dataOf(
 function shownOptions(
   stored: unknown,
   field: Field,
-  shown: Wanted[string],
+  shown: ConnectedValueReaders[string],
 ): FieldOption | readonly FieldOption[] | undefined {
   const definition = (key: unknown) =>
     typeof key === 'string' ? (field.options.get(key) ?? { label: key }) : undefined;

@@ -3,12 +3,12 @@ import type { PostType } from '../model/post-type.ts';
 import type { Site } from '../model/site.ts';
 import { withoutNames } from './item-plan.ts';
 import { hasNames } from './names-of-values.ts';
-import { keepingOf, type Keeping } from '../model/stored-value.ts';
+import { storageOf, type FieldStorage } from '../model/stored-value.ts';
 
 /** How one field of a record is read. */
 export interface ReadField {
   readonly field: Field;
-  readonly keeping: Keeping;
+  readonly storage: FieldStorage;
   /** Whether what is read of a value depends on users, records or places that it names. */
   readonly hasNames: boolean;
   /** Whether there is something to show while it is unset. */
@@ -38,7 +38,7 @@ export class FieldPlans {
     const plan = {
       all,
       named: all.filter((each) => each.hasNames),
-      connections: all.filter(({ keeping }) => keeping === 'edges').map(({ field }) => field),
+      connections: all.filter(({ storage }) => storage === 'edges').map(({ field }) => field),
     };
     this.#plans.set(postType, plan);
     return plan;
@@ -47,7 +47,7 @@ export class FieldPlans {
   #readField(field: Field): ReadField {
     return {
       field,
-      keeping: keepingOf(field),
+      storage: storageOf(field),
       hasNames: hasNames(field),
       showsUnset: field.type.read(undefined, field, withoutNames(this.#site)) !== undefined,
     };

@@ -3,7 +3,7 @@ import type { ReadContext } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { Site } from '../model/site.ts';
 import { hasNames } from './names-of-values.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 import { LRUCache } from 'lru-cache';
 
 /** How list items show some fields of a post type, worked out once for every item. */
@@ -45,7 +45,7 @@ export function itemPlan(
       return {
         field,
         keys,
-        isPrivate: keepingOf(field) === 'private',
+        isPrivate: storageOf(field) === 'private',
         hasNames: hasNames(field),
         unset: textOf(keys, field.type.read(undefined, field, withoutNames(site))),
       };
@@ -71,7 +71,7 @@ function keysOf({ aliases }: PostType, key: string): string[] {
 }
 
 /** Clients choose which fields they want; so many choices of a post type are remembered. */
-const mostPlans = 200;
+const maxPlans = 200;
 
 /** How items of lists are made: plans are those of a post type as it is declared, and switching modules declares all of them anew. */
 export class ItemPlans {
@@ -97,7 +97,7 @@ export class ItemPlans {
   #plansOf(postType: PostType): LRUCache<string, ItemPlan> {
     const known = this.#plans.get(postType);
     if (known) return known;
-    const plans = new LRUCache<string, ItemPlan>({ max: mostPlans });
+    const plans = new LRUCache<string, ItemPlan>({ max: maxPlans });
     this.#plans.set(postType, plans);
     return plans;
   }

@@ -4,7 +4,7 @@ import type { Collections } from '../store/collections.ts';
 import type { Field } from '../model/field.ts';
 import type { EdgeDocument, End } from '../model/edge.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { plainLinks } from '../model/links.ts';
 import { edgeBetween, edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
@@ -34,7 +34,7 @@ export async function loadConnections(
   const many: Part[] = [];
   const loaded = new Map<number, Record<string, readonly ConnectionItem[]>>();
   const plain = records.map(({ links = [] }) => plainLinks(links));
-  for (const field of wanted.fields.filter(({ type }) => type.keptIn === 'edges')) {
+  for (const field of wanted.fields.filter(({ type }) => type.storage === 'edges')) {
     const end = endOf(field);
     const name = endName(end);
     const withFew: number[] = [];
@@ -84,7 +84,7 @@ async function findFew(
     ({ _id, degrees = {} }) => !asked.has(_id) || sum(Object.values(degrees)) <= most,
   );
   const ends =
-    parts.length > mostEnds && isLight
+    parts.length > maxEnds && isLight
       ? [{ from: { $in: ids } }, { to: { $in: ids } }]
       : parts.map(({ end, ids: ofPart }) => edgesOf(end, ofPart));
   const edges = await readEdges(call, deps, { $or: ends }, {});
@@ -124,7 +124,7 @@ export async function loadFirstConnections(
 }
 
 /** From so many on, all connections of the records are read at once: planning a query for each end takes longer. */
-const mostEnds = 2;
+const maxEnds = 2;
 
 /** So many come with the first answer of the database: more than a page shows. */
 const edgesAtOnce = 25_000;
@@ -145,7 +145,7 @@ function readEdges(
   filter: Record<string, unknown>,
   options: { sort?: Record<string, 1>; limit?: number },
 ): Promise<EdgeDocument[]> {
-  return readInTime(deadline, (maxTimeMS) =>
+  return readWithDeadline(deadline, (maxTimeMS) =>
     deps.edges
       .find(filter, null, options)
       .session(snapshot ?? null)

@@ -1,14 +1,14 @@
-import { say, ServiceError, type ErrorCode, type Saying } from '@svc/contracts';
+import { msg, ServiceError, type ErrorCode, type Message } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { accessTo, accessToDelete } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 
 /** Which record somebody wants to do something with; to revert a record takes to update it and to view its history. */
-export interface Wanted {
+export interface RecordRequest {
   readonly postType: string;
   readonly id: number;
   readonly action: 'view' | 'update' | 'revert' | 'delete';
@@ -24,14 +24,14 @@ type LoadDeps = Pick<ReadDeps, 'records' | 'hooks'>;
 export async function loadRecord(
   { actor, deadline }: LoadCall,
   deps: LoadDeps,
-  { id, postType: key, action }: Wanted,
+  { id, postType: key, action }: RecordRequest,
 ): Promise<RecordDocument | undefined> {
   const access = (one: 'view' | 'update') => accessTo({ actor }, deps, { key }, one);
   const { filter, among } =
     action === 'delete'
       ? accessToDelete({ actor }, deps, { key })
       : access(action === 'revert' ? 'update' : action);
-  const found = await readInTime(deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
       .findOne({ _id: id, postType: key, ...filter })
       .maxTimeMS(maxTimeMS)
@@ -39,7 +39,7 @@ export async function loadRecord(
   );
   const [record] = await among(found ? [found] : []);
   if (record && action === 'revert' && !(await access('view').allows(record)))
-    throw new ServiceError('get_post_activity', say`No permissions to read: ${key}`);
+    throw new ServiceError('get_post_activity', msg`No permissions to read: ${key}`);
   return record;
 }
 
@@ -50,12 +50,12 @@ export async function loadRecord(
 export async function loadOrRefuse(
   call: LoadCall,
   deps: LoadDeps,
-  wanted: Wanted & { readonly code?: ErrorCode; readonly message?: Saying },
+  wanted: RecordRequest & { readonly code?: ErrorCode; readonly message?: Message },
 ): Promise<RecordDocument> {
   const record = await loadRecord(call, deps, wanted);
   if (record) return record;
   const { postType, id, code = 'update_post' } = wanted;
-  const { message = say`You do not have permission to update ${postType} with ID ${id}` } = wanted;
+  const { message = msg`You do not have permission to update ${postType} with ID ${id}` } = wanted;
   throw new ServiceError(code, message, { status: 403 });
 }
 
@@ -69,7 +69,7 @@ export async function loadViewable(
     deps.postTypes.all().map((postType) => [postType.key, accessTo(call, deps, postType, 'view')]),
   );
   const granted = [...accesses].map(([postType, { filter }]) => ({ postType, ...filter }));
-  const records = await readInTime(call.deadline, (maxTimeMS) =>
+  const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, $or: granted })
       .maxTimeMS(maxTimeMS)
@@ -98,6 +98,6 @@ export async function loadViewed(
   const kind = postType.labelSingular.toLowerCase();
   throw new ServiceError(
     'get_post',
-    say`Sorry, you don't have permission to view the ${kind} with id ${id}.`,
+    msg`Sorry, you don't have permission to view the ${kind} with id ${id}.`,
   );
 }

@@ -6,9 +6,9 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { privateValuesId, type PrivateValues } from '../store/private-values-model.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { ShownRecord } from '../model/record.ts';
-import { keepingOf, type RecordState } from '../model/stored-value.ts';
+import { storageOf, type RecordState } from '../model/stored-value.ts';
 
 type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 type Deps = Pick<Collections, 'edges' | 'privateValues'>;
@@ -29,19 +29,19 @@ export async function loadState<Shown extends ShownRecord>(
 ): Promise<RecordState<Shown>> {
   const read = { record, postType, userId: call.actor.userId };
   const privateId = privateIdOf(read);
-  const [connected, privately] = await Promise.all([
+  const [connected, privateValues] = await Promise.all([
     connectionsOf(call, deps, [read]),
     privateValuesOf(call, deps, privateId === undefined ? [] : [privateId]),
   ]);
   return {
     record,
     connected: connected.get(record._id) ?? {},
-    privately: privately.get(privateId ?? '')?.fields ?? {},
+    privateValues: privateValues.get(privateId ?? '')?.fields ?? {},
   };
 }
 
 /** What the caller alone has in these fields of records, by record: one query. */
-export async function loadPrivately(
+export async function loadPrivateValues(
   { actor, ...call }: ReadCall & Pick<Call, 'actor'>,
   deps: Pick<Deps, 'privateValues'>,
   recordIds: readonly number[],
@@ -80,7 +80,7 @@ export async function privateValuesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PrivateValues>> {
   if (ids.length === 0) return new Map();
-  const kept = await readInTime(deadline, (maxTimeMS) =>
+  const kept = await readWithDeadline(deadline, (maxTimeMS) =>
     privateValues
       .find({ _id: { $in: ids } })
       .session(snapshot ?? null)
@@ -92,6 +92,6 @@ export async function privateValuesOf(
 }
 
 function hasPrivate(fields: Iterable<Field>): boolean {
-  for (const field of fields) if (keepingOf(field) === 'private') return true;
+  for (const field of fields) if (storageOf(field) === 'private') return true;
   return false;
 }

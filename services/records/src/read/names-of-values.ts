@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 
 /** Whether read shapes of a field name anything. A field that is unset never does. */
 export function hasNames({ type }: Field): boolean {
-  return Boolean(type.peopleOf ?? type.recordsOf ?? type.placesOf);
+  return Boolean(type.userIdsOf ?? type.recordsOf ?? type.placesOf);
 }
 
 /** Collects what the read shapes of stored values name. */
@@ -14,7 +14,7 @@ export class NamesOfValues implements ReadNames {
 
   add({ type }: Field, stored: unknown): void {
     if (stored === undefined) return;
-    this.people.push(...(type.peopleOf?.(stored) ?? []));
+    this.people.push(...(type.userIdsOf?.(stored) ?? []));
     this.records.push(...(type.recordsOf?.(stored) ?? []));
     this.places.push(...(type.placesOf?.(stored) ?? []));
   }

@@ -1,4 +1,11 @@
-import { type ActivityItem, type SaidValue, say, type Saying, saying, type Actor } from '@svc/contracts';
+import {
+  type ActivityItem,
+  type MessageValue,
+  msg,
+  type Message,
+  asMessage,
+  type Actor,
+} from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from './read-deps.ts';
 import type { ReadContext } from '../model/read-context.ts';
@@ -7,7 +14,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { ActivityRow } from '../model/activity-row.ts';
 import type { LinkedRecords } from '../model/linked-records.ts';
 import { linkText } from '../model/link-text.ts';
-import type { PeopleNames } from '../model/person.ts';
+import type { UserNames } from '../model/person.ts';
 
 /** History rows as the list shows them, in the caller's language, with one question for all names. */
 export async function presentActivity(
@@ -21,7 +28,7 @@ export async function presentActivity(
     people: named.flatMap(({ row, type }) => [
       row.actorId,
       ...peopleOfAction(row),
-      ...(type?.peopleOfRow?.(row) ?? []),
+      ...(type?.userIdsOfRow?.(row) ?? []),
     ]),
     records: named.flatMap(({ row, type }) => type?.recordsOfRow?.(row) ?? linkedByRow(row)),
     places: named.flatMap(({ row, type }) => type?.placesOfRow?.(row) ?? []),
@@ -29,8 +36,8 @@ export async function presentActivity(
   const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
   return rows.map((row) => {
     const note = noteWithoutField(row, context.records, labelOf);
-    const said = noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`;
-    return presentRow(row, context, deps.translate(said));
+    const text = noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`;
+    return presentRow(row, context, deps.translate(text));
   });
 }
 
@@ -56,7 +63,7 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
 }
 
 /** The template of the row's field; rows that are no field's change have their own. */
-function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Saying | undefined {
+function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Message | undefined {
   const note = noteOfAction(row, context.people);
   if (note !== undefined) return note;
   const field = fieldOf(row, postType);
@@ -78,34 +85,34 @@ function noteWithoutField(
   row: Pick<ActivityRow, 'action' | 'metaValue'>,
   records: LinkedRecords,
   labelOf: (postType: string) => string,
-): Saying | undefined {
+): Message | undefined {
   const isRemoval = row.action === 'disconnected from';
   if (row.action !== 'connected to' && !isRemoval) return undefined;
   const id = Number(row.metaValue);
   const other = records.get(id);
-  const label = saying(other ? labelOf(other.postType) : 'record');
+  const label = asMessage(other ? labelOf(other.postType) : 'record');
   const link = linkText(other, id);
-  return isRemoval ? say`Removed connection to ${label} ${link}` : say`Connected to ${label} ${link}`;
+  return isRemoval ? msg`Removed connection to ${label} ${link}` : msg`Connected to ${label} ${link}`;
 }
 
 type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
 /** How rows that are no field's change are told (facts of note templates), by their action. */
-const notes: Readonly<Record<string, (row: Row, people: PeopleNames) => Saying>> = {
+const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> = {
   // Of users the first rows tell it (facts of the activity list).
-  created: ({ actorId, actorName }) => (actorId === 0 ? say`Created with site link: ${actorName}` : ''),
-  share: (row, people) => say`Shared with ${userIn(row, people)}`,
-  remove: (row, people) => say`Unshared with ${userIn(row, people)}`,
-  assignment_accepted: (row, people) => say`${actorOf(row, people)} accepted assignment`,
-  assignment_decline: (row, people) => say`${actorOf(row, people)} declined assignment`,
-  sent_post_msg: ({ objectNote: addresses }) => say`Email sent to ${addresses}`,
+  created: ({ actorId, actorName }) => (actorId === 0 ? msg`Created with site link: ${actorName}` : ''),
+  share: (row, people) => msg`Shared with ${userIn(row, people)}`,
+  remove: (row, people) => msg`Unshared with ${userIn(row, people)}`,
+  assignment_accepted: (row, people) => msg`${actorOf(row, people)} accepted assignment`,
+  assignment_decline: (row, people) => msg`${actorOf(row, people)} declined assignment`,
+  sent_post_msg: ({ objectNote: addresses }) => msg`Email sent to ${addresses}`,
 };
 
 /** Actions whose rows name a user. */
 const aboutUsers: ReadonlySet<string> = new Set(['share', 'remove']);
 
 /** The note of a row that is no field's change; undefined for one that is. */
-function noteOfAction(row: Row, people: PeopleNames): Saying | undefined {
+function noteOfAction(row: Row, people: UserNames): Message | undefined {
   return Object.hasOwn(notes, row.action) ? notes[row.action]?.(row, people) : undefined;
 }
 
@@ -114,11 +121,11 @@ function peopleOfAction({ action, metaValue }: Row): number[] {
   return aboutUsers.has(action) ? [Number(metaValue)] : [];
 }
 
-function userIn({ metaValue }: Row, people: PeopleNames): SaidValue {
-  return people.get(Number(metaValue))?.displayName ?? saying('Not Found');
+function userIn({ metaValue }: Row, people: UserNames): MessageValue {
+  return people.get(Number(metaValue))?.displayName ?? asMessage('Not Found');
 }
 
-function actorOf({ actorId, actorName }: Row, people: PeopleNames): string {
+function actorOf({ actorId, actorName }: Row, people: UserNames): string {
   return people.get(actorId)?.displayName ?? actorName;
 }
 

@@ -5,7 +5,7 @@ import type { ReadDeps } from './read-deps.ts';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import { loadPage, presentPage } from './present-page.ts';
 
@@ -60,7 +60,7 @@ function findVersions(
   { key }: PostType,
   ids: readonly number[],
 ): Promise<RecordVersion[]> {
-  return readInTime(deadline, (maxTimeMS) =>
+  return readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, postType: key }, { version: 1 })
       .session(snapshot)

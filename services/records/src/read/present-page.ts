@@ -4,11 +4,11 @@ import type { Snapshot } from '../store/in-snapshot.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { type ItemPlan, textOf } from './item-plan.ts';
-import { loadPrivately } from './load-states.ts';
-import { loadReadyItems } from './load-ready-items.ts';
+import { loadPrivateValues } from './load-states.ts';
+import { loadRenderedItems } from './load-rendered-items.ts';
 import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
-import type { Gap, ReadyItem } from './ready-item.ts';
+import type { Placeholder, RenderedItem } from './rendered-item.ts';
 
 /** A page of which everything is known that the record, its connections and its reader's private values say. */
 export interface LoadedPage {
@@ -17,7 +17,7 @@ export interface LoadedPage {
 }
 
 interface LoadedItem {
-  readonly item: ReadyItem;
+  readonly item: RenderedItem;
   /** The stored value of each gap as the reader has it; undefined while unset. */
   readonly values: readonly unknown[];
 }
@@ -30,17 +30,17 @@ export async function loadPage(
   page: readonly RecordVersion[],
 ): Promise<LoadedPage> {
   const ids = page.map(({ _id }) => _id);
-  const [items, privately] = await Promise.all([
-    loadReadyItems(call, deps, plan, page),
-    loadPrivately(call, deps, ids, plan.shown),
+  const [items, privateValues] = await Promise.all([
+    loadRenderedItems(call, deps, plan, page),
+    loadPrivateValues(call, deps, ids, plan.shown),
   ]);
-  const valueOf = ({ planned, stored }: Gap, own: Readonly<Record<string, unknown>> | undefined) =>
+  const valueOf = ({ planned, stored }: Placeholder, own: Readonly<Record<string, unknown>> | undefined) =>
     planned.isPrivate ? own?.[planned.field.key] : stored;
   return {
     plan,
     items: items.map((item) => {
-      const own = privately.get(item.id);
-      return { item, values: item.gaps.map((gap) => valueOf(gap, own)) };
+      const own = privateValues.get(item.id);
+      return { item, values: item.placeholders.map((placeholder) => valueOf(placeholder, own)) };
     }),
   };
 }
@@ -68,18 +68,18 @@ export async function presentPage(
 function namesOn(items: readonly LoadedItem[]): ReadNames {
   const names = new NamesOfValues();
   for (const { item, values } of items)
-    for (const [index, { planned }] of item.gaps.entries())
+    for (const [index, { planned }] of item.placeholders.entries())
       if (planned.hasNames) names.add(planned.field, values[index]);
   return names;
 }
 
 function textsOf(
-  { gaps, id, postType }: ReadyItem,
+  { placeholders, id, postType }: RenderedItem,
   values: readonly unknown[],
   context: ReadContext,
 ): string[] {
   const ofRecord = { ...context, record: { id, postType } };
-  return gaps.map(({ planned: { field, keys, unset } }, index) => {
+  return placeholders.map(({ planned: { field, keys, unset } }, index) => {
     const stored = values[index];
     return stored === undefined ? unset : textOf(keys, field.type.read(stored, field, ofRecord));
   });
@@ -87,7 +87,7 @@ function textsOf(
 
 /** An item with a text for each of its gaps. */
 interface FilledItem {
-  readonly item: ReadyItem;
+  readonly item: RenderedItem;
   readonly texts: readonly string[];
 }
 
@@ -110,15 +110,15 @@ function sizeOf({ item, texts }: FilledItem): number {
 }
 
 /** Where the next one begins. */
-function writeItem(page: Buffer, start: number, { item: { json, gaps }, texts }: FilledItem): number {
+function writeItem(page: Buffer, start: number, { item: { json, placeholders }, texts }: FilledItem): number {
   let at = start;
   let written = 0;
-  for (const [index, gap] of gaps.entries()) {
+  for (const [index, placeholder] of placeholders.entries()) {
     const text = texts[index];
     if (!text) continue;
-    at += json.copy(page, at, written, gap.at);
+    at += json.copy(page, at, written, placeholder.at);
     at += page.write(text, at);
-    written = gap.at;
+    written = placeholder.at;
   }
   return at + json.copy(page, at, written);
 }

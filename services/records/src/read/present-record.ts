@@ -52,8 +52,8 @@ function readFields(
 ): Record<string, unknown> {
   const ofRecord = { ...context, record: { id: state.record._id, postType: state.record.postType } };
   const shape: Record<string, unknown> = {};
-  for (const { field, keeping, showsUnset } of fields) {
-    const stored = storedIn(state, field.key, keeping);
+  for (const { field, storage, showsUnset } of fields) {
+    const stored = storedIn(state, field.key, storage);
     if (stored === undefined && !showsUnset) continue;
     const value = field.type.read(stored, field, ofRecord);
     if (value !== undefined) shape[field.key] = value;
@@ -64,7 +64,7 @@ function readFields(
 /** What the read shape of a record names. */
 function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
   const names = new NamesOfValues();
-  for (const { field, keeping } of fields) names.add(field, storedIn(state, field.key, keeping));
+  for (const { field, storage } of fields) names.add(field, storedIn(state, field.key, storage));
   return names;
 }
 

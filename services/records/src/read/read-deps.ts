@@ -1,7 +1,7 @@
 import type { Translate } from '@svc/contracts';
 import type { HookEngine, Store } from '@svc/service-kit';
 import type { ReadCache } from '../cache/read-cache.ts';
-import type { People } from '../directory/people.ts';
+import type { UserDirectory } from '../directory/user-directory.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';
 import type { Site } from '../model/site.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
@@ -9,7 +9,7 @@ import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
 import type { FieldPlans } from './field-plans.ts';
 import type { ItemPlans } from './item-plan.ts';
-import type { ReadyItem } from './ready-item.ts';
+import type { RenderedItem } from './rendered-item.ts';
 import type { RecordReads } from './record-reads.ts';
 
 /** What records are read and shown with. */
@@ -21,7 +21,7 @@ export interface ReadDeps extends Pick<
   /** What users lately viewed and chose. */
   readonly recent: RecentRecords;
   readonly hooks: HookEngine;
-  readonly people: People;
+  readonly people: UserDirectory;
   readonly places: GridPlaces;
   readonly site: Site;
   /** With their labels in the caller's language. */
@@ -34,5 +34,5 @@ export interface ReadDeps extends Pick<
   readonly reads: RecordReads;
   /** How items of lists are made. */
   readonly itemPlans: ItemPlans;
-  readonly cache: ReadCache<ReadyItem>;
+  readonly cache: ReadCache<RenderedItem>;
 }

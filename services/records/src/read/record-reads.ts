@@ -6,7 +6,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import { findAtOnce } from '../store/find-at-once.ts';
-import { GatheredReads } from '../store/gathered-reads.ts';
+import { BatchedReads } from '../store/batched-reads.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { connectionsOf, privateIdOf, privateValuesOf, type ReadRecord } from './load-states.ts';
@@ -33,16 +33,16 @@ interface Sources {
 /** What single records are read with: many requests at the same time take few queries. */
 export interface RecordReads {
   /** Undefined for a record that is missing, of another type or not granted. */
-  readonly viewed: GatheredReads<Viewed, RecordState<ShownRecord> | undefined>;
+  readonly viewed: BatchedReads<Viewed, RecordState<ShownRecord> | undefined>;
   /** What connections show of the records at their other end, of at least these. */
-  readonly linked: GatheredReads<readonly number[], LinkedDocuments>;
+  readonly linked: BatchedReads<readonly number[], LinkedDocuments>;
 }
 
 /** The reads of one service. */
 export function recordReads(sources: Sources): RecordReads {
   return {
-    viewed: new GatheredReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
-    linked: new GatheredReads(async (wanted, deadline) => {
+    viewed: new BatchedReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
+    linked: new BatchedReads(async (wanted, deadline) => {
       const found = await findLinked(sources, wanted.flat(), deadline);
       return wanted.map(() => found);
     }),
@@ -60,7 +60,7 @@ async function readViewed(
   const byId = new Map(found.map((record) => [record._id, record]));
   const granted = wanted.map((each) => grantedOf(each, byId.get(each.id)));
   const privateIds = granted.map((each) => each && privateIdOf(each));
-  const [connected, privately] = await Promise.all([
+  const [connected, privateValues] = await Promise.all([
     connectionsOf(
       { deadline },
       sources,
@@ -77,7 +77,7 @@ async function readViewed(
       each && {
         record: each.record,
         connected: connected.get(each.record._id) ?? {},
-        privately: privately.get(privateIds[index] ?? '')?.fields ?? {},
+        privateValues: privateValues.get(privateIds[index] ?? '')?.fields ?? {},
       },
   );
 }

@@ -5,12 +5,12 @@ import { endName, endOf } from '../model/side.ts';
 import type { RecordState } from '../model/stored-value.ts';
 
 /** At most so many connections are shown on one page; each is a record to look up. */
-const mostOnPage = 20_000;
+const maxOnPage = 20_000;
 
 /** How many connections each field of each record on a page shows: fewer where there would be too many in all. */
 export function shownOnPage(degrees: readonly number[]): number {
   let most: number = shownConnections.listed;
-  while (most > 1 && sumUpTo(degrees, most) > mostOnPage) most = Math.floor(most / 2);
+  while (most > 1 && sumUpTo(degrees, most) > maxOnPage) most = Math.floor(most / 2);
   return most;
 }
 
@@ -18,7 +18,7 @@ export function shownOnPage(degrees: readonly number[]): number {
 export function degreesOf({ degrees }: Pick<ListedRecord, 'degrees'>, fields: readonly Field[]): number[] {
   if (!degrees) return [];
   return fields
-    .filter(({ type }) => type.keptIn === 'edges')
+    .filter(({ type }) => type.storage === 'edges')
     .map((field) => degrees[endName(endOf(field))] ?? 0)
     .filter((degree) => degree > 0);
 }
@@ -34,7 +34,7 @@ export function connectionTotals(
 ): { connection_totals?: Record<string, number> } {
   if (!record.degrees) return {};
   const totals = fields
-    .filter(({ type }) => type.keptIn === 'edges')
+    .filter(({ type }) => type.storage === 'edges')
     .map((field) => [field.key, record.degrees?.[endName(endOf(field))] ?? 0] as const)
     .filter(([key, degree]) => degree > (connected[key]?.length ?? 0));
   return totals.length === 0 ? {} : { connection_totals: Object.fromEntries(totals) };

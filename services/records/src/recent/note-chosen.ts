@@ -17,7 +17,7 @@ export function noteChosen(
 ): void {
   for (const { field, before, after } of changed) {
     const { post_type: postType } = field.definition;
-    if (field.type.keptIn !== 'edges' || !postType) continue;
+    if (field.type.storage !== 'edges' || !postType) continue;
     const delta = field.type.delta(before, after);
     if ('added' in delta)
       recent.chose({ userId: actor.userId, postType }, field.key, delta.added as number[]);

@@ -13,39 +13,39 @@ import {
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { ViewAnnouncer } from './view-announcer.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const view = (id: number, caller: Actor, postType = 'contacts') =>
-  bed.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
+  harness.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
 
 const recent = (caller: Actor, query: ListQuery = {}, postType = 'contacts') =>
-  bed.ask(recordsList, { post_type: postType, query: { dt_recent: true, ...query } }, caller);
+  harness.ask(recordsList, { post_type: postType, query: { dt_recent: true, ...query } }, caller);
 
 const author: CommentAuthor = { kind: 'user', user_id: 19, display_name: 'User 19', email: 'u@x.test' };
 
 /** Comments that these have written, as comments tells it. */
 const comment = (recordId: number, authors: readonly CommentAuthor[]) => {
   const comments = authors.map((by, id) => ({ id, type: 'comment', author: by }));
-  return bed.bed.command(
+  return harness.harness.command(
     commentCreated,
     { post_type: 'contacts', record_id: recordId, comments },
     'comments',
   );
 };
 
-async function announced({ bed: { bus } }: RecordsBed) {
+async function announced({ harness: { bus } }: RecordsHarness) {
   const events = await readEvents(bus, viewSubject, viewStream);
   return events.flatMap((event) => viewEventSchema.parse(event).data.views);
 }
@@ -53,7 +53,7 @@ async function announced({ bed: { bus } }: RecordsBed) {
 const recentIds = async (caller: Actor) => (await recent(caller)).posts.map(({ ID }) => ID);
 
 test('shows what the caller viewed, the latest first and each record once', async () => {
-  const [one, two, three] = await bed.seed('contacts', 3, { sharedWith: [10] });
+  const [one, two, three] = await harness.seed('contacts', 3, { sharedWith: [10] });
   const caller = multiplier(10);
   expect(await recentIds(caller)).toEqual([]);
   for (const id of [one, two, three, one]) await view(id as number, caller);
@@ -63,7 +63,7 @@ test('shows what the caller viewed, the latest first and each record once', asyn
 });
 
 test('shows the thirty that were viewed last, whatever else the query says', async () => {
-  const ids = await bed.seed('contacts', 33, { sharedWith: [11] });
+  const ids = await harness.seed('contacts', 33, { sharedWith: [11] });
   const caller = multiplier(11);
   for (const id of ids) await view(id, caller);
   const query = { limit: 5, offset: 2, sort: 'name', overall_status: ['none'], shoe_size: [1] };
@@ -75,17 +75,17 @@ test('shows the thirty that were viewed last, whatever else the query says', asy
 
 test('shows nothing that the caller may not view any more, and counts it not', async () => {
   const caller = multiplier(12);
-  const seeded = await bed.seed('contacts', 3, { sharedWith: [12] });
+  const seeded = await harness.seed('contacts', 3, { sharedWith: [12] });
   const [kept, unshared, deleted] = seeded as [number, number, number];
   for (const id of [kept, unshared, deleted]) await view(id, caller);
-  await bed.documents.updateOne({ _id: unshared }, { $set: { sharedWith: [3] } });
-  await bed.documents.deleteOne({ _id: deleted });
+  await harness.documents.updateOne({ _id: unshared }, { $set: { sharedWith: [3] } });
+  await harness.documents.deleteOne({ _id: deleted });
   expect(await recent(caller)).toMatchObject({ posts: [{ ID: kept }], total: 1 });
 });
 
 test('remembers for each user and type by itself', async () => {
-  const [contact] = await bed.seed('contacts', 1, { sharedWith: [13, 14] });
-  const [group] = await bed.seed('groups', 1, { sharedWith: [13] });
+  const [contact] = await harness.seed('contacts', 1, { sharedWith: [13, 14] });
+  const [group] = await harness.seed('groups', 1, { sharedWith: [13] });
   await view(contact as number, multiplier(13));
   await view(group as number, multiplier(13), 'groups');
   expect(await recentIds(multiplier(13))).toEqual([contact]);
@@ -97,7 +97,7 @@ test('counts neither a refused view, nor a read that is none, nor an update', as
   const caller = dispatcher(15);
   const { ID: hidden } = await create({ name: 'Mother', type: 'personal' }, mona);
   await expect(view(hidden, caller)).rejects.toMatchObject({ code: 'get_post' });
-  const [seeded] = (await bed.seed('contacts', 1, { sharedWith: [15] })) as [number];
+  const [seeded] = (await harness.seed('contacts', 1, { sharedWith: [15] })) as [number];
   await update(seeded, { nickname: 'S' }, caller);
   await get(seeded, caller);
   expect(await recentIds(caller)).toEqual([]);
@@ -105,19 +105,21 @@ test('counts neither a refused view, nor a read that is none, nor an update', as
 
 test('shows what the caller created or commented on, as far as they may view it; a view it is not', async () => {
   const caller = multiplier(19);
-  const [first, hidden] = (await bed.seed('contacts', 2, { sharedWith: [19] })) as [number, number];
+  const [first, hidden] = (await harness.seed('contacts', 2, { sharedWith: [19] })) as [number, number];
   await view(first, caller);
   const { ID: own } = await create({ name: 'Own' }, caller);
   expect(await recentIds(caller)).toEqual([own, first]);
   for (const id of [first, hidden]) await comment(id, [author, { ...author, kind: 'site_link', user_id: 0 }]);
-  await bed.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
+  await harness.documents.updateOne({ _id: hidden }, { $set: { sharedWith: [3] } });
   expect(await recentIds(caller)).toEqual([first, own]);
-  await until(async () => expect((await announced(bed)).map(({ user_id: id }) => id)).toContain(19));
-  expect((await announced(bed)).filter(({ user_id: id }) => id === 19)).toMatchObject([{ record_id: first }]);
+  await until(async () => expect((await announced(harness)).map(({ user_id: id }) => id)).toContain(19));
+  expect((await announced(harness)).filter(({ user_id: id }) => id === 19)).toMatchObject([
+    { record_id: first },
+  ]);
 });
 
 test('keeps what was viewed when the service stops', async () => {
-  const other = await RecordsBed.open();
+  const other = await RecordsHarness.open();
   try {
     const service = await other.start();
     const [seen] = await other.seed('contacts', 1, { sharedWith: [16] });
@@ -131,7 +133,7 @@ test('keeps what was viewed when the service stops', async () => {
 });
 
 test('announces views to whoever wants to know, when they are gathered and when the service stops', async () => {
-  const other = await RecordsBed.open();
+  const other = await RecordsHarness.open();
   try {
     const service = await other.start();
     const [first, second] = (await other.seed('contacts', 2, { sharedWith: [18] })) as [number, number];
@@ -153,7 +155,7 @@ test('announces views to whoever wants to know, when they are gathered and when 
 });
 
 test('what cannot be announced is said and forgotten', async () => {
-  const { keyring } = await bed.bed.context('records');
+  const { keyring } = await harness.harness.context('records');
   const failure = new Error('the stream is away');
   const said: unknown[] = [];
   const views = new ViewAnnouncer({
@@ -169,7 +171,7 @@ test('what cannot be announced is said and forgotten', async () => {
 });
 
 test('nothing is kept of what was announced, and all that is on its way is waited for', async () => {
-  const { keyring } = await bed.bed.context('records');
+  const { keyring } = await harness.harness.context('records');
   const arrived: (() => void)[] = [];
   const views = new ViewAnnouncer({
     keyring,

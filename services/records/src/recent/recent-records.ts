@@ -1,10 +1,10 @@
 import { listLimits } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from '../store/recent-model.ts';
-import { mostChosen, recentUpdate } from './recent-update.ts';
+import { maxChosen, recentUpdate } from './recent-update.ts';
 
 /** How long views are gathered before they are written together: a moment, and under load so long that a second sees one write. */
 const gatheredMilliseconds = 50;
@@ -77,7 +77,7 @@ export class RecentRecords {
       known.delete(id);
       known.add(id);
     }
-    dropOldest(known, mostChosen);
+    dropOldest(known, maxChosen);
   }
 
   /** The records that a user worked on and those they chose for a field, the latest first. Whether they may see them is not asked. */
@@ -88,7 +88,7 @@ export class RecentRecords {
   ): Promise<{ viewed: readonly number[]; chosen: readonly number[] }> {
     if (of.userId === 0) return { viewed: [], chosen: [] };
     await this.flush();
-    const found = await readInTime(deadline, (maxTimeMS) =>
+    const found = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#model.findById(idOf(of)).maxTimeMS(maxTimeMS).lean<RecentDocument>(),
     );
     const { viewed = [], chosen = {} } = found ?? {};

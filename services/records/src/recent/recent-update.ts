@@ -2,7 +2,7 @@ import { listLimits } from '@svc/contracts';
 import type { mongo } from 'mongoose';
 
 /** The records that a picker offers again for one field. */
-export const mostChosen = 5;
+export const maxChosen = 5;
 
 /** What one user worked on and chose since it was last written, the latest last. */
 export interface RecentChange {
@@ -31,7 +31,7 @@ function withViews(viewed: RecentChange['viewed']): mongo.Document {
 function withChoices(path: string, chosen: ReadonlySet<number>): mongo.Document {
   const ids = [...chosen].reverse();
   const others = withoutThese({ $ifNull: [`$${path}`, []] }, '$$this', ids);
-  return { $slice: [{ $concatArrays: [{ $literal: ids }, others] }, mostChosen] };
+  return { $slice: [{ $concatArrays: [{ $literal: ids }, others] }, maxChosen] };
 }
 
 function withoutThese(input: mongo.Document, id: string, ids: readonly number[]): mongo.Document {

@@ -7,7 +7,7 @@ import { signMessage, type Keyring, type Logger } from '@svc/service-kit';
 export type View = ViewEvent['data']['views'][number];
 
 /** So many views are far smaller than the largest event. */
-const mostViews = 1_000;
+const maxViews = 1_000;
 /** An acknowledgement that takes longer is not coming. */
 const ackMilliseconds = 3_000;
 
@@ -33,8 +33,8 @@ export class ViewAnnouncer {
   }
 
   announce(views: readonly View[]): void {
-    for (let start = 0; start < views.length; start += mostViews) {
-      const part = this.#publish(views.slice(start, start + mostViews)).finally(() => {
+    for (let start = 0; start < views.length; start += maxViews) {
+      const part = this.#publish(views.slice(start, start + maxViews)).finally(() => {
         this.#announcing.delete(part);
       });
       this.#announcing.add(part);

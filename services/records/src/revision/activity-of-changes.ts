@@ -79,13 +79,13 @@ function toRow(
 const systemName = 'D.T System';
 
 /** In bytes of UTF-8. */
-const longestText = 250;
+const maxTextLength = 250;
 
 /** Long texts are cut in the history (facts of raw rows), never through the middle of a character. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= longestText) return text;
-  let end = longestText;
+  if (bytes.length <= maxTextLength) return text;
+  let end = maxTextLength;
   while (isInsideCharacter(bytes[end])) end -= 1;
   return `${bytes.toString('utf8', 0, end)}...`;
 }

@@ -22,7 +22,7 @@ export function recordEvent(
 ): EventDraft {
   const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
   const { fields = [], silent = false, occasion } = written ?? {};
-  const told = {
+  const data = {
     record: about,
     visibility: visibilityOf(record),
     written: fields,
@@ -38,9 +38,9 @@ export function recordEvent(
     verb,
     postType: record.postType,
     subject: `${record.postType}/${record._id}`,
-    data: { ...told, changed: deltas },
+    data: { ...data, changed: deltas },
     // Only few events are so large that they need it.
-    withoutValues: () => ({ ...told, changed: smallOnes(deltas) }),
+    withoutValues: () => ({ ...data, changed: smallOnes(deltas) }),
   };
 }
 
@@ -73,7 +73,7 @@ export function audienceOf({ sharedWith, fields, links }: RecordDocument, postTy
   const asking = followListOf(fields, 'follow').filter((userId) => !shared.has(userId));
   const assignee = postType.fields.get('assigned_to')?.type.name === 'user_select' && fields['assigned_to'];
   const subassigned = postType.fields.get('subassigned');
-  const isConnection = subassigned?.type.keptIn === 'edges';
+  const isConnection = subassigned?.type.storage === 'edges';
   return {
     following: sharedWith.filter((userId) => !unfollowing.has(userId)),
     asking: asking.filter((userId) => !unfollowing.has(userId)),

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
-import { Turns } from './record-locks.ts';
+import { RecordLocks } from './record-locks.ts';
 
 const soon = () => Deadline.after(10_000);
 
 test('lets the writers of one record work one after the other, and those of others at once', async () => {
-  const turns = new Turns();
+  const recordLocks = new RecordLocks();
   const steps: string[] = [];
   const held = Promise.withResolvers<void>();
   const write = (id: number, name: string, until?: Promise<void>) =>
-    turns.take([id], soon(), async (waited) => {
+    recordLocks.run([id], soon(), async (waited) => {
       steps.push(`${name} begins${waited ? ' after waiting' : ''}`);
       await until;
       steps.push(`${name} ends`);
@@ -23,25 +23,25 @@ test('lets the writers of one record work one after the other, and those of othe
 });
 
 test('goes on after a writer that failed', async () => {
-  const turns = new Turns();
-  const failed = turns.take([1], soon(), () => Promise.reject(new Error('refused')));
-  const next = turns.take([1], soon(), () => Promise.resolve('done'));
+  const recordLocks = new RecordLocks();
+  const failed = recordLocks.run([1], soon(), () => Promise.reject(new Error('refused')));
+  const next = recordLocks.run([1], soon(), () => Promise.resolve('done'));
   await expect(failed).rejects.toThrow('refused');
   expect(await next).toBe('done');
 });
 
 test('does not wait longer for a writer than that one had time', async () => {
-  const turns = new Turns();
-  void turns.take([1], Deadline.after(50), () => new Promise(() => {}));
-  expect(await turns.take([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
+  const recordLocks = new RecordLocks();
+  void recordLocks.run([1], Deadline.after(50), () => new Promise(() => {}));
+  expect(await recordLocks.run([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
 });
 
 test('goes on after a writer that says it has written, whatever follows', async () => {
-  const turns = new Turns();
+  const recordLocks = new RecordLocks();
   const next: Promise<string>[] = [];
-  const first = turns.take([1], soon(), async (_waited, end) => {
+  const first = recordLocks.run([1], soon(), async (_waited, end) => {
     end();
-    next.push(turns.take([1, 2], soon(), () => Promise.resolve('what follows')));
+    next.push(recordLocks.run([1, 2], soon(), () => Promise.resolve('what follows')));
     return next[0];
   });
   expect(await first).toBe('what follows');

@@ -4,7 +4,7 @@ import type { Call } from '@svc/service-kit';
  * Locks on records within a process: of writers at the same time all but one would fail and have to repeat their work.
  * Between processes the version check decides.
  */
-export class Turns {
+export class RecordLocks {
   readonly #last = new Map<number, Promise<unknown>>();
 
   /**
@@ -13,7 +13,7 @@ export class Turns {
    * records, and an extension's action that never ends must not block everybody else. All locks of a work are requested at
    * once, so there are no deadlocks.
    */
-  async take<Result>(
+  async run<Result>(
     recordIds: Iterable<number>,
     deadline: Call['deadline'],
     work: (waited: boolean, end: () => void) => Promise<Result>,
@@ -22,7 +22,7 @@ export class Turns {
     const before = ids.flatMap((id) => this.#last.get(id) ?? []);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const result = before.length > 0 ? Promise.all(before).then(() => work(true, end)) : work(false, end);
-    const over = settledWithin(Promise.race([result, ended]), deadline.remaining);
+    const over = settledOrTimedOut(Promise.race([result, ended]), deadline.remaining);
     for (const id of ids) this.#last.set(id, over);
     void over.then(() => {
       for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);
@@ -31,15 +31,15 @@ export class Turns {
   }
 }
 
-async function settledWithin(result: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise: timeIsOver, resolve } = Promise.withResolvers<void>();
+async function settledOrTimedOut(result: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   await Promise.race([
     result.then(
       () => undefined,
       () => undefined,
     ),
-    timeIsOver,
+    timedOut,
   ]);
   clearTimeout(timer);
 }

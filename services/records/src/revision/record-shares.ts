@@ -9,7 +9,7 @@ type Deps = Pick<WriteDeps, 'store' | 'shares' | 'shareIds'>;
 export async function shareWrites(deps: Deps, revisions: readonly Revision[]): Promise<Write[]> {
   const changes = revisions.map((revision) => ({ revision, ...shareChanges(revision) }));
   const count = changes.reduce((sum, { added }) => sum + added.length, 0);
-  const ids = count > 0 ? await deps.shareIds.take(count) : [];
+  const ids = count > 0 ? await deps.shareIds.nextIds(count) : [];
   return changes.flatMap(({ revision: { record, at }, added, removed }) => [
     ...added.map((userId) => {
       const share = { _id: ids.shift(), createdAt: at, meta: null };
@@ -57,9 +57,9 @@ export function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>
 /** An event for each user who got the record shared, or lost it. */
 export function shareEvents(revision: Revision): EventDraft[] {
   const { added, removed } = shareChanges(revision);
-  const isTold = (userId: number) => revision.tells?.includes(userId) ?? false;
+  const isNotified = (userId: number) => revision.notifiedUsers?.includes(userId) ?? false;
   return [
-    ...added.map((userId) => shareEvent('created', revision, { userId, silent: !isTold(userId) })),
+    ...added.map((userId) => shareEvent('created', revision, { userId, silent: !isNotified(userId) })),
     ...removed.map((userId) => shareEvent('deleted', revision, { userId, silent: true })),
   ];
 }

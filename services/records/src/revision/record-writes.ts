@@ -46,7 +46,7 @@ export function deleteRecord(deps: WriteDeps, read: RecordDocument): Write[] {
 
 /** Inserts history rows under ids of their own. */
 export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedRow[]): Promise<Write[]> {
-  const ids = await deps.activityIds.take(rows.length);
+  const ids = await deps.activityIds.nextIds(rows.length);
   return rows.map((row, index) => ({
     model: {
       name: 'insertOne',
@@ -57,7 +57,7 @@ export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedR
 }
 
 /** Keeps what a user has privately in a record. The record's own version guards it. */
-export function keepPrivately(
+export function keepPrivateValues(
   deps: WriteDeps,
   record: RecordDocument,
   userId: number,

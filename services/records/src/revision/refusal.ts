@@ -1,4 +1,4 @@
-import { saying, ServiceError, say } from '@svc/contracts';
+import { asMessage, ServiceError, msg } from '@svc/contracts';
 import type { FieldProblem } from '../model/field.ts';
 import { mongo } from 'mongoose';
 import type { RecordDocument } from '../model/record.ts';
@@ -15,7 +15,7 @@ export function listedProblems(problems: readonly NamedProblem[], code: WriteCod
   return problems.map((problem) => ({
     field: problem.field,
     code: problem.code ?? code,
-    message: saying(problem.message),
+    message: asMessage(problem.message),
   }));
 }
 
@@ -28,16 +28,16 @@ export interface NamedProblem extends FieldProblem {
 }
 
 /** Far more than a record of people's words needs; the answer of a write has to fit into a document of 16 MB with it. */
-const mostMegabytes = 2;
+const maxMegabytes = 2;
 
 type PrivateFields = Readonly<Record<string, unknown>>;
 
 /** @throws ServiceError when a record, or what a user keeps in it privately, has grown larger than one may be. */
 export function refuseTooLarge(record: RecordDocument | PrivateFields, code: WriteCode): void {
-  if (mongo.BSON.calculateObjectSize(record) <= mostMegabytes * 1024 * 1024) return;
+  if (mongo.BSON.calculateObjectSize(record) <= maxMegabytes * 1024 * 1024) return;
   throw new ServiceError(
     code,
-    say`The record would be larger than ${mostMegabytes} MB; remove some of its values first.`,
+    msg`The record would be larger than ${maxMegabytes} MB; remove some of its values first.`,
     {
       status: 400,
     },

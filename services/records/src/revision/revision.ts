@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordEvent } from '@svc/contracts';
 import type { ActivityDraft } from '../model/activity-row.ts';
-import { withAlikeWords } from '../fields/shared/alike-words.ts';
+import { withDuplicateKeys } from '../fields/shared/duplicate-keys.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { keepingOf } from '../model/stored-value.ts';
+import { storageOf } from '../model/stored-value.ts';
 
 /** A field whose stored value became another one. */
 export interface ChangedField {
@@ -22,7 +22,7 @@ export interface Revision {
   /** History rows besides those of the changed fields. */
   readonly rows: readonly ActivityDraft[];
   /** Of the users who get it shared, those who are to be told. */
-  readonly tells?: readonly number[];
+  readonly notifiedUsers?: readonly number[];
   /** What a request wrote to it; absent where it changed because another record did. */
   readonly written?: WrittenByRequest;
   readonly at: Date;
@@ -80,7 +80,7 @@ export function withValue(revision: Revision, change: ChangedField): Revision {
   const { field, after } = change;
   const { record, changed } = revision;
   const sharing = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
-  const next = withAlikeWords(placed(record, field, after), field, after);
+  const next = withDuplicateKeys(placed(record, field, after), field, after);
   return sharedWith({ ...revision, record: next, changed: withChange(changed, change) }, sharing);
 }
 
@@ -121,6 +121,6 @@ export function writtenBy(
   changes: readonly FieldChange[],
   { silent, occasion }: Omit<WrittenByRequest, 'fields'>,
 ): WrittenByRequest {
-  const told = changes.filter(({ field }) => keepingOf(field) !== 'private');
+  const told = changes.filter(({ field }) => storageOf(field) !== 'private');
   return { fields: told.map(({ field }) => field.key), silent, ...(occasion && { occasion }) };
 }

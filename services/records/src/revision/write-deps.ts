@@ -4,7 +4,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { Collections } from '../store/collections.ts';
-import type { Turns } from './record-locks.ts';
+import type { RecordLocks } from './record-locks.ts';
 
 /** A record as a create is about to write it. */
 export interface CreatedRecord {
@@ -18,7 +18,7 @@ export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'deriv
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;
-  readonly turns: Turns;
+  readonly recordLocks: RecordLocks;
   /** What is committed with a new record for others to do. */
   readonly followUpsOf: (
     call: Pick<Call, 'actor' | 'deadline'>,

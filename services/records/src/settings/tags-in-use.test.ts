@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsCoreSettings, recordsSettings, recordsUpdate, type Actor } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 
 const extension = new URL('../testing/sample-extension.ts', import.meta.url).pathname;
 
-let bed: RecordsBed;
-const { create } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: extension });
-  await bed.start({ EXTENSIONS: extension });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: extension });
+  await harness.start({ EXTENSIONS: extension });
   await create({ name: 'A', type: 'access', tags: values('both', 'access') }, multiplier(10));
   await create({ name: 'P', type: 'personal', tags: values('both', 'personal') }, multiplier(10));
   await create({ name: 'B', type: 'access', tags: values('other') }, multiplier(11));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await create(sample, sampler(['access_samples', 'create_samples']), 'samples');
 });
 
-afterAll(async () => bed?.close());
+afterAll(async () => harness?.close());
 
 const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 const sampler = (capabilities: string[]) => userActor(3, 'User 3', capabilities);
@@ -33,8 +33,8 @@ const siteLink = (capabilities: string[]): Actor => ({
 /** The tags that settings list: of one type, and of all types, which have to be the same. */
 async function tagsOf(caller: Actor, postType = 'contacts', field = 'tags') {
   const [one, all] = await Promise.all([
-    bed.ask(recordsSettings, { post_type: postType }, caller),
-    bed.ask(recordsCoreSettings, {}, caller),
+    harness.ask(recordsSettings, { post_type: postType }, caller),
+    harness.ask(recordsCoreSettings, {}, caller),
   ]);
   expect(all.post_types[postType]?.fields[field]).toEqual(one.fields[field]);
   return one.fields[field]?.['default'];
@@ -57,7 +57,7 @@ test.each<[string, Actor, readonly string[]]>([
 });
 
 test('who may not even read the settings of a type has them without tags in those of the installation', async () => {
-  const { post_types: types } = await bed.ask(recordsCoreSettings, {}, userActor(10, 'User 10', []));
+  const { post_types: types } = await harness.ask(recordsCoreSettings, {}, userActor(10, 'User 10', []));
   expect(types['contacts']?.fields['tags']).toMatchObject({ type: 'tags', default: [] });
   expect(types['peoplegroups']?.fields['tags']).toMatchObject({ type: 'tags', default: [] });
 });
@@ -72,7 +72,7 @@ test('fields of extensions list theirs, and private ones nothing', async () => {
 });
 
 test('fields of other types are as they are declared', async () => {
-  const { fields } = await bed.ask(recordsSettings, { post_type: 'contacts' }, multiplier(10));
+  const { fields } = await harness.ask(recordsSettings, { post_type: 'contacts' }, multiplier(10));
   expect(fields['gender']).toMatchObject({ default: { male: { label: 'Male' } } });
   expect(fields['sources']).not.toMatchObject({ default: [] });
 });
@@ -81,7 +81,7 @@ test('a tag that is written over one instance is soon in the settings of every o
   const caller = multiplier(20);
   const { ID: id } = await create({ name: 'Changing', tags: values('first') }, caller);
   const write = (tags: object) =>
-    bed.ask(recordsUpdate, { post_type: 'contacts', id, fields: { tags }, silent: true }, caller);
+    harness.ask(recordsUpdate, { post_type: 'contacts', id, fields: { tags }, silent: true }, caller);
   // Each question goes to any of the instances: as many in a row have asked all of them.
   const everywhere = (expected: readonly string[]) =>
     until(async () => {
@@ -97,17 +97,19 @@ test('a tag that is written over one instance is soon in the settings of every o
 
 test('settings that are asked for again read nothing of records', async () => {
   const caller = dispatcher(30);
-  const ask = () => bed.ask(recordsCoreSettings, {}, caller);
+  const ask = () => harness.ask(recordsCoreSettings, {}, caller);
   // Both instances know it then.
   await Promise.all(Array.from({ length: 12 }, ask));
-  expect(await bed.cost(() => Promise.all(Array.from({ length: 12 }, ask)))).toMatchObject({ queries: 0 });
+  expect(await harness.cost(() => Promise.all(Array.from({ length: 12 }, ask)))).toMatchObject({
+    queries: 0,
+  });
 });
 
 test('of very many tags the first five hundred are listed', async () => {
   const many = Array.from({ length: 520 }, (_nothing, n) => `many ${String(n).padStart(3, '0')}`);
-  await bed.seed('contacts', 1, { sharedWith: [40], fields: { type: 'access', tags: many } });
+  await harness.seed('contacts', 1, { sharedWith: [40], fields: { type: 'access', tags: many } });
   const overseer = userActor(41, 'Overseer', ['access_groups', 'view_any_groups']);
-  await bed.seed('groups', 1, { fields: { tags: many } });
+  await harness.seed('groups', 1, { fields: { tags: many } });
   await until(async () => {
     const told = await Promise.all([tagsOf(multiplier(40)), tagsOf(overseer, 'groups')]);
     for (const tags of told) expect(tags).toEqual(many.slice(0, 500));

@@ -2,17 +2,17 @@ import { can } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { SettingsDeps } from './settings-deps.ts';
 import type { Field } from '../model/field.ts';
-import { seenBy } from '../lists/plan/find-by.ts';
-import type { SeenList } from '../lists/plan/seen-list.ts';
-import { firstSeenValues, seenRecords } from '../lists/field-values/seen-values.ts';
+import { visibleTo } from '../lists/plan/find-by.ts';
+import type { VisibleList } from '../lists/plan/visible-list.ts';
+import { firstVisibleValues, visibleRecords } from '../lists/field-values/visible-values.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf } from '../model/stored-value.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type TagsCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /** So many are listed of a field, the first ones in ascending order; pickers find the others by their text. */
-const mostListed = 500;
+const maxListed = 500;
 
 /**
  * The tags in use by the key of their field: those of records that lists show to the caller, and so none for who may not list the type. What
@@ -24,9 +24,9 @@ export async function tagsInUse(
   postType: PostType,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const fields = [...postType.fields.values()].filter(({ type }) => type.listsValuesInUse);
-  const shared = fields.filter((field) => keepingOf(field) === 'record');
+  const shared = fields.filter((field) => storageOf(field) === 'record');
   const isListed = can(call.actor, `access_${postType.key}`) && shared.length > 0;
-  const seen = isListed ? await seenRecords(call, deps, postType) : undefined;
+  const seen = isListed ? await visibleRecords(call, deps, postType) : undefined;
   return new Map(
     await Promise.all(
       fields.map(async (field) => {
@@ -40,13 +40,13 @@ export async function tagsInUse(
 function inUse(
   call: TagsCall,
   deps: SettingsDeps,
-  { postType, field, seen }: { postType: PostType; field: Field; seen: SeenList },
+  { postType, field, seen }: { postType: PostType; field: Field; seen: VisibleList },
 ): Promise<readonly string[]> {
-  const condition = seenBy(seen.grants, seen.found);
+  const condition = visibleTo(seen.grants, seen.found);
   const path = `fields.${field.key}`;
   const asked = { postType: postType.key, condition, name: field.key, paths: [path] };
-  const wanted = { postType, field, seen, isWanted: (tag: string) => tag !== '', most: mostListed };
+  const wanted = { postType, field, seen, isWanted: (tag: string) => tag !== '', most: maxListed };
   return deps.cache.tags.of(asked, () =>
-    readInTime(call.deadline, (maxTimeMS) => firstSeenValues(call, deps, { ...wanted, maxTimeMS })),
+    readWithDeadline(call.deadline, (maxTimeMS) => firstVisibleValues(call, deps, { ...wanted, maxTimeMS })),
   );
 }

@@ -27,5 +27,5 @@ export function commitShares<Answer>(
     if (!revision || revision === start) return { writes: [], answer };
     return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };
   };
-  return deps.turns.take([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+  return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
 }

@@ -5,7 +5,7 @@ import type { RecordDocument } from '../model/record.ts';
 import { audienceOf } from '../revision/record-event.ts';
 
 /** So many users one question to users takes. */
-const mostAsked = 1_000;
+const maxAsked = 1_000;
 
 /**
  * Who follows a record (facts of following): whom it is shared with, and who asks to follow and may view every record of the type;
@@ -27,8 +27,8 @@ async function viewersAmong(
   userIds: readonly number[],
 ): Promise<number[]> {
   const viewers = new Set<number>();
-  for (let start = 0; start < userIds.length; start += mostAsked) {
-    const asked = userIds.slice(start, start + mostAsked);
+  for (let start = 0; start < userIds.length; start += maxAsked) {
+    const asked = userIds.slice(start, start + maxAsked);
     const { users } = await ask(usersResolve, { user_ids: asked, emails: [], capability: `view_any_${key}` });
     for (const { id, eligible } of users) if (eligible) viewers.add(id);
   }

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { baseUser } from '../directory/base-user.ts';
 
 type Deps = Pick<WriteDeps, 'activity' | 'people' | 'caller'>;
@@ -13,7 +13,7 @@ export async function lastAssigner(
   contactId: number,
 ): Promise<number | undefined> {
   const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
-  const row = await readInTime(call.deadline, (maxTimeMS) =>
+  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).maxTimeMS(maxTimeMS).lean(),
   );
   return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));

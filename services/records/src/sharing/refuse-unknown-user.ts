@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { invalidParam, type Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -16,5 +16,5 @@ export async function refuseUnknownUser(
   if (sharedWith.includes(userId)) return;
   const found = await people.resolve(call, { userIds: [userId], emails: [], postType });
   if (found.length === 0)
-    throw invalidParam({ user_id: say`user_id: there is no user with the id ${userId}` });
+    throw invalidParam({ user_id: msg`user_id: there is no user with the id ${userId}` });
 }

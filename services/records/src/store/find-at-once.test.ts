@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { mongo } from 'mongoose';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 import { findAtOnce } from './find-at-once.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
 afterEach(() => void jest.restoreAllMocks());
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const find = (ids: readonly number[], milliseconds = 20_000) =>
   findAtOnce<RecordDocument>(
-    bed.documents,
+    harness.documents,
     {
       filter: { _id: { $in: ids }, postType: 'contacts' },
       projection: { name: 1, notes: 1 },
@@ -28,7 +28,7 @@ const find = (ids: readonly number[], milliseconds = 20_000) =>
   );
 
 test('finds those that there are', async () => {
-  const [one = 0, two = 0] = await bed.seed('contacts', 2, { name: 'Ann' });
+  const [one = 0, two = 0] = await harness.seed('contacts', 2, { name: 'Ann' });
   expect(await find([one, two, 999_999])).toEqual([
     { _id: one, name: 'Ann' },
     { _id: two, name: 'Ann' },
@@ -39,13 +39,13 @@ test('finds all of what does not fit in one answer', async () => {
   const notes = 'x'.repeat(1_000_000);
   const ids: number[] = [];
   for (let part = 0; part < 5; part += 1)
-    ids.push(...(await bed.seed('contacts', 4, { notes } as Partial<RecordDocument>)));
+    ids.push(...(await harness.seed('contacts', 4, { notes } as Partial<RecordDocument>)));
   const found = await find(ids);
   expect(found.map(({ _id }) => _id).sort((a, b) => a - b)).toEqual(ids);
 });
 
 test('what a new primary would answer is asked once more', async () => {
-  const [id = 0] = await bed.seed('contacts', 1, { name: 'Ben' });
+  const [id = 0] = await harness.seed('contacts', 1, { name: 'Ben' });
   jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(new mongo.MongoNetworkError('cut'));
   expect(await find([id])).toEqual([{ _id: id, name: 'Ben' }]);
 });
@@ -55,7 +55,7 @@ test.each([
   ['is not there', new mongo.MongoServerSelectionError('none', {} as never)],
 ])('a database that %s is not asked again', async (_how, error) => {
   jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(error);
-  const cursors = jest.spyOn(bed.documents.collection, 'find');
+  const cursors = jest.spyOn(harness.documents.collection, 'find');
   await expect(find([1])).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
   expect(cursors).not.toHaveBeenCalled();
 });

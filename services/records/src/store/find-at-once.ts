@@ -1,6 +1,6 @@
 import { mongo, type Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
-import { isTooSlow, readInTime } from './read-in-time.ts';
+import { isTooSlow, readWithDeadline } from './read-with-deadline.ts';
 
 /** What is read of which documents, by their ids. */
 export interface AskedAtOnce {
@@ -28,7 +28,7 @@ export function findAtOnce<Found>(
   const { collection, db } = model;
   const database = db.getClient().db(db.name);
   const options = { projection, hint: { _id: 1 }, batchSize: most + 1 } as const;
-  return readInTime(deadline, async (maxTimeMS) => {
+  return readWithDeadline(deadline, async (maxTimeMS) => {
     const command = { find: collection.collectionName, filter, ...options, maxTimeMS };
     const answer = await database.command(command).catch(unlessFinal);
     const { cursor } = (answer ?? {}) as Partial<Answer<Found>>;

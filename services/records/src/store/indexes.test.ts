@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { recordModel } from './record-collection.ts';
 import { recordTextsModel } from './record-texts-model.ts';
-import { indexes, walkedIndex, walkedPaths } from './indexes.ts';
+import { indexes, orderIndexOf, orderIndexPaths } from './indexes.ts';
 
 const connection = mongoose.createConnection();
 const declared = [recordModel(connection), recordTextsModel(connection)].flatMap((model) =>
@@ -10,14 +10,14 @@ const declared = [recordModel(connection), recordTextsModel(connection)].flatMap
 );
 
 test('every index that lists name is declared, its keys in that order', () => {
-  const walked = Object.keys(walkedPaths).flatMap((path) => [
-    walkedIndex(path, false),
-    walkedIndex(path, true),
+  const walked = Object.keys(orderIndexPaths).flatMap((path) => [
+    orderIndexOf(path, false),
+    orderIndexOf(path, true),
   ]);
   for (const named of [...Object.values(indexes), ...walked])
     expect(declared).toContain(JSON.stringify(named));
 });
 
 test('an order without an index names none', () => {
-  expect(walkedIndex('sort.overall_status', true)).toBeUndefined();
+  expect(orderIndexOf('sort.overall_status', true)).toBeUndefined();
 });

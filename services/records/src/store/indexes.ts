@@ -6,22 +6,22 @@ export const indexes = {
   words: { words: 1, _id: 1 },
   links: { links: 1, _id: 1 },
   texts: { postType: 1, entries: 1, _id: 1 },
-  sifted: { postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 },
+  covering: { postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 },
   fields: { 'fields.$**': 1 },
   sharedNewest: { sharedWith: 1, postType: 1, createdAt: -1, _id: -1 },
 } as const satisfies Record<string, Index>;
 
 /** Paths by which every record can be ordered through an index, and the direction in which it is kept. */
-export const walkedPaths = { createdAt: -1, lastModified: -1, 'sort.name': 1 } as const;
+export const orderIndexPaths = { createdAt: -1, lastModified: -1, 'sort.name': 1 } as const;
 
 /** Whether every record can be ordered by a path through an index. */
-export function isWalked(path: string): path is keyof typeof walkedPaths {
-  return Object.hasOwn(walkedPaths, path);
+export function hasOrderIndex(path: string): path is keyof typeof orderIndexPaths {
+  return Object.hasOwn(orderIndexPaths, path);
 }
 
 /** The index that has the records of a type in the order of a path; those that one user has shared, when it is for them. */
-export function walkedIndex(path: string, isShared: boolean): Index | undefined {
-  const direction = (walkedPaths as Index)[path];
+export function orderIndexOf(path: string, isShared: boolean): Index | undefined {
+  const direction = (orderIndexPaths as Index)[path];
   if (!direction) return undefined;
   return { ...(isShared ? { sharedWith: 1 } : {}), postType: 1, [path]: direction, _id: direction };
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectedClient, connectedSettings, connect, connector } from '../testing/connected-client.ts';
-import { RecordsBed } from '../testing/records-bed.ts';
+import { RecordsHarness } from '../testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create, update, get } = connectedClient(() => bed);
+let harness: RecordsHarness;
+const { create, update, get } = connectedClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start(connectedSettings);
+  harness = await RecordsHarness.open();
+  await harness.start(connectedSettings);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 /** Records as they are stored, what has no order in one. */
 async function stored() {
-  const records = await bed.documents.find().sort({ _id: 1 }).lean();
+  const records = await harness.documents.find().sort({ _id: 1 }).lean();
   return records.map((record) => ({
     ...record,
     links: record.links?.toSorted(),
@@ -31,15 +31,15 @@ test('records of before there were versions are as if they were written today', 
   await update('people', eva.ID, { name: 'Eva M.', rating: 4 }, connector(4));
   await create('people', { name: 'Plain', teams: connect(team.ID) });
   const before = await stored();
-  const events = await bed.eventCount();
-  await bed.documents.updateMany({}, { $pull: { links: { $regex: /:described$/ } } });
-  await bed.documents.updateMany({}, { $unset: { keptBy: '', listedRows: '' } });
-  const settings = bed.documents.db.collection<{ _id: string }>('site_settings');
+  const events = await harness.eventCount();
+  await harness.documents.updateMany({}, { $pull: { links: { $regex: /:described$/ } } });
+  await harness.documents.updateMany({}, { $unset: { keptBy: '', listedRows: '' } });
+  const settings = harness.documents.db.collection<{ _id: string }>('site_settings');
   await settings.insertMany([{ _id: 'links' }, { _id: 'keepers' }]);
-  await bed.documents.db.collection('schema_version').deleteMany();
-  await bed.start(connectedSettings);
+  await harness.documents.db.collection('schema_version').deleteMany();
+  await harness.start(connectedSettings);
   expect(await stored()).toEqual(before);
-  expect(await bed.eventCount()).toBe(events);
+  expect(await harness.eventCount()).toBe(events);
   expect(await settings.countDocuments({ _id: { $in: ['links', 'keepers'] } })).toBe(0);
   const meta = { role: 'first' };
   expect(await get('people', eva.ID)).toMatchObject({ teams: [{ meta }], friends: [{ meta }], rating: 3 });

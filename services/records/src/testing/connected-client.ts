@@ -8,7 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 const rights = (verb: string) => ['people', 'teams', 'contacts'].map((type) => `${verb}_${type}`);
 
@@ -28,17 +28,17 @@ export const connectedSettings = {
 type Record = Fields & { ID: number };
 
 /** What tests of connections do, in short form. With `repeats` writes are repeated as patient clients repeat them. */
-export function connectedClient(bed: () => RecordsBed, { repeats = 0 } = {}) {
+export function connectedClient(harness: () => RecordsHarness, { repeats = 0 } = {}) {
   const create = (postType: string, fields: Fields, caller = connector(3)): Promise<Record> => {
     const input = { post_type: postType, fields, silent: true };
-    return repeated(repeats, (key) => bed().ask(recordsCreate, input, caller, key));
+    return repeated(repeats, (key) => harness().ask(recordsCreate, input, caller, key));
   };
   const update = (postType: string, id: number, fields: Fields, caller = connector(3)) => {
     const input = { post_type: postType, id, fields, silent: true };
-    return repeated(repeats, (key) => bed().ask(recordsUpdate, input, caller, key)) as Promise<Record>;
+    return repeated(repeats, (key) => harness().ask(recordsUpdate, input, caller, key)) as Promise<Record>;
   };
   const get = (postType: string, id: number, caller = connector(3)): Promise<Record> =>
-    bed().ask(recordsGet, { post_type: postType, id }, caller);
+    harness().ask(recordsGet, { post_type: postType, id }, caller);
   return { create, update, get };
 }
 

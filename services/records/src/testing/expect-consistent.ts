@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { isDescribed } from '../model/connection-item.ts';
-import { mostLinks } from '../model/links.ts';
+import { maxLinks } from '../model/links.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 type Ends = ReadonlyMap<string, readonly number[]>;
 
@@ -11,8 +11,8 @@ type Ends = ReadonlyMap<string, readonly number[]>;
  * The whole database agrees with itself: connections are between records that are there, both of which count and name
  * them and tell of them in their history, and nothing is kept privately of a record that is not there.
  */
-export async function expectConsistent(bed: RecordsBed): Promise<void> {
-  const [records, edges] = await Promise.all([bed.documents.find().lean(), bed.edges.find().lean()]);
+export async function expectConsistent(harness: RecordsHarness): Promise<void> {
+  const [records, edges] = await Promise.all([harness.documents.find().lean(), harness.edges.find().lean()]);
   const ids = new Set(records.map(({ _id }) => _id));
   const names = new Set(records.flatMap(({ degrees = {} }) => Object.keys(degrees)));
   for (const { _id, key, from, to } of edges) {
@@ -22,8 +22,8 @@ export async function expectConsistent(bed: RecordsBed): Promise<void> {
   }
   for (const record of records) expectWords(record, endsOf(record._id, edges, names));
   expectDescribed(records, edges.filter(isDescribed));
-  await expectHistory(bed, edges, ids);
-  await expectKeepers(bed, records);
+  await expectHistory(harness, edges, ids);
+  await expectKeepers(harness, records);
 }
 
 /** End → the records that a record is connected with there. */
@@ -45,7 +45,7 @@ function expectWords({ _id, degrees = {}, links = [] }: RecordDocument, ends: En
   const words = [...ends].flatMap(([end, others]) => [
     `${end}:*`,
     ...links.filter((link) => link === `${end}:described`),
-    ...(others.length > mostLinks || links.includes(`${end}:many`)
+    ...(others.length > maxLinks || links.includes(`${end}:many`)
       ? [`${end}:many`]
       : others.map((other) => `${end}:${other}`)),
   ]);
@@ -53,9 +53,9 @@ function expectWords({ _id, degrees = {}, links = [] }: RecordDocument, ends: En
 }
 
 /** Every record knows who keeps something privately in it, and nothing is kept where there is no record. */
-async function expectKeepers(bed: RecordsBed, records: readonly RecordDocument[]): Promise<void> {
+async function expectKeepers(harness: RecordsHarness, records: readonly RecordDocument[]): Promise<void> {
   const keepers = new Map(records.map(({ _id, keptBy }) => [_id, keptBy]));
-  for (const { recordId, userId } of await bed.privateValues.find().lean()) {
+  for (const { recordId, userId } of await harness.privateValues.find().lean()) {
     const known = expect.arrayContaining([userId]);
     expect({ recordId, keptBy: keepers.get(recordId) }).toEqual({ recordId, keptBy: known });
   }
@@ -72,12 +72,12 @@ function expectDescribed(records: readonly RecordDocument[], edges: readonly Edg
 
 /** Each record tells of each connection that it was made once more than that it was removed, if it is there. */
 async function expectHistory(
-  bed: RecordsBed,
+  harness: RecordsHarness,
   edges: readonly EdgeDocument[],
   ids: ReadonlySet<number>,
 ): Promise<void> {
   const told = new Map<string, number>();
-  const rows = await bed.activity.find({ action: { $in: ['connected to', 'disconnected from'] } }).lean();
+  const rows = await harness.activity.find({ action: { $in: ['connected to', 'disconnected from'] } }).lean();
   for (const { recordId, metaKey, metaValue, objectNote, action } of rows) {
     if (!ids.has(recordId)) continue;
     const isFrom = objectNote === 'connection from';

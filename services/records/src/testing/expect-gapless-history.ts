@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 interface Delta {
   readonly added?: readonly unknown[];
@@ -20,18 +20,22 @@ const beside = ['name', 'post_date'];
  * One event for each version of a record, without a gap; what they say changed adds up to what is stored, and nothing of
  * it is private.
  */
-export async function expectGaplessHistory(bed: RecordsBed, id: number, versions: number): Promise<void> {
-  const events = (await bed.eventsOf(id, versions)).map(({ data }) => data as unknown as Change);
+export async function expectGaplessHistory(
+  harness: RecordsHarness,
+  id: number,
+  versions: number,
+): Promise<void> {
+  const events = (await harness.eventsOf(id, versions)).map(({ data }) => data as unknown as Change);
   events.sort((one, other) => one.record.version - other.record.version);
   expect(events.map(({ record }) => record.version)).toEqual(events.map((_event, index) => index + 1));
   const replayed = new Map<string, unknown>();
   for (const { changed } of events)
     for (const [key, delta] of Object.entries(changed))
       if (!beside.includes(key)) replayed.set(key, after(replayed.get(key), delta));
-  const { fields } = await bed.stored(id);
+  const { fields } = await harness.stored(id);
   for (const [key, value] of replayed) {
     expect(key).not.toMatch(/^my_|^some_tasks|^some_reminders/);
-    expect(inOrder(value)).toEqual(inOrder(told(key, fields[key])));
+    expect(inOrder(value)).toEqual(inOrder(fromHistory(key, fields[key])));
   }
   const silent = Object.keys(fields).filter((key) => !replayed.has(key));
   expect(silent).toEqual([]);
@@ -53,7 +57,7 @@ function after(value: unknown, { added, removed, ...single }: Delta): unknown {
 }
 
 /** Events tell arrays as clients read them; they are stored as their text. */
-function told(key: string, stored: unknown): unknown {
+function fromHistory(key: string, stored: unknown): unknown {
   return key === 'an_array' && typeof stored === 'string' ? JSON.parse(stored) : stored;
 }
 

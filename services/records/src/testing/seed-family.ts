@@ -1,7 +1,7 @@
-import { anyLink, linkTo, manyLinks, mostLinks } from '../model/links.ts';
+import { anyLink, linkTo, manyLinks, maxLinks } from '../model/links.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 /** The end of who was baptized, and that of who has baptized. */
 const child: End = { key: 'baptizer_to_baptized', side: 'from' };
@@ -12,11 +12,11 @@ const parent = oppositeEnd(child);
  * that stands at `baptizerOf`, and has the generation that follows from it.
  */
 export async function seedFamily(
-  bed: RecordsBed,
+  harness: RecordsHarness,
   size: number,
   baptizerOf: (index: number) => number,
 ): Promise<number[]> {
-  const ids = await bed.seed('contacts', size, { fields: { type: 'access', overall_status: 'active' } });
+  const ids = await harness.seed('contacts', size, { fields: { type: 'access', overall_status: 'active' } });
   const baptizers = ids.map((_id, index) => (index === 0 ? undefined : ids[baptizerOf(index)]));
   const children = Map.groupBy(ids.slice(1), (_id, index) => baptizers[index + 1]);
   const generations = new Map<number | undefined, number>([[undefined, -1]]);
@@ -32,13 +32,13 @@ export async function seedFamily(
     };
     return { updateOne: { filter: { _id: id }, update: { $set } } };
   });
-  await bed.documents.bulkWrite(updates);
-  await bed.edges.collection.insertMany(edgesOf(ids, baptizers));
+  await harness.documents.bulkWrite(updates);
+  await harness.edges.collection.insertMany(edgesOf(ids, baptizers));
   return ids;
 }
 
 function connected(baptizer: number | undefined, children: readonly number[]) {
-  const isMany = children.length > mostLinks;
+  const isMany = children.length > maxLinks;
   const below = isMany ? [manyLinks(parent)] : children.map((id) => linkTo(parent, id));
   return {
     degrees: {

@@ -3,7 +3,7 @@ import { Deadline } from '@svc/service-kit';
 import { LocationGrid } from '../grid/location-grid.ts';
 import { locationOfRow } from '../grid/location-of-row.ts';
 import { locationModel } from '../store/location-model.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -16,8 +16,8 @@ export const seededPlaces = [
 ] as const satisfies readonly { id: number; name: string; fullName: string; country: number; box: Box }[];
 
 /** Stores these rows of the grid beside the operations. */
-export async function seedGrid(bed: RecordsBed): Promise<void> {
-  const { db } = bed.documents;
+export async function seedGrid(harness: RecordsHarness): Promise<void> {
+  const { db } = harness.documents;
   await locationModel(db).insertMany(seededPlaces.map((place) => locationOfRow(rowOf(place))));
   await new LocationGrid(db).changed(Deadline.after());
 }

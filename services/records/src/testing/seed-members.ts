@@ -1,13 +1,13 @@
 import type { EdgeDocument } from '../model/edge.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 /** How many documents one insert takes. */
 const batch = 5_000;
 
 /** Makes that many people members of a team as if they had been connected one by one, beside the operations. */
-export async function seedMembers(bed: RecordsBed, teamId: number, count: number): Promise<void> {
+export async function seedMembers(harness: RecordsHarness, teamId: number, count: number): Promise<void> {
   for (let done = 0; done < count; done += batch) {
-    const people = await bed.seed('people', Math.min(batch, count - done), {
+    const people = await harness.seed('people', Math.min(batch, count - done), {
       degrees: { 'people_to_teams:from': 1 },
       links: ['people_to_teams:from:*', `people_to_teams:from:${teamId}`],
     });
@@ -16,10 +16,10 @@ export async function seedMembers(bed: RecordsBed, teamId: number, count: number
       const key = 'people_to_teams';
       return { _id: `${key}:${from}:${teamId}`, key, from, to: teamId, createdAt, position };
     });
-    await bed.edges.collection.insertMany(edges as never[]);
+    await harness.edges.collection.insertMany(edges as never[]);
   }
   const many = count > 100 ? ['people_to_teams:to:*', 'people_to_teams:to:many'] : [];
-  await bed.documents.updateOne(
+  await harness.documents.updateOne(
     { _id: teamId },
     {
       $set: {

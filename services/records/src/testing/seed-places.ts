@@ -3,11 +3,11 @@ import { Deadline } from '@svc/service-kit';
 import { LocationGrid } from '../grid/location-grid.ts';
 import { locationOfRow } from '../grid/location-of-row.ts';
 import { locationModel } from '../store/location-model.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 /** Stores rows of the location grid beside the operations. */
-export async function seedPlaces(bed: RecordsBed, rows: readonly LocationRow[]): Promise<void> {
-  const { db } = bed.documents;
+export async function seedPlaces(harness: RecordsHarness, rows: readonly LocationRow[]): Promise<void> {
+  const { db } = harness.documents;
   await locationModel(db).insertMany(rows.map(locationOfRow));
   await new LocationGrid(db).changed(Deadline.after());
 }

@@ -11,7 +11,7 @@ import { PostTypes } from '../post-types/post-types.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
 /** Field of a type → its values, by which many and few of the seeded records are found. */
 export interface Shapes {
@@ -48,9 +48,9 @@ const hour = 3_600_000;
  * Stores records as they are after writes, beside the operations, with values that many, some and few of them have; their ids,
  * the oldest first.
  */
-export async function seedShapes(bed: RecordsBed, type: string, count: number): Promise<number[]> {
+export async function seedShapes(harness: RecordsHarness, type: string, count: number): Promise<number[]> {
   const postType = PostTypes.declare(builtInModules).get(type);
-  const ids = await new IdSequence(bed.documents.db, 'records', 1).take(count);
+  const ids = await new IdSequence(harness.documents.db, 'records', 1).nextIds(count);
   for (let from = 0; from < count; from += batch) {
     const records = ids
       .slice(from, from + batch)
@@ -60,10 +60,10 @@ export async function seedShapes(bed: RecordsBed, type: string, count: number): 
       postType: type,
       entries: searched ? textEntries(searched) : [],
     }));
-    await bed.documents.collection.insertMany(records as never[], { ordered: false });
-    await recordTextsModel(bed.documents.db).collection.insertMany(texts as never[], { ordered: false });
+    await harness.documents.collection.insertMany(records as never[], { ordered: false });
+    await recordTextsModel(harness.documents.db).collection.insertMany(texts as never[], { ordered: false });
   }
-  await storeFavorites(bed, type, ids);
+  await storeFavorites(harness, type, ids);
   return ids;
 }
 
@@ -143,7 +143,7 @@ function sortKey(field: Field, stored: unknown): (readonly [string, string | num
 }
 
 /** Many favorites of one user, few of the others. */
-async function storeFavorites(bed: RecordsBed, type: string, ids: readonly number[]): Promise<void> {
+async function storeFavorites(harness: RecordsHarness, type: string, ids: readonly number[]): Promise<void> {
   const chosen = (userId: number, every: number) =>
     ids.flatMap((recordId, index) => (index % every === 0 ? [{ recordId, userId }] : []));
   const { many, few, dispatcher } = shapedUsers;
@@ -159,7 +159,7 @@ async function storeFavorites(bed: RecordsBed, type: string, ids: readonly numbe
     postType: type,
     fields: { favorite: true },
   }));
-  await bed.privateValues.collection.insertMany(documents as never[]);
+  await harness.privateValues.collection.insertMany(documents as never[]);
 }
 
 type Chance = (what: string) => number;

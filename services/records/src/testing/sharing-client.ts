@@ -10,32 +10,32 @@ import {
 import { readEvents, until } from '@svc/service-kit/testing';
 import { shareModel } from '../store/share-model.ts';
 import { mona } from './record-client.ts';
-import type { RecordsBed } from './records-bed.ts';
+import type { RecordsHarness } from './records-harness.ts';
 
-/** What tests do with shares, in short form. `bed` is asked for at each call: it is opened later than this is made. */
-export function sharingClient(bed: () => RecordsBed) {
+/** What tests do with shares, in short form. `harness` is asked for at each call: it is opened later than this is made. */
+export function sharingClient(harness: () => RecordsHarness) {
   const share = (id: number, userId: unknown, caller: Actor = mona, postType = 'contacts') =>
-    bed().ask(recordsShare, { post_type: postType, id, user_id: userId as number }, caller);
+    harness().ask(recordsShare, { post_type: postType, id, user_id: userId as number }, caller);
 
   const unshare = (id: number, userId: unknown, caller: Actor = mona, postType = 'contacts') =>
-    bed().ask(recordsUnshare, { post_type: postType, id, user_id: userId as number }, caller);
+    harness().ask(recordsUnshare, { post_type: postType, id, user_id: userId as number }, caller);
 
   const shares = (id: number, caller: Actor = mona, postType = 'contacts') =>
-    bed().ask(recordsShares, { post_type: postType, id }, caller);
+    harness().ask(recordsShares, { post_type: postType, id }, caller);
 
   const following = (id: number, caller: Actor = mona, postType = 'contacts') =>
-    bed().ask(recordsFollowing, { post_type: postType, id }, caller);
+    harness().ask(recordsFollowing, { post_type: postType, id }, caller);
 
   /** The users of the shares that are stored for a record. */
   const storedShares = async (id: number) => {
-    const stored = await shareModel(bed().documents.db).find({ recordId: id }).sort({ userId: 1 }).lean();
+    const stored = await shareModel(harness().documents.db).find({ recordId: id }).sort({ userId: 1 }).lean();
     return stored.map(({ userId }) => userId);
   };
 
   /** The events of an entity about a record once there are that many: verb, user, and whether they are told or what they wish. */
-  const told = (entity: 'share' | 'follow', id: number, count: number): Promise<readonly Fields[]> =>
+  const entityEvents = (entity: 'share' | 'follow', id: number, count: number): Promise<readonly Fields[]> =>
     until(async () => {
-      const all = await readEvents(bed().bed.bus, `svc.events.${entity}.>`);
+      const all = await readEvents(harness().harness.bus, `svc.events.${entity}.>`);
       const events = all
         .map(({ type, data }) => ({ type, ...(data[entity] as Record<string, unknown>) }))
         .filter((event: Fields) => event['record_id'] === id);
@@ -43,5 +43,5 @@ export function sharingClient(bed: () => RecordsBed) {
       return events;
     });
 
-  return { share, unshare, shares, following, storedShares, told };
+  return { share, unshare, shares, following, storedShares, entityEvents };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Transfer } from '../store/transfer-model.ts';
 
@@ -21,7 +21,7 @@ export async function findArrived(
 ): Promise<Arrived | undefined> {
   const { siteLinkId } = actor;
   if (siteLinkId === undefined) return undefined;
-  const [transfer] = await readInTime(deadline, (maxTimeMS) =>
+  const [transfer] = await readWithDeadline(deadline, (maxTimeMS) =>
     transfers
       .find({ direction: 'in', siteLinkId, ...known })
       .sort({ createdAt: -1 })
@@ -30,7 +30,7 @@ export async function findArrived(
       .lean<Transfer[]>(),
   );
   if (!transfer) return undefined;
-  const record = await readInTime(deadline, (maxTimeMS) =>
+  const record = await readWithDeadline(deadline, (maxTimeMS) =>
     records
       .findOne({ _id: transfer.recordId, postType: 'contacts' })
       .maxTimeMS(maxTimeMS)

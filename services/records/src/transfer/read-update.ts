@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { cleanComment, cutComment } from '@svc/service-kit';
 import { badRequest, transferCodes } from './transfer-codes.ts';
 import { withoutMentions } from './without-mentions.ts';
@@ -15,6 +15,6 @@ export function readUpdate(
   if (!sent) throw badRequest(code, 'Missing required parameters.');
   const isReceived = code === transferCodes.receiveUpdate;
   const cleaned = cleanComment(withoutMentions(isReceived ? cutComment(sent) : sent));
-  if ('problem' in cleaned) throw badRequest(code, say`The update ${cleaned.problem}.`);
+  if ('problem' in cleaned) throw badRequest(code, msg`The update ${cleaned.problem}.`);
   return cleaned.text;
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Saying, ServiceError } from '@svc/contracts';
+import { type ErrorCode, type Message, ServiceError } from '@svc/contracts';
 
 const prefix = 'Disciple_Tools_Contacts_Transfer::';
 
@@ -16,7 +16,7 @@ export const transferCodes = {
 /** The refusal of a request that lacks something. */
 export function badRequest(
   code: Exclude<(typeof transferCodes)[keyof typeof transferCodes], typeof transferCodes.receive>,
-  message: Saying,
+  message: Message,
 ): ServiceError {
   return new ServiceError(code, message, { status: 400 });
 }

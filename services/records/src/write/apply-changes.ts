@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connected } from '../model/connection-item.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf, storedValue, type RecordState } from '../model/stored-value.ts';
+import { storageOf, storedValue, type RecordState } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
 import type { NamedProblem } from '../revision/refusal.ts';
@@ -13,7 +13,7 @@ import { isFollowList } from '../fields/user-select/follow-list.ts';
 export interface AppliedChanges {
   readonly revision: Revision;
   /** The writer's private values, when they changed. */
-  readonly privately: Readonly<Record<string, unknown>> | undefined;
+  readonly privateValues: Readonly<Record<string, unknown>> | undefined;
   /** Connection fields whose list changed, as far as the write names them. */
   readonly connections: readonly ChangedField[];
   /** What only the stored values could refuse. */
@@ -24,7 +24,7 @@ export interface AppliedChanges {
 export interface Base {
   readonly postType: PostType;
   readonly revision: Revision;
-  readonly privately: Readonly<Record<string, unknown>>;
+  readonly privateValues: Readonly<Record<string, unknown>>;
   /** Field key → the connections that the write names. */
   readonly named: Connected;
 }
@@ -51,15 +51,15 @@ class Applied implements AppliedChanges {
   readonly #postType: PostType;
   readonly #named: Connected;
   revision: Revision;
-  privately: Readonly<Record<string, unknown>> | undefined;
+  privateValues: Readonly<Record<string, unknown>> | undefined;
   readonly connections: ChangedField[] = [];
   readonly problems: NamedProblem[] = [];
   readonly #private: Readonly<Record<string, unknown>>;
 
-  constructor({ postType, revision, privately, named }: Base) {
+  constructor({ postType, revision, privateValues, named }: Base) {
     this.#postType = postType;
     this.#named = named;
-    this.#private = privately;
+    this.#private = privateValues;
     this.revision = revision;
   }
 
@@ -76,9 +76,9 @@ class Applied implements AppliedChanges {
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
-    for (const following of type.follows?.(before, after, field, wanted) ?? []) {
+    for (const following of type.sideEffects?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);
-      const isSuch = other?.type.name === following.typeName && keepingOf(other) === keepingOf(field);
+      const isSuch = other?.type.name === following.typeName && storageOf(other) === storageOf(field);
       if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
     }
   }
@@ -95,17 +95,17 @@ class Applied implements AppliedChanges {
   #state(): RecordState<RecordDocument> {
     return {
       record: this.revision.record,
-      privately: this.privately ?? this.#private,
+      privateValues: this.privateValues ?? this.#private,
       connected: this.#named,
     };
   }
 
   #keep(change: ChangedField): void {
     const { field, after } = change;
-    const keeping = keepingOf(field);
-    if (keeping === 'edges') this.connections.push(change);
-    else if (keeping === 'private')
-      this.privately = withPrivate(this.privately ?? this.#private, field.key, after);
+    const storage = storageOf(field);
+    if (storage === 'edges') this.connections.push(change);
+    else if (storage === 'private')
+      this.privateValues = withPrivate(this.privateValues ?? this.#private, field.key, after);
     else this.revision = withValue(this.revision, change);
   }
 }
@@ -127,17 +127,17 @@ export function gainedChange(
   const { type } = field;
   const given = staysAsItIs(postType, field) ? undefined : type.apply(undefined, change, field);
   if (given === undefined) return undefined;
-  if (!type.takeOver) {
+  if (!type.mergeFrom) {
     const isHeld = before !== undefined && type.keepExisting?.(before, change, field) === undefined;
     return isHeld ? undefined : change;
   }
-  const added = type.takeOver(given, before, field);
+  const added = type.mergeFrom(given, before, field);
   return isDeepStrictEqual(type.apply(before, added, field), before) ? undefined : added;
 }
 
 /** How far somebody is with the record, whose it is, who follows it, and by what anybody may view it: also from its other ends. */
 function staysAsItIs({ statusField }: Pick<PostType, 'statusField'>, { key, type }: Field): boolean {
   const namesUsers = type.sharesWith !== undefined || isFollowList(key, type.name);
-  const opens = type.keptIn === 'edges' || grantingFields.some((granting) => granting === key);
+  const opens = type.storage === 'edges' || grantingFields.some((granting) => granting === key);
   return namesUsers || opens || key === statusField?.status_key;
 }

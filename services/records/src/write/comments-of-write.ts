@@ -2,7 +2,7 @@ import { type Actor, type AddedComment, addComments } from '@svc/contracts';
 import type { CommandDraft } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import type { ExtraComment } from './take-extras.ts';
+import type { ExtraComment } from './extract-extras.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
 /** What the comments of a write are made from. */

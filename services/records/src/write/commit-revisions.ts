@@ -21,9 +21,9 @@ export async function commitRevisions(
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
   const derived = await withDerived(call, deps, part.revisions);
   const { author = call.actor } = part;
-  const told = derived.revisions.map((revision) => tell(deps, revision, author));
-  const revisions = told.map(({ revision }) => revision);
-  const rows = told.flatMap((each) => each.rows);
+  const withRows = derived.revisions.map((revision) => withHistory(deps, revision, author));
+  const revisions = withRows.map(({ revision }) => revision);
+  const rows = withRows.flatMap((each) => each.rows);
   return {
     writes: [
       ...revisions.map((revision) => reviseRecord(deps, revision)),
@@ -40,7 +40,7 @@ export async function commitRevisions(
 }
 
 /** The history rows of a revision, and the revision in which the record knows how many it has now. */
-function tell(deps: WriteDeps, revision: Revision, author: Actor) {
+function withHistory(deps: WriteDeps, revision: Revision, author: Actor) {
   const { record } = revision;
   const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
   const listedRows = record.listedRows + rows.filter(({ listed }) => listed).length;

@@ -13,9 +13,9 @@ import { sharedWith, firstVersion, type Revision, writtenBy } from '../revision/
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 import { unwritten } from '../model/field.ts';
-import { requestedFields, takeName } from './requested-fields.ts';
+import { requestedFields, extractName } from './requested-fields.ts';
 import { parseRequest } from './parse-request.ts';
-import { takeExtras, type ExtraComment } from './take-extras.ts';
+import { extractExtras, type ExtraComment } from './extract-extras.ts';
 
 /** The call of a create. */
 export type CreateCall = Call<InputOf<typeof recordsCreate>>;
@@ -51,10 +51,10 @@ export async function prepareCreate(
   postType: PostType,
 ): Promise<PreparedCreate> {
   const code = 'create_post';
-  const fields = withoutEmptyDate(takeName(call.input.fields, code));
+  const fields = withoutEmptyDate(extractName(call.input.fields, code));
   const requested = await requestedFields(call, deps, { postType, code, fields, record: unwritten });
   const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, requested.fields, postType.key);
-  const taken = takeExtras(withName(filled.fields), postType, code);
+  const taken = extractExtras(withName(filled.fields), postType, code);
   const problems = [...taken.problems, ...requested.problems];
   const request = { ...taken, problems, postType, code, requested: requested.fields } as const;
   const changes = await parseRequest(call, deps, request);
@@ -83,7 +83,7 @@ export async function createRecord<Result>(
 ): Promise<Result> {
   const { changes, shares } = prepared.write;
   const id = await deps.recordIds.next();
-  return deps.turns.take(recordsTouched(changes, shares), call.deadline, (_waited, end) =>
+  return deps.recordLocks.run(recordsTouched(changes, shares), call.deadline, (_waited, end) =>
     deps.store.commit(call, () => build(() => creationOf(call, deps, prepared, id)), end),
   );
 }
@@ -125,7 +125,7 @@ function withoutEmptyDate(fields: Fields): Fields {
 
 /** @throws ServiceError `create_post` when neither the request nor a hook has a name for the record. */
 function withName(filled: Fields): Fields {
-  const fields = takeName(filled, 'create_post');
+  const fields = extractName(filled, 'create_post');
   if (fields['name'] !== undefined) return fields;
   throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
 }
@@ -137,7 +137,7 @@ export function newRecord(
 ): { revision: Revision; state: RecordState<RecordDocument> } {
   const first = firstVersion({ id, postType: write.postType.key, authorId: actor.userId, at: new Date() });
   const written = writtenBy(write.changes, { silent });
-  const state = { record: first.record, privately: {}, connected: {} };
+  const state = { record: first.record, privateValues: {}, connected: {} };
   return { revision: { ...first, written }, state };
 }
 

@@ -1,8 +1,8 @@
 import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { longestLine, textProblem } from '../fields/shared/plain-text.ts';
-import { isOn, mostValues, valuesOf } from '../fields/shared/values-write.ts';
+import { maxLineLength, textProblem } from '../fields/shared/plain-text.ts';
+import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
@@ -11,7 +11,7 @@ const addressKeys = ['contact_address'];
 const placesKey = 'location_grid_meta';
 
 /** Each of them is a question to somebody else's service; further ones stay text. */
-const mostAddresses = 10;
+const maxAddresses = 10;
 
 /**
  * Adds a place to a write for each of its addresses that asks for it with `geolocate` and that the geocoding provider
@@ -31,7 +31,7 @@ export async function geolocateAddresses(
   const addresses = addressKeys.flatMap((key) =>
     postType.fields.get(key)?.type.name === 'communication_channel' ? addressesToFind(fields[key]) : [],
   );
-  const most = Math.min(mostAddresses, Math.max(0, mostValues - listed.values.length));
+  const most = Math.min(maxAddresses, Math.max(0, maxValues - listed.values.length));
   const found = await locateAll(call, deps, addresses.slice(0, most));
   if (found.length === 0) return fields;
   return { ...fields, [placesKey]: { ...(written as object), values: [...listed.values, ...found] } };
@@ -77,5 +77,5 @@ async function locate(
 /** What a field would refuse is no reason to refuse the write. */
 function isWritable({ lng, lat, label, level = '' }: LocatedAddress): boolean {
   const isSomewhere = lng !== 0 || lat !== 0;
-  return isSomewhere && !textProblem(label, longestLine) && !textProblem(level, longestLine);
+  return isSomewhere && !textProblem(label, maxLineLength) && !textProblem(level, maxLineLength);
 }

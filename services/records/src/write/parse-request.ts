@@ -1,5 +1,5 @@
 import type { FieldChange } from '../revision/revision.ts';
-import { type Actor, type Fields, say, ServiceError } from '@svc/contracts';
+import { type Actor, type Fields, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { listedProblems, type NamedProblem, refusal, type WriteCode } from '../revision/refusal.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
@@ -9,12 +9,12 @@ import {
   problem,
   unwritten,
   type WrittenRecord,
-  type Found,
-  type Lookup,
+  type ResolvedReferences,
+  type References,
 } from '../model/field.ts';
 import { geolocateAddresses } from './geolocate-addresses.ts';
 import type { PostType } from '../model/post-type.ts';
-import { keepingOf, standsBeside } from '../model/stored-value.ts';
+import { storageOf, isTopLevel } from '../model/stored-value.ts';
 import { pickAccess, pickAll } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
@@ -51,7 +51,7 @@ export async function parseRequest(
   const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
   const located = unknown.length > 0 ? fields : await geolocateAddresses(call, deps, postType, fields);
-  const understood = await understandFields(call, deps, { ...request, fields: located });
+  const understood = await parseFields(call, deps, { ...request, fields: located });
   const problems = withoutAdded([...(request.problems ?? []), ...understood.problems]);
   if (!request.record) problems.push(...missingFields(postType, understood.changes, problems));
   if (unknown.length > 0) throw unknownFields(unknown, problems, code);
@@ -69,7 +69,7 @@ function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
 }
 
 /** Parses what is a field of the type, and looks up what it names, as far as the caller may name it. */
-export async function understandFields(
+export async function parseFields(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
   deps: NamingDeps,
   request: Pick<WriteRequest, 'postType' | 'fields' | 'record' | 'requested'>,
@@ -83,17 +83,17 @@ export async function understandFields(
     const outcome = parseField(field, input, call.actor);
     keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
   }
-  return { changes: await settleNamed(call, deps, { request, parsed, problems }), problems };
+  return { changes: await resolveNamed(call, deps, { request, parsed, problems }), problems };
 }
 
 function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
-  if (actor.userId === 0 && keepingOf(field) === 'private') {
-    const message = say`Cannot update post_user_meta fields for no user on ${field.key}.`;
+  if (actor.userId === 0 && storageOf(field) === 'private') {
+    const message = msg`Cannot update post_user_meta fields for no user on ${field.key}.`;
     return problem(message, 'update_post_user_meta_fields');
   }
   const parsed = field.type.parse(input, field);
   const unsets = 'change' in parsed && parsed.change === null;
-  return unsets && standsBeside(field.key) ? problem(say`${field.key} cannot be empty`) : parsed;
+  return unsets && isTopLevel(field.key) ? problem(msg`${field.key} cannot be empty`) : parsed;
 }
 
 /** A change that knows what of it rules have added. What they made of something that was none is the request's own. */
@@ -118,7 +118,7 @@ function keepOrNote(
   else kept.push({ field, change: outcome.change });
 }
 
-async function settleNamed(
+async function resolveNamed(
   call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
   deps: NamingDeps,
   write: {
@@ -129,11 +129,11 @@ async function settleNamed(
 ): Promise<FieldChange[]> {
   const { request, parsed, problems } = write;
   const { record = unwritten } = request;
-  const lookups = parsed.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
+  const lookups = parsed.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
   const found = await findNamed(call, deps, lookups, request.postType.key);
   const settled: FieldChange[] = [];
   for (const { field, change } of parsed) {
-    const outcome = field.type.settle?.(change, found, field, record) ?? { change };
+    const outcome = field.type.resolve?.(change, found, field, record) ?? { change };
     keepOrNote(field, outcome, settled, problems);
   }
   return settled;
@@ -160,7 +160,7 @@ function missingFields(
   const given = new Set([...changes.filter(hasValue).map(({ field }) => field.key), ...refused(problems)]);
   return [...postType.fields.values()]
     .filter(({ key, definition }) => definition.required && !given.has(key))
-    .map(({ key }) => ({ field: key, message: say`${key} is required` }));
+    .map(({ key }) => ({ field: key, message: msg`${key} is required` }));
 }
 
 function hasValue({ field, change }: FieldChange): boolean {
@@ -179,9 +179,9 @@ export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks
 export async function findNamed(
   call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
   deps: NamingDeps,
-  lookups: readonly Lookup[],
+  lookups: readonly References[],
   postType: string,
-): Promise<Found> {
+): Promise<ResolvedReferences> {
   const records = lookups.flatMap((lookup) => lookup.records ?? []);
   const [users, places] = await Promise.all([
     deps.people.resolve(call, {

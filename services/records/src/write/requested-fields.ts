@@ -1,4 +1,4 @@
-import { type Fields, say, saying, type Saying, ServiceError } from '@svc/contracts';
+import { type Fields, msg, asMessage, type Message, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { pickAccess } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
@@ -7,9 +7,9 @@ import { targetType } from '../fields/connection/connection.ts';
 import { shown, type Field, type WrittenRecord } from '../model/field.ts';
 import { valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
-import { takeExtras, type AdditionalMeta } from './take-extras.ts';
+import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
 import { findNamed, type NamingDeps } from './parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
@@ -24,7 +24,7 @@ type Refused = { readonly problem: NamedProblem };
  * (facts of create and update).
  * @throws ServiceError when the name is empty.
  */
-export function takeName(fields: Fields, code: WriteCode): Fields {
+export function extractName(fields: Fields, code: WriteCode): Fields {
   const { title, name, ...rest } = fields;
   const chosen = code === 'create_post' ? (name ?? title) : (title ?? name);
   if (chosen === undefined) return rest;
@@ -38,7 +38,7 @@ export function takeName(fields: Fields, code: WriteCode): Fields {
 export interface RequestedWrite {
   readonly postType: PostType;
   readonly code: WriteCode;
-  /** With the name under `name` (`takeName`). */
+  /** With the name under `name` (`extractName`). */
   readonly fields: Fields;
   readonly record: WrittenRecord;
 }
@@ -70,7 +70,7 @@ async function connectFromMeta(
   deps: Deps,
   { postType, code, fields }: RequestedWrite,
 ): Promise<RequestedFields> {
-  const { meta } = takeExtras(fields, postType, code).extras;
+  const { meta } = extractExtras(fields, postType, code).extras;
   const connection = meta && (await connectionOf(call, deps, postType, meta));
   if (!connection) return { fields, problems: [] };
   if ('problem' in connection) return { fields, problems: [connection.problem] };
@@ -87,11 +87,11 @@ async function connectionOf(
   if (!source) return refused('created_from', 'is not a record that you may view', createdFrom);
   if (addConnection === undefined) return undefined;
   const field = source.fields.get(addConnection);
-  if (field?.type.keptIn !== 'edges')
-    return refused('add_connection', say`is not a connection of ${source.key}`, addConnection);
+  if (field?.type.storage !== 'edges')
+    return refused('add_connection', msg`is not a connection of ${source.key}`, addConnection);
   const counterpart = counterpartOf(field, postType);
   if (counterpart) return { field: counterpart.key, id: createdFrom };
-  return refused('add_connection', say`does not lead to ${postType.key}`, addConnection);
+  return refused('add_connection', msg`does not lead to ${postType.key}`, addConnection);
 }
 
 /** The field at the other end; with the direction `any` that is the field itself, or one like it on another type. */
@@ -100,7 +100,7 @@ function counterpartOf(field: Field, postType: PostType): Field | undefined {
   const wanted = endName(oppositeEnd(endOf(field)));
   return [...postType.fields.values()].find(
     (other) =>
-      other.type.keptIn === 'edges' &&
+      other.type.storage === 'edges' &&
       endName(endOf(other)) === wanted &&
       targetType(other) === field.postType,
   );
@@ -116,7 +116,7 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
 }
 
 async function typeOfPicked(call: RequestCall, deps: Deps, id: number): Promise<PostType | undefined> {
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records.findOne({ _id: id }, { postType: 1 }).maxTimeMS(maxTimeMS).lean(),
   );
   const postType = found && deps.postTypes.find(found.postType);
@@ -128,8 +128,8 @@ async function typeOfPicked(call: RequestCall, deps: Deps, id: number): Promise<
   return named.has(postType.key, id) ? postType : undefined;
 }
 
-function refused(key: string, reason: Saying, received: unknown): Refused {
-  const message = say`additional_meta.${key} ${saying(reason)}, received ${shown(received)}`;
+function refused(key: string, reason: Message, received: unknown): Refused {
+  const message = msg`additional_meta.${key} ${asMessage(reason)}, received ${shown(received)}`;
   return { problem: { field: 'additional_meta', message } };
 }
 
@@ -145,10 +145,10 @@ async function withConnectedIds(
 ): Promise<Fields> {
   const named = Object.entries(fields).flatMap(([key, input]) => namedByText(postType, key, input));
   if (named.length === 0) return fields;
-  const lookups = named.flatMap(({ field, change }) => field.type.lookup?.(change, field, record) ?? []);
+  const lookups = named.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
   const found = await findNamed(call, deps, lookups, postType.key);
   const settled = named.flatMap(({ field, change }) => {
-    const outcome = field.type.settle?.(change, found, field, record);
+    const outcome = field.type.resolve?.(change, found, field, record);
     return outcome && 'change' in outcome ? [[field.key, asWritten(outcome.change as ConnectionChange)]] : [];
   });
   return { ...fields, ...(Object.fromEntries(settled) as Fields) };
@@ -156,7 +156,7 @@ async function withConnectedIds(
 
 function namedByText(postType: PostType, key: string, input: unknown): FieldChange[] {
   const field = postType.fields.get(key);
-  if (field?.type.keptIn !== 'edges') return [];
+  if (field?.type.storage !== 'edges') return [];
   const parsed = field.type.parse(input, field);
   if ('problem' in parsed) return [];
   const { entries } = parsed.change as ConnectionChange;

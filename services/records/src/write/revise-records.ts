@@ -9,7 +9,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import { sharedInHistory } from '../revision/shared-in-history.ts';
-import { readInTime } from '../store/read-in-time.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type ChangedField,
 } from '../revision/revision.ts';
 import { type WriteCode, refusal, refuseTooLarge } from '../revision/refusal.ts';
-import { keepPrivately } from '../revision/record-writes.ts';
+import { keepPrivateValues } from '../revision/record-writes.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
 
@@ -67,8 +67,8 @@ export async function reviseRecords(
   start: { revision: Revision; state: RecordState<RecordDocument> },
 ): Promise<RevisedRecords> {
   const named = await loadNamed(call, deps, start.revision.record, write);
-  const { privately } = start.state;
-  const base = { postType: write.postType, revision: start.revision, privately, named };
+  const { privateValues } = start.state;
+  const base = { postType: write.postType, revision: start.revision, privateValues, named };
   const applied = applyChanges(base, write.changes, write);
   if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
   const ends = endChanges(applied);
@@ -79,17 +79,19 @@ export async function reviseRecords(
   const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const shared = sharedInHistory(own, write.shares.get('this') ?? []);
   const alone = write.gains ? withSharesOf(start.revision, own) : shared;
-  const main = applied.privately ? keptBy(alone, call.actor.userId) : alone;
+  const main = applied.privateValues ? keptBy(alone, call.actor.userId) : alone;
   refuseTooLarge(main.record, write.code);
-  refuseTooLarge(applied.privately ?? {}, write.code);
+  refuseTooLarge(applied.privateValues ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });
   const writes = [
     ...edgeWrites(deps, main.record._id, ends, main.at),
-    ...(applied.privately ? [keepPrivately(deps, main.record, call.actor.userId, applied.privately)] : []),
+    ...(applied.privateValues
+      ? [keepPrivateValues(deps, main.record, call.actor.userId, applied.privateValues)]
+      : []),
   ];
   const state = {
     record: main.record,
-    privately: applied.privately ?? privately,
+    privateValues: applied.privateValues ?? privateValues,
     connected: mergeShown(start.state.connected, applied.connections),
   };
   return { revisions: [main, ...others], writes, state };
@@ -153,7 +155,7 @@ async function loadRecords(
   ids: readonly number[],
 ): Promise<RecordDocument[]> {
   if (ids.length === 0) return [];
-  return readInTime(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
@@ -165,7 +167,7 @@ async function loadRecords(
 /** The records besides its own that a write is known to touch: those it connects and those it shares. */
 export function recordsTouched(changes: readonly FieldChange[], shares: Shares): number[] {
   const connected = changes
-    .filter(({ field }) => field.type.keptIn === 'edges')
+    .filter(({ field }) => field.type.storage === 'edges')
     .flatMap(({ change }) => (change as ConnectionChange).entries.map(({ target }) => idOf(target)));
   return [...connected, ...[...shares.keys()].filter((id) => id !== 'this')];
 }

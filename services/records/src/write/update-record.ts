@@ -12,12 +12,12 @@ import { noteChosen } from '../recent/note-chosen.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
-import { requestedFields, takeName } from './requested-fields.ts';
-import { parseRequest, understandFields } from './parse-request.ts';
+import { requestedFields, extractName } from './requested-fields.ts';
+import { parseRequest, parseFields } from './parse-request.ts';
 import { type FieldChange, nextVersion, type WrittenByRequest, writtenBy } from '../revision/revision.ts';
 import type { WriteCode } from '../revision/refusal.ts';
 import { recordsTouched, reviseRecords, type RecordWrite } from './revise-records.ts';
-import { takeExtras, type ExtraComment } from './take-extras.ts';
+import { extractExtras, type ExtraComment } from './extract-extras.ts';
 import { gainedChange } from './apply-changes.ts';
 
 /** The call that an update is made for. */
@@ -73,7 +73,7 @@ export async function updateRecord(
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested.fields, postType.key, id, before);
   const written = restores ? requested.fields : filtered.fields;
-  const taken = takeExtras(takeName(written, code), postType, code);
+  const taken = extractExtras(extractName(written, code), postType, code);
   const problems = [...taken.problems, ...requested.problems];
   const request = { ...taken, problems, postType, code, record, requested: requested.fields };
   const changes = (await parseRequest(call, deps, request)).map((change) => markRule(change, request));
@@ -108,7 +108,7 @@ function commitUpdate(
   const { update } = understood;
   const write = recordWrite(understood);
   const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
-  return deps.turns.take(touched, call.deadline, (waited, end) => {
+  return deps.recordLocks.run(touched, call.deadline, (waited, end) => {
     let first = waited ? undefined : understood.read;
     const build = async () => {
       const read = first ?? (await loadState(call, deps, update.postType, await update.load()));
@@ -170,10 +170,10 @@ async function withoutKept(
   read: RecordState<RecordDocument>,
 ): Promise<Fields> {
   const { postType, id, code, keepExisting, gains = false } = update;
-  const fields = takeName(update.fields, code);
+  const fields = extractName(update.fields, code);
   if (!keepExisting && !gains) return fields;
   const record = { id, connected: read.connected };
-  const { changes } = await understandFields(call, deps, { postType, fields, record });
+  const { changes } = await parseFields(call, deps, { postType, fields, record });
   const kept = changes.filter((change) => isKept(change, update, read));
   const keys = new Set(kept.map(({ field }) => field.key));
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));

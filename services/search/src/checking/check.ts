@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobRun } from '@svc/service-kit';
-import { removeBeside } from '../engine/exchange-indexes.ts';
+import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { pages, type Page } from '../projection/pages.ts';
@@ -14,7 +14,7 @@ const pageSize = 1_000;
 const samples = 20;
 const sampleSize = 100;
 /** So many suspects at most are looked at once more together. */
-const mostSuspects = 500;
+const maxSuspects = 500;
 /** What is only on its way gets so long to arrive before it counts as wrong, in milliseconds. */
 const secondLook = 2_000;
 
@@ -29,7 +29,7 @@ type Run = JobRun<CheckProgress>;
 /** Compares the index with its sources, and repairs what is missing, stale or left over. Goes on where it was. */
 export async function check(run: Run, deps: CheckDeps): Promise<void> {
   if (run.progress.state === 'records') {
-    await removeBeside(deps.engine, deps.rebuildWithIndexes);
+    await removeStaleIndexes(deps.engine, deps.rebuildWithIndexes);
     await prepareIndexes(deps.engine);
     await compare(run, recordSubject(deps), deps);
     await run.save({ state: 'comments' });
@@ -99,7 +99,7 @@ class Comparison<Document extends { readonly id: number }> {
     const read = (id: number) => this.#subject.after(id, pageSize);
     for await (const page of pages(read, after)) {
       await this.#compare(page);
-      if (this.#suspects.length >= mostSuspects || page.last === Infinity) await this.#repair();
+      if (this.#suspects.length >= maxSuspects || page.last === Infinity) await this.#repair();
       // While there are suspects it is not known whether all is right up to here.
       if (this.#suspects.length === 0) await this.note({ after: page.documents.at(-1)?.id ?? page.after });
     }
@@ -108,7 +108,7 @@ class Comparison<Document extends { readonly id: number }> {
   async #compare(page: Page<Document>): Promise<void> {
     const entries = await entriesBetween(this.#engine, this.#subject, page);
     const expected = await this.#subject.expected(page.documents);
-    const told = new Map(entries.map((entry) => [entry.id, this.#subject.told(entry)]));
+    const told = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
     const ids = new Set([...expected.keys(), ...told.keys()]);
     this.#suspects.push(...[...ids].filter((id) => expected.get(id) !== told.get(id)));
     await this.note({ compared: this.#found.compared + page.documents.length });
@@ -121,7 +121,7 @@ class Comparison<Document extends { readonly id: number }> {
     await delay(secondLook);
     const expected = await this.#subject.expected(await this.#subject.byIds(suspects));
     const entries = await entriesOf(this.#engine, this.#subject, suspects);
-    const told = new Map(entries.map((entry) => [entry.id, this.#subject.told(entry)]));
+    const told = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
     const wrong = suspects.filter((id) => expected.get(id) !== told.get(id));
     const missing = wrong.filter((id) => !told.has(id)).length;
     const leftOver = wrong.filter((id) => !expected.has(id)).length;

@@ -1,7 +1,7 @@
 import type { CommentDocument } from '@svc/contracts';
 import { isGone, withRecords } from '../indexing/write-comments.ts';
 import { boundText } from '../projection/bounds.ts';
-import { putBackComments } from '../projection/put-back.ts';
+import { restoreComments } from '../projection/restore.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
 import { entryMark } from './entry-mark.ts';
 import { highestId } from './highest-id.ts';
@@ -28,10 +28,10 @@ export function commentSubject(deps: SubjectDeps): Subject<CommentDocument> {
           ]),
       );
     },
-    told: (entry) =>
+    summaryOf: (entry) =>
       JSON.stringify([entry['record_id'], entry['post_type'], entry['content'], entryMark(entry)]),
     async repair(ids) {
-      await putBackComments(ids, deps);
+      await restoreComments(ids, deps);
       await refreshComments(ids, deps);
       await jobs.do({ commentIds: ids });
     },

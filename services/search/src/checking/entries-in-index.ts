@@ -2,7 +2,7 @@ import type { SearchEngine } from '../engine/search-engine.ts';
 import type { Counts } from './check-progress.ts';
 import type { FoundEntry, Subject } from './subject.ts';
 
-const atOnce = 2_000;
+const batchSize = 2_000;
 /** More entries than these between two ids are left for the next check: there should be a page of them. */
 const most = 20_000;
 
@@ -33,9 +33,9 @@ async function allOf(
   const index = engine.client.index<FoundEntry>(engine.indexUid(name));
   const found: FoundEntry[] = [];
   for (;;) {
-    const { results } = await index.getDocuments({ ...query, offset: found.length, limit: atOnce });
+    const { results } = await index.getDocuments({ ...query, offset: found.length, limit: batchSize });
     found.push(...results);
-    if (results.length < atOnce || found.length >= most) return found;
+    if (results.length < batchSize || found.length >= most) return found;
   }
 }
 

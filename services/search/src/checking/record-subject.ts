@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SearchDocument } from '@svc/contracts';
-import { putBackRecords } from '../projection/put-back.ts';
+import { restoreRecords } from '../projection/restore.ts';
 import { toRecordState } from '../projection/refresh-records.ts';
 import { entryMark } from './entry-mark.ts';
 import { highestId } from './highest-id.ts';
@@ -19,22 +19,22 @@ export function recordSubject(deps: SubjectDeps): Subject<SearchDocument> {
     expected: async (documents) =>
       new Map(
         documents.map(toRecordState).map(({ _id, version, postType, name, texts, mark }) => {
-          const said = texts.map(({ text }) => text);
-          return [_id, inShort([version, postType, name, said, mark])];
+          const contents = texts.map(({ text }) => text);
+          return [_id, digestOf([version, postType, name, contents, mark])];
         }),
       ),
-    told: (entry) => {
+    summaryOf: (entry) => {
       const { version, post_type: postType, name, texts } = entry;
-      return inShort([version, postType, name, texts, entryMark(entry)]);
+      return digestOf([version, postType, name, texts, entryMark(entry)]);
     },
     async repair(ids) {
-      await putBackRecords(ids, deps);
+      await restoreRecords(ids, deps);
       await jobs.do({ recordIds: ids });
     },
   };
 }
 
 /** Texts are long, and of a page with what is suspected before it many are kept. */
-function inShort(said: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+function digestOf(contents: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(contents)).digest('base64url');
 }

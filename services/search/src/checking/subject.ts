@@ -27,7 +27,7 @@ export interface Subject<Document extends { readonly id: number } = { readonly i
   /** What the entry of a document has to say, in short; nothing of one that nobody sees. */
   readonly expected: (documents: readonly Document[]) => Promise<Map<number, string>>;
   /** What an entry says, in the same words. */
-  readonly told: (entry: FoundEntry) => string;
+  readonly summaryOf: (entry: FoundEntry) => string;
   /** Makes it right what search knows of these, and their entries. */
   readonly repair: (ids: readonly number[]) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { boundText } from '../projection/bounds.ts';
-import type { ToldComment } from '../projection/comment-state.ts';
+import type { CommentSnapshot } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import type { CommentEntry } from './entries.ts';
 import { plainText } from './plain-text.ts';
@@ -7,7 +7,7 @@ import { entryVisibility } from './record-entry.ts';
 import { numberEnds } from './word-ends.ts';
 
 /** A comment as the engine gets it: it is seen by those who see its record. What was kept without bounds is bounded here. */
-export function commentEntry(comment: ToldComment, record: RecordState): CommentEntry {
+export function commentEntry(comment: CommentSnapshot, record: RecordState): CommentEntry {
   const content = boundText(comment.content);
   const text = plainText(content);
   return {

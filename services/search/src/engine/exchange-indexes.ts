@@ -5,10 +5,10 @@ import { indexNames, type IndexName } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Other work of the server may come before ours. */
-const patience = { timeout: 600_000, interval: 50 };
+const waiting = { timeout: 600_000, interval: 50 };
 
 /** More indexes than a server of ours has. */
-const mostIndexes = 10_000;
+const maxIndexes = 10_000;
 
 /** When indexes were made, as the engine says it: by that they are known under another name, too. Empty of none. */
 export type MadeAt = Record<IndexName, string>;
@@ -37,7 +37,7 @@ export async function exchangeIndexes(engine: SearchEngine, rebuild: string, mad
     indexes: [engine.indexUid(name), engine.indexUid(name, rebuild)] as [string, string],
     rename: false,
   }));
-  const task = await engine.client.swapIndexes(pairs).waitTask(patience);
+  const task = await engine.client.swapIndexes(pairs).waitTask(waiting);
   if (task.status === 'succeeded') return true;
   throw new Error(`Meilisearch cannot exchange its indexes: ${task.error?.message}`);
 }
@@ -50,7 +50,7 @@ async function exchangeUnderWay(engine: SearchEngine, rebuild: string): Promise<
     const { results } = await engine.client.tasks.getTasks(query);
     const swaps = results.flatMap(({ details }) => details?.swaps ?? []);
     if (!swaps.some(({ indexes }) => indexes.includes(uid))) return;
-    await delay(patience.interval);
+    await delay(waiting.interval);
   }
 }
 
@@ -58,18 +58,18 @@ async function exchangeUnderWay(engine: SearchEngine, rebuild: string): Promise<
  * Deletes the indexes that rebuilds have left, those of the one that runs excepted: `running` tells it, and is asked when
  * the server has told what there is.
  */
-export async function removeBeside(
+export async function removeStaleIndexes(
   engine: SearchEngine,
   running: () => Promise<string | undefined>,
 ): Promise<void> {
-  const { results } = await engine.client.getRawIndexes({ limit: mostIndexes });
+  const { results } = await engine.client.getRawIndexes({ limit: maxIndexes });
   const kept = await running();
   const beginnings = indexNames.map((name) => engine.indexUid(name, ''));
   const left = results
     .map(({ uid }) => uid)
     .filter((uid) => beginnings.some((beginning) => isOfRebuild(uid, beginning)))
     .filter((uid) => kept === undefined || !uid.endsWith(`_${kept}`));
-  for (const uid of left) await engine.client.deleteIndex(uid).waitTask(patience);
+  for (const uid of left) await engine.client.deleteIndex(uid).waitTask(waiting);
 }
 
 /** A rebuild is named in hexadecimal digits. */

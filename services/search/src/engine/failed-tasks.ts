@@ -3,7 +3,7 @@ import type { Task } from 'meilisearch';
 import type { Logger, ServiceMetrics } from '@svc/service-kit';
 import type { SearchEngine } from './search-engine.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Watches for tasks that the engine took and then could not carry out: what they were to write is missing from the
@@ -39,7 +39,7 @@ export class FailedTasks {
     const seen = this.#newestSeen;
     this.#newestSeen = Math.max(seen ?? -1, ...failed.map((task) => task.uid));
     const unseen = seen === undefined ? [] : failed.filter(({ uid }) => uid > seen);
-    for (const task of unseen) this.#tell(task);
+    for (const task of unseen) this.#report(task);
     this.#isCheckDue ||= unseen.length > 0;
     if (this.#isCheckDue) this.#isCheckDue = !(await this.#checkAll());
   }
@@ -47,11 +47,11 @@ export class FailedTasks {
   async #failedTasks(): Promise<Task[]> {
     const indexUids = [this.#engine.indexUid('records'), this.#engine.indexUid('comments')];
     const types: Task['type'][] = ['documentAdditionOrUpdate', 'documentDeletion', 'settingsUpdate'];
-    const query = { indexUids, types, statuses: ['failed' as const], limit: atOnce };
+    const query = { indexUids, types, statuses: ['failed' as const], limit: batchSize };
     return (await this.#engine.client.tasks.getTasks(query)).results;
   }
 
-  #tell(task: Task): void {
+  #report(task: Task): void {
     this.#counter.inc();
     const { uid, indexUid, type, error, details } = task;
     this.#log.error(

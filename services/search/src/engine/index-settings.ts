@@ -1,7 +1,7 @@
 import type { Settings } from 'meilisearch';
 
 /** As many matches of one kind in one type are looked at, by rank; totals do not count beyond it. */
-export const mostMatches = 1_000;
+export const maxMatches = 1_000;
 
 /** Whole words are found by similar ones: of four letters with one typo, of eight with two. Numbers and ends of words are not. */
 const similarWords = (exact: string[]) => ({
@@ -11,7 +11,7 @@ const similarWords = (exact: string[]) => ({
   disableOnAttributes: exact,
 });
 
-const shared = { pagination: { maxTotalHits: mostMatches } } satisfies Settings;
+const shared = { pagination: { maxTotalHits: maxMatches } } satisfies Settings;
 
 /** How the engine treats each index; applied at every start, which changes nothing where nothing changed. */
 export const indexSettings = {

@@ -9,9 +9,9 @@ const alone = new RegExp(String.raw`^[+\d${between}]+$`);
 const trunkZero = /\(0\)/g;
 
 /** Fewer digits are some number, not a telephone's. */
-const fewestDigits = 5;
-const fewestNational = 6;
-const fewestInternational = 11;
+const minDigits = 5;
+const minNationalDigits = 6;
+const minInternationalDigits = 11;
 
 /** Country codes of one and of two digits; all others have three (ITU-T E.164). */
 const oneDigit = ['1', '7'];
@@ -23,7 +23,7 @@ const twoDigits =
 /** The telephone numbers in a text, each as its digits alone, without what is dialled for a foreign country. */
 export function phoneNumbers(text: string): string[] {
   const found = foldText(text).match(inText) ?? [];
-  return found.map(digitsOf).filter((digits) => digits.length >= fewestDigits);
+  return found.map(digitsOf).filter((digits) => digits.length >= minDigits);
 }
 
 /**
@@ -33,11 +33,11 @@ export function phoneNumbers(text: string): string[] {
 export function phoneForms(text: string): string[] {
   const number = foldText(text).trim();
   const digits = digitsOf(number);
-  if (!alone.test(number) || digits.length < fewestDigits) return [];
+  if (!alone.test(number) || digits.length < minDigits) return [];
   const isAbroad = /^[\s(]*(?:\+|00)/.test(number);
-  const hasCode = isAbroad || (!digits.startsWith('0') && digits.length >= fewestInternational);
+  const hasCode = isAbroad || (!digits.startsWith('0') && digits.length >= minInternationalDigits);
   const national = (hasCode ? withoutCode(digits) : digits).replace(/^0+/, '');
-  return [...new Set([digits, ...(national.length >= fewestNational ? [national] : [])])];
+  return [...new Set([digits, ...(national.length >= minNationalDigits ? [national] : [])])];
 }
 
 function digitsOf(number: string): string {

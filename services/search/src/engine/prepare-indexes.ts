@@ -5,7 +5,7 @@ import { indexNames, indexSettings } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Other work of the server may come before ours. */
-const patience = { timeout: 120_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 
 /**
  * Makes the indexes unless they are there and gives them their settings, with `rebuild` those that it fills; several
@@ -24,7 +24,7 @@ async function exists({ client }: SearchEngine, uid: string): Promise<boolean> {
 }
 
 async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
-  const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(patience);
+  const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(waiting);
   if (task.status === 'succeeded' || task.error?.code === 'index_already_exists') return;
   throw new Error(`Meilisearch cannot make the index ${uid}: ${task.error?.message}`);
 }
@@ -32,7 +32,7 @@ async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
 async function applySettings({ client }: SearchEngine, uid: string, settings: Settings): Promise<void> {
   const index = client.index(uid);
   if (contains(await index.getSettings(), settings)) return;
-  const task = await index.updateSettings(settings).waitTask(patience);
+  const task = await index.updateSettings(settings).waitTask(waiting);
   if (task.status === 'succeeded') return;
   throw new Error(`Meilisearch refuses the settings of ${uid}: ${task.error?.message}`);
 }

@@ -12,7 +12,7 @@ import type { IndexName } from './index-settings.ts';
 type Entry = Record<string, unknown>;
 
 /** Longest time for one answer of the engine, in milliseconds. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /** Entries that replace what is there under their ids, and ids of others that are removed. */
 export interface EntryChanges {
@@ -30,7 +30,7 @@ export class SearchEngine {
   readonly #prefix: string;
 
   constructor(options: { url: string; key: string; prefix: string }) {
-    this.client = new Meilisearch({ host: options.url, apiKey: options.key, timeout: patience });
+    this.client = new Meilisearch({ host: options.url, apiKey: options.key, timeout: timeoutMs });
     this.#url = options.url;
     this.#prefix = options.prefix;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { longestEnded, wordEnds } from './word-ends.ts';
+import { maxEndedLength, wordEnds } from './word-ends.ts';
 
 describe('wordEnds', () => {
   test.each([
@@ -21,7 +21,7 @@ describe('wordEnds', () => {
   test('of a very long text are those of the words it begins with', () => {
     const early = 'earliest';
     const late = 'latest';
-    const ends = wordEnds(`${early} ${'- '.repeat(longestEnded / 2)} ${late}`);
+    const ends = wordEnds(`${early} ${'- '.repeat(maxEndedLength / 2)} ${late}`);
     expect(ends).toContain('liest');
     expect(ends).not.toContain('test');
   });

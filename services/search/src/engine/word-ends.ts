@@ -8,20 +8,20 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 const spelling = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 const shortestSpelled = 3;
 
-const longestWord = 60;
+const maxWordLength = 60;
 
 /**
  * The ends of a text's words take up to 30 times its room, so only words in its first characters have theirs: a name, an
  * address or a paragraph. Words beyond are found by their beginning.
  */
-export const longestEnded = 2_000;
+export const maxEndedLength = 2_000;
 
 /**
  * By what else the words of a text's beginning are found: their ends from the second letter on, the words themselves where they are looked for
  * in another form, and telephone numbers without their separators.
  */
 export function wordEnds(whole: string): string[] {
-  const text = whole.slice(0, longestEnded);
+  const text = whole.slice(0, maxEndedLength);
   const found = wordsOf(foldText(text));
   const written = new Set(wordsOf(text.toLowerCase()));
   const folded = found.filter((word) => !written.has(word));
@@ -30,13 +30,13 @@ export function wordEnds(whole: string): string[] {
 
 /** The telephone numbers in a text's beginning and all their ends: by these a number is found that was written in another way. */
 export function numberEnds(whole: string): string[] {
-  const numbers = phoneNumbers(whole.slice(0, longestEnded));
+  const numbers = phoneNumbers(whole.slice(0, maxEndedLength));
   return [...new Set(numbers.flatMap((number) => [number, ...endsOf(number)]))];
 }
 
 /** Two and three words of a text's beginning that follow one another as one: many names are written both ways. */
 export function joinedWords(whole: string): string[] {
-  const found = wordsOf(foldText(whole.slice(0, longestEnded)));
+  const found = wordsOf(foldText(whole.slice(0, maxEndedLength)));
   const joined = (count: number) =>
     found.slice(count - 1).map((_word, at) => found.slice(at, at + count).join(''));
   return [...joined(2), ...joined(3)];
@@ -47,7 +47,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function endsOf(word: string): string[] {
-  const letters = [...word].slice(0, longestWord);
+  const letters = [...word].slice(0, maxWordLength);
   const shortest = spelling.test(word) ? shortestSpelled : 1;
   const ends: string[] = [];
   for (let start = 1; start <= letters.length - shortest; start += 1) {

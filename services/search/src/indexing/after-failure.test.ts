@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { afterFailure, mostRefusals } from './after-failure.ts';
+import { afterFailure, maxRefusals } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 const error = new Error('no');
@@ -49,15 +49,15 @@ test('a job that failed because the engine is away stays whole', () => {
 });
 
 test.each(['engine', 'unclear'] as const)('an entry is tried for ever while the fault is %s', (fault) => {
-  const single = job({ recordIds: [1], failures: 1_000, refusals: mostRefusals - 1 });
+  const single = job({ recordIds: [1], failures: 1_000, refusals: maxRefusals - 1 });
   const [next] = afterFailure(single, fault, error);
-  expect(next).toMatchObject({ _id: 'a', refusals: mostRefusals - 1, dueAt: expect.any(Date) });
+  expect(next).toMatchObject({ _id: 'a', refusals: maxRefusals - 1, dueAt: expect.any(Date) });
   expect(next).not.toHaveProperty('setAside');
 });
 
 test('an entry that is at fault is set aside after as many tries as stated', () => {
   let next = job({ commentIds: [7] });
-  for (let tries = 1; tries < mostRefusals; tries += 1) {
+  for (let tries = 1; tries < maxRefusals; tries += 1) {
     [next] = afterFailure(next, 'entry', error) as [IndexJob];
     expect(next).toMatchObject({ refusals: tries, dueAt: expect.any(Date) });
   }

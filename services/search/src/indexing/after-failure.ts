@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { backoffMs } from '@svc/service-kit';
-import type { Fault } from '../engine/whose-fault.ts';
+import type { Fault } from '../engine/classify-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** A job of one entry is set aside when it has failed this often through its entry's own fault. */
-export const mostRefusals = 5;
+export const maxRefusals = 5;
 
 const waits = { firstMs: 1_000, maxMs: 15_000 };
 
@@ -23,7 +23,7 @@ export function afterFailure(job: IndexJob, fault: Fault, error: unknown): reado
     return parts ? parts.map((part) => ({ ...failed, ...part, _id: randomUUID() })) : [failed];
   if (parts) return parts.map((part) => ({ ...job, ...part, _id: randomUUID(), dueAt: new Date(now) }));
   const refusals = job.refusals + 1;
-  if (refusals < mostRefusals) return [{ ...failed, refusals }];
+  if (refusals < maxRefusals) return [{ ...failed, refusals }];
   const { dueAt: _dueAt, ...kept } = failed;
   return [{ ...kept, refusals, setAside: { at: new Date(now), error: messageOf(error) } }];
 }

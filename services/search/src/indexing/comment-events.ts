@@ -2,8 +2,8 @@ import { commentEventSchema, eventConsumers, type CommentEvent } from '@svc/cont
 import type { EventProcessor } from '@svc/service-kit';
 import type { Model } from 'mongoose';
 import { boundText } from '../projection/bounds.ts';
-import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
-import { saveNewest } from '../projection/save-newest.ts';
+import { isSameComment, type CommentState, type CommentSnapshot } from '../projection/comment-state.ts';
+import { upsertNewest } from '../projection/upsert-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
@@ -19,7 +19,7 @@ export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): E
         .find({ _id: { $in: states.map(({ _id }) => _id) } })
         .lean<CommentState[]>();
       const known = new Map(before.map((state) => [state._id, state]));
-      await saveNewest(comments, states);
+      await upsertNewest(comments, states);
       const changed = states.filter((state) => !saysNothingNew(state, known.get(state._id)));
       if (changed.length === 0) return;
       await jobs.do({ commentIds: [...new Set(changed.map(({ _id }) => _id))] });
@@ -31,7 +31,7 @@ export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): E
  * Whether what is indexed of a comment is as it was, as after a reaction. An event that comes again, perhaps since the first
  * time came to no job, finds its own version and is no such one.
  */
-function saysNothingNew(state: ToldComment, known: CommentState | undefined): boolean {
+function saysNothingNew(state: CommentSnapshot, known: CommentState | undefined): boolean {
   return (
     known !== undefined &&
     known.version < state.version &&
@@ -40,7 +40,7 @@ function saysNothingNew(state: ToldComment, known: CommentState | undefined): bo
   );
 }
 
-function toState({ type, data: { comment } }: CommentEvent): ToldComment {
+function toState({ type, data: { comment } }: CommentEvent): CommentSnapshot {
   const state = { _id: comment.id, recordId: comment.record_id, postType: comment.post_type };
   if (type === 'svc.comment.deleted')
     return { ...state, version: tombstoneVersion, content: '', deletedAt: new Date() };

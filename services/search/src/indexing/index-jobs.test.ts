@@ -4,7 +4,7 @@ import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Stack } from '@svc/local-stack';
 import { ServiceMetrics } from '@svc/service-kit';
 import { captureLog, throwAwayStack, type LogLine } from '@svc/service-kit/testing';
-import { mostRefusals } from './after-failure.ts';
+import { maxRefusals } from './after-failure.ts';
 import { indexJobModel, type IndexJob } from './index-job.ts';
 import { IndexJobs } from './index-jobs.ts';
 
@@ -41,10 +41,10 @@ beforeEach(async () => {
   const captured = captureLog('search');
   lines = captured.lines;
   metrics = new ServiceMetrics('search');
-  jobs = new IndexJobs({ model, carryOut, log: captured.log, metrics });
+  jobs = new IndexJobs({ model, run, log: captured.log, metrics });
 });
 
-async function carryOut({ recordIds, commentIds }: IndexJob): Promise<void> {
+async function run({ recordIds, commentIds }: IndexJob): Promise<void> {
   tried += 1;
   const ids = [...recordIds, ...commentIds];
   if (refusal && ids.includes(poison)) throw refusal;
@@ -58,7 +58,7 @@ async function sweepLater(): Promise<void> {
 }
 
 async function sweepAll(): Promise<void> {
-  for (let sweeps = 0; sweeps <= mostRefusals; sweeps += 1) await sweepLater();
+  for (let sweeps = 0; sweeps <= maxRefusals; sweeps += 1) await sweepLater();
 }
 
 async function setAsideCount(): Promise<number | undefined> {
@@ -86,7 +86,7 @@ test('such an entry is set aside with its error, told, and tried no more', async
   expect(others).toEqual([]);
   expect(kept).toMatchObject({
     commentIds: [poison],
-    refusals: mostRefusals,
+    refusals: maxRefusals,
     setAside: { error: 'MeiliSearchApiError: 413: too large' },
   });
   expect(kept).not.toHaveProperty('dueAt');

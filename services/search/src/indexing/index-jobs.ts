@@ -9,7 +9,7 @@ import {
   type Logger,
   type ServiceMetrics,
 } from '@svc/service-kit';
-import { whoseFault } from '../engine/whose-fault.ts';
+import { classifyFailure } from '../engine/classify-failure.ts';
 import { afterFailure } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
@@ -23,7 +23,7 @@ export type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
 
 interface IndexJobsOptions {
   readonly model: Model<IndexJob>;
-  readonly carryOut: (job: IndexJob) => Promise<void>;
+  readonly run: (job: IndexJob) => Promise<void>;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
 }
@@ -96,7 +96,7 @@ export class IndexJobs {
   async #try(job: IndexJob, lease: Lease): Promise<boolean> {
     lease.keep();
     try {
-      await this.#options.carryOut(job).finally(() => lease.drop());
+      await this.#options.run(job).finally(() => lease.drop());
     } catch (error) {
       return this.#fail(job, error);
     }
@@ -106,7 +106,7 @@ export class IndexJobs {
   }
 
   async #fail(job: IndexJob, error: unknown): Promise<boolean> {
-    const fault = whoseFault(error);
+    const fault = classifyFailure(error);
     const next = afterFailure({ ...job, refusals: job.refusals ?? 0 }, fault, error);
     if (next.some(({ setAside }) => setAside)) {
       const { _id, recordIds, commentIds } = job;

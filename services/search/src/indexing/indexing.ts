@@ -7,7 +7,7 @@ import {
   type StreamConsumer,
 } from '@svc/service-kit';
 import { eventConsumers, recordEventSchema, type RecordEvent } from '@svc/contracts';
-import { removeBeside } from '../engine/exchange-indexes.ts';
+import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { CommentState } from '../projection/comment-state.ts';
@@ -85,7 +85,7 @@ export class Indexing {
     const { engine, rebuildIfNeeded, rebuildWithIndexes, background } = this.#parts;
     await engine.check();
     await rebuildIfNeeded();
-    await removeBeside(engine, rebuildWithIndexes);
+    await removeStaleIndexes(engine, rebuildWithIndexes);
     await prepareIndexes(engine);
     this.#isPrepared = true;
     for (const each of background) each.start();

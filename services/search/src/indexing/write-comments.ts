@@ -1,19 +1,19 @@
 import { commentEntry } from '../engine/comment-entry.ts';
-import type { CommentState, ToldComment } from '../projection/comment-state.ts';
+import type { CommentState, CommentSnapshot } from '../projection/comment-state.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { refreshRecords } from '../projection/refresh-records.ts';
 import { deletedMark } from '../projection/visibility-mark.ts';
-import { settle } from './settle.ts';
+import { retryUnsettled } from './retry-unsettled.ts';
 import { writeEverywhere, type Indexes } from './write-everywhere.ts';
 
 /** Has the engine hold what search knows of these comments, with who may see their records now; nothing of one it does not know. */
 export function writeComments(ids: readonly number[], deps: Projection & Indexes): Promise<void> {
-  return settle(ids, (unsettled) => writeOnce(unsettled, deps));
+  return retryUnsettled(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
 /** A comment; what it was written with last is only known of one that was read. */
-type ShownComment = ToldComment & Partial<Pick<CommentState, 'writtenMark'>>;
+type ShownComment = CommentSnapshot & Partial<Pick<CommentState, 'writtenMark'>>;
 
 /** A comment with its record, as both are known at one moment. */
 export interface Pair {

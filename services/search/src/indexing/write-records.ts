@@ -1,14 +1,14 @@
 import { recordEntry } from '../engine/record-entry.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
-import { settle } from './settle.ts';
+import { retryUnsettled } from './retry-unsettled.ts';
 import { writeEverywhere, type Indexes } from './write-everywhere.ts';
 
 type RecordWriting = Pick<Projection, 'records'> & Indexes;
 
 /** Has the engine hold what search knows of these records. */
 export function writeRecords(ids: readonly number[], deps: RecordWriting): Promise<void> {
-  return settle(ids, (unsettled) => writeOnce(unsettled, deps));
+  return retryUnsettled(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
 async function writeOnce(ids: readonly number[], deps: RecordWriting): Promise<readonly number[]> {

@@ -1,5 +1,5 @@
 import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
-import { Deadline, defineHandler, Warned, type Call } from '@svc/service-kit';
+import { Deadline, defineHandler, WithWarning, type Call } from '@svc/service-kit';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { AskAsService } from '../query/ask-as-service.ts';
 import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
@@ -53,7 +53,7 @@ export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchC
     return presentType(type, rankHits(shown, query), { offset, status });
   });
   const output = inAll(answers.filter(({ posts }) => posts.length > 0));
-  return reservation === undefined ? output : new Warned(output, reservation);
+  return reservation === undefined ? output : new WithWarning(output, reservation);
 });
 
 async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<PostType[]> {
@@ -69,10 +69,10 @@ async function findHits(
   { call, deps }: { call: SearchCall; deps: AdvancedDeps },
 ): Promise<{ hits: readonly Hit[]; reservation: string | undefined }> {
   // Half the time that is left: hits have to be confirmed then.
-  const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
+  const timeoutMs = Math.max(1, Math.floor(call.deadline.remaining / 2));
   const [byEngine, byParts, isBeingFilled] = await Promise.all([
-    askEngine((signal) => findCandidates(asked, deps.engine, signal), { call, deps, patience }),
-    findParts(asked, call, Deadline.after(patience)).catch((error: unknown) => refusalOf(error, call)),
+    askEngine((signal) => findCandidates(asked, deps.engine, signal), { call, deps, timeoutMs }),
+    findParts(asked, call, Deadline.after(timeoutMs)).catch((error: unknown) => refusalOf(error, call)),
     deps.isBeingFilled(),
   ]);
   const isWithoutParts = byParts instanceof ServiceError;

@@ -32,8 +32,8 @@ export const similarNames = defineHandler(
       attributesToSearchOn: ['name_folded'],
       attributesToRetrieve: ['id'],
     };
-    const patience = Math.max(1, Math.floor(call.deadline.remaining / 2));
-    const found = await askEngine((signal) => deps.engine.search([query], signal), { call, deps, patience });
+    const timeoutMs = Math.max(1, Math.floor(call.deadline.remaining / 2));
+    const found = await askEngine((signal) => deps.engine.search([query], signal), { call, deps, timeoutMs });
     if (!found) throw new ServiceError('service_unavailable', 'The search engine does not answer.');
     return { ids: (found[0] ?? []).map(({ id }) => id as number) };
   },

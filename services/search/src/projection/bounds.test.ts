@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { boundText, boundTexts, longestText } from './bounds.ts';
+import { boundText, boundTexts, maxTextLength } from './bounds.ts';
 
 test('of a long text its beginning is kept, of a short one all', () => {
-  expect(boundText('x'.repeat(1_000_000))).toBe('x'.repeat(longestText));
+  expect(boundText('x'.repeat(1_000_000))).toBe('x'.repeat(maxTextLength));
   expect(boundText('short')).toBe('short');
 });
 

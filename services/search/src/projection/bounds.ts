@@ -1,17 +1,17 @@
-import { longestSearchedText } from '@svc/contracts';
+import { maxSearchedTextLength } from '@svc/contracts';
 
 /**
  * What one record or comment contributes to the index at most, in UTF-16 code units. Whoever writes a megabyte shares a
  * batch with others, and they must not wait for it: 40,000 is what a comment's event carries of a text that is too large
  * for it, some twenty pages.
  */
-export const longestText = longestSearchedText;
+export const maxTextLength = maxSearchedTextLength;
 
 /** All texts of a record together, not counting its name: five of the longest. Honest records have a hundredth of it. */
-export const mostText = 200_000;
+export const maxText = 200_000;
 
 /** The beginning of a text that search keeps. */
-export function boundText(text: string, longest: number = longestText): string {
+export function boundText(text: string, longest: number = maxTextLength): string {
   return text.length <= longest ? text : text.slice(0, longest).toWellFormed();
 }
 

@@ -16,10 +16,10 @@ export interface CommentState {
 }
 
 /** A comment as its source tells it. */
-export type ToldComment = Omit<CommentState, 'writtenMark'>;
+export type CommentSnapshot = Omit<CommentState, 'writtenMark'>;
 
 /** Whether two states of a comment say the same in the index. */
-export function isSameComment(one: ToldComment, other: ToldComment): boolean {
+export function isSameComment(one: CommentSnapshot, other: CommentSnapshot): boolean {
   return one.content === other.content && one.recordId === other.recordId && one.postType === other.postType;
 }
 

@@ -1,8 +1,8 @@
 import type { CommentDocument } from '@svc/contracts';
 import { boundText } from './bounds.ts';
-import type { ToldComment } from './comment-state.ts';
+import type { CommentSnapshot } from './comment-state.ts';
 import type { Projection } from './projection.ts';
-import { saveAsTold } from './save-as-told.ts';
+import { upsertSnapshot } from './upsert-snapshot.ts';
 import { tombstoneVersion } from './tombstone.ts';
 
 /** Brings what search knows of these comments up to date with comments. Those that are not there (any more) are deleted. */
@@ -12,7 +12,7 @@ export async function refreshComments(
 ): Promise<void> {
   const documents = await deps.sources.comments(ids);
   const there = new Set(documents.map(({ id }) => id));
-  await saveAsTold(deps.comments, documents.map(toCommentState));
+  await upsertSnapshot(deps.comments, documents.map(toCommentState));
   await deps.comments.updateMany(
     { _id: { $in: ids.filter((id) => !there.has(id)) } },
     { $set: { version: tombstoneVersion, content: '', deletedAt: new Date() } },
@@ -20,6 +20,12 @@ export async function refreshComments(
 }
 
 /** What search keeps of a comment. */
-export function toCommentState({ id, record_id, post_type, version, content }: CommentDocument): ToldComment {
+export function toCommentState({
+  id,
+  record_id,
+  post_type,
+  version,
+  content,
+}: CommentDocument): CommentSnapshot {
   return { _id: id, recordId: record_id, postType: post_type, version, content: boundText(content) };
 }

@@ -1,8 +1,8 @@
 import type { SearchDocument } from '@svc/contracts';
-import { boundText, boundTexts, longestText, mostText } from './bounds.ts';
+import { boundText, boundTexts, maxTextLength, maxText } from './bounds.ts';
 import type { Projection } from './projection.ts';
 import type { RecordState } from './record-state.ts';
-import { saveNewest } from './save-newest.ts';
+import { upsertNewest } from './upsert-newest.ts';
 import { tombstoneVersion } from './tombstone.ts';
 import { deletedMark, visibilityMark } from './visibility-mark.ts';
 
@@ -16,7 +16,7 @@ export async function refreshRecords(
     const document = documents.get(id);
     return document ? toRecordState(document) : toTombstone(id);
   });
-  await saveNewest(deps.records, states);
+  await upsertNewest(deps.records, states);
 }
 
 /** What search keeps of a record. */
@@ -30,7 +30,7 @@ export function toRecordState(document: SearchDocument): RecordState {
 function keptTexts({ texts }: SearchDocument): RecordState['texts'] {
   const bounded = boundTexts(
     texts.map(({ text }) => text),
-    { each: longestText, together: mostText },
+    { each: maxTextLength, together: maxText },
   );
   return texts.flatMap(({ field }, place) => (bounded[place] ? [{ field, text: bounded[place] }] : []));
 }

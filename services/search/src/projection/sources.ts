@@ -12,7 +12,7 @@ import {
 import { Deadline, type BusCaller } from '@svc/service-kit';
 
 /** As many are asked for by id at once: few enough that records of a megabyte fit into the time. */
-const atOnce = 50;
+const batchSize = 50;
 
 /** A page of a walk has as many documents at most: what is made of them is gone before it is old, for the garbage collector. */
 const pageSize = 1_000;
@@ -69,6 +69,8 @@ export class Sources {
 }
 
 function inParts(ids: readonly number[]): number[][] {
-  const parts = Math.ceil(ids.length / atOnce);
-  return Array.from({ length: parts }, (_unused, part) => ids.slice(part * atOnce, (part + 1) * atOnce));
+  const parts = Math.ceil(ids.length / batchSize);
+  return Array.from({ length: parts }, (_unused, part) =>
+    ids.slice(part * batchSize, (part + 1) * batchSize),
+  );
 }

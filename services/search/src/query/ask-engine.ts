@@ -1,7 +1,7 @@
 import { MeiliSearchError } from 'meilisearch';
 import CircuitBreaker from 'opossum';
 import type { Call } from '@svc/service-kit';
-import { whoseFault } from '../engine/whose-fault.ts';
+import { classifyFailure } from '../engine/classify-failure.ts';
 
 type Ask = () => Promise<unknown>;
 
@@ -27,7 +27,7 @@ export function createEngineBreaker(): EngineBreaker {
     volumeThreshold: Number.MAX_SAFE_INTEGER,
     rollingPercentilesEnabled: false,
     enableSnapshots: false,
-    errorFilter: (error) => whoseFault(error) !== 'engine',
+    errorFilter: (error) => classifyFailure(error) !== 'engine',
   });
   breaker.on('success', () => (failures = 0));
   breaker.on('failure', () => {
@@ -41,16 +41,16 @@ interface Asking {
   readonly call: Pick<Call, 'log'>;
   readonly deps: { readonly breaker: EngineBreaker };
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** What the engine answers; undefined when it does not. */
 export async function askEngine<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
-  { call, deps: { breaker }, patience }: Asking,
+  { call, deps: { breaker }, timeoutMs }: Asking,
 ): Promise<Answer | undefined> {
   try {
-    return (await breaker.fire(() => ask(AbortSignal.timeout(patience)))) as Answer;
+    return (await breaker.fire(() => ask(AbortSignal.timeout(timeoutMs)))) as Answer;
   } catch (error) {
     if (CircuitBreaker.isOurError(error as Error)) return undefined;
     if (!(error instanceof MeiliSearchError)) throw error;

@@ -7,7 +7,7 @@ import type { Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
 /** As many comments as one question may have. */
-const atOnce = 2_000;
+const batchSize = 2_000;
 
 /** What has become of comments that have changed, by id; undefined: it is no more. */
 type Changed = ReadonlyMap<number, { record_id: number; content: string } | undefined>;
@@ -27,8 +27,8 @@ export async function confirmComments(
 async function changedComments(found: readonly FoundComment[], { deps, call }: Asked): Promise<Changed> {
   const known = found.map(({ id, version }) => ({ id, version }));
   const changed = new Map<number, { record_id: number; content: string } | undefined>();
-  for (let start = 0; start < known.length; start += atOnce) {
-    const comments = known.slice(start, start + atOnce);
+  for (let start = 0; start < known.length; start += batchSize) {
+    const comments = known.slice(start, start + batchSize);
     const answer = await deps.askAsService(commentsChanged, { comments }, call);
     for (const { id, ...now } of answer.changed) changed.set(id, now);
     for (const id of answer.gone) changed.set(id, undefined);

@@ -51,7 +51,7 @@ function isFound({ candidate: { isId, name, meta, comment } }: Hit): boolean {
 }
 
 /** As many ids as one question to records may have. */
-const atOnce = 2_000;
+const batchSize = 2_000;
 
 /** Those of the records that the caller may view, by id and as they are now: records decides, whatever the index says. */
 async function viewableRecords(
@@ -59,8 +59,8 @@ async function viewableRecords(
   call: Pick<Call, 'ask'>,
 ): Promise<ReadonlyMap<number, HitRecord>> {
   const questions: Promise<{ records: HitRecord[] }>[] = [];
-  for (let start = 0; start < ids.length; start += atOnce) {
-    questions.push(call.ask(recordsViewable, { ids: ids.slice(start, start + atOnce) }));
+  for (let start = 0; start < ids.length; start += batchSize) {
+    questions.push(call.ask(recordsViewable, { ids: ids.slice(start, start + batchSize) }));
   }
   const answers = await Promise.all(questions);
   return new Map(answers.flatMap(({ records }) => records).map((record) => [record.id, record]));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { OutputOf, recordsSearchDocuments } from '@svc/contracts';
-import { confirmMeta, mostAsked, type Asked } from './confirm-meta.ts';
+import { confirmMeta, maxAsked, type Asked } from './confirm-meta.ts';
 import type { Hit } from './hit.ts';
 
 const visibility = { shared_with: [3], type: '', sources: [] };
@@ -14,7 +14,7 @@ function staleHit(id: number): Hit {
 /** Stands for records, which holds the text in each record still, and notes what it is asked. */
 class StandIn {
   readonly sizes: number[] = [];
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   #open = 0;
 
   readonly askAsService = async (
@@ -23,7 +23,7 @@ class StandIn {
   ): Promise<OutputOf<typeof recordsSearchDocuments>> => {
     this.sizes.push(ids.length);
     this.#open += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#open);
     await Promise.resolve();
     this.#open -= 1;
     const texts = [{ field: 'notes', text: 'exam' }];
@@ -37,7 +37,7 @@ test.each([
   [0, []],
   [1, [1]],
   [120, [50, 50, 20]],
-  [mostAsked + 70, Array.from({ length: mostAsked / 50 }, () => 50)],
+  [maxAsked + 70, Array.from({ length: maxAsked / 50 }, () => 50)],
 ])(
   'of %i records that have changed some at a time are asked for, and not more than a bound',
   async (count, sizes) => {
@@ -46,9 +46,9 @@ test.each([
     const asked = { query: 'exam', call: {}, deps: records } as unknown as Asked;
     const confirmed = await confirmMeta(hits, asked);
     expect(records.sizes).toEqual(sizes);
-    expect(records.mostAtOnce).toBeLessThanOrEqual(1);
+    expect(records.maxAtOnce).toBeLessThanOrEqual(1);
     expect(confirmed.map(({ record }) => record.id)).toEqual(hits.map(({ record }) => record.id));
     const shown = confirmed.filter(({ candidate }) => candidate.meta).length;
-    expect(shown).toBe(Math.min(count, mostAsked));
+    expect(shown).toBe(Math.min(count, maxAsked));
   },
 );

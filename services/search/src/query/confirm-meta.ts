@@ -14,10 +14,10 @@ export interface Asked {
 }
 
 /** As many records are asked for at once: few enough that those of a megabyte fit into an answer. */
-const atOnce = 50;
+const batchSize = 50;
 
 /** As many records are asked for by one search at most. While the index is far behind, what is found in others is not shown. */
-export const mostAsked = 1_000;
+export const maxAsked = 1_000;
 
 /**
  * Hits with that text of a channel or field that they hold now; where they have changed, records says what it is. Documents
@@ -26,8 +26,8 @@ export const mostAsked = 1_000;
 export async function confirmMeta(hits: readonly Hit[], asked: Asked): Promise<readonly Hit[]> {
   const stale = hits.filter(isStale);
   const confirmed = new Map<Hit, Hit>();
-  for (let start = 0; start < Math.min(stale.length, mostAsked); start += atOnce) {
-    const part = stale.slice(start, start + atOnce);
+  for (let start = 0; start < Math.min(stale.length, maxAsked); start += batchSize) {
+    const part = stale.slice(start, start + batchSize);
     const documents = await currentDocuments(part, asked);
     for (const hit of part) confirmed.set(hit, withMetaNow(hit, documents.get(hit.record.id), asked.query));
   }

@@ -1,5 +1,5 @@
 import type { MultiSearchQuery } from 'meilisearch';
-import { mostMatches } from '../engine/index-settings.ts';
+import { maxMatches } from '../engine/index-settings.ts';
 import { phoneForms } from '../engine/phone-numbers.ts';
 import type { SearchedParts } from './searched-parts.ts';
 
@@ -29,7 +29,7 @@ export function engineQueries({ text, postType, filter, parts, uids }: QueryOpti
     const base = {
       q,
       filter,
-      limit: mostMatches,
+      limit: maxMatches,
       matchingStrategy: 'all',
     } as const;
     return { postType, part, query: { ...base, ...queries[part] } };

@@ -5,7 +5,7 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 const digit = /\p{N}/u;
 
 /** The engine takes no more words of a query into account. */
-const mostWords = 10;
+const maxWords = 10;
 
 /** What texts are looked at for. */
 export interface LookedFor {
@@ -17,7 +17,7 @@ export interface LookedFor {
 
 /** A query, to look at many texts for it. */
 export function lookFor(query: string): LookedFor {
-  const asked = (foldText(query).match(words) ?? []).slice(0, mostWords);
+  const asked = (foldText(query).match(words) ?? []).slice(0, maxWords);
   const numbers = asked.filter((word) => digit.test(word));
   const forms = phoneForms(query);
   const areIn = (wanted: readonly string[], text: string) => {

@@ -9,17 +9,17 @@ import {
   writeComments,
   type Pair,
 } from '../indexing/write-comments.ts';
-import { isSameComment, type CommentState, type ToldComment } from '../projection/comment-state.ts';
+import { isSameComment, type CommentState, type CommentSnapshot } from '../projection/comment-state.ts';
 import type { Page } from '../projection/pages.ts';
-import { putBackComments } from '../projection/put-back.ts';
+import { restoreComments } from '../projection/restore.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
-import { leftBehind } from './left-behind.ts';
+import { orphanedIds } from './orphaned-ids.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
-import { upToDate } from './up-to-date.ts';
+import { reconcilePage } from './reconcile-page.ts';
 import { writeBuilt } from './write-built.ts';
 
 /** As many comments are one job. */
-const atOnce = 500;
+const batchSize = 500;
 
 /** Writes a page of comments to the index of a rebuild; what changes meanwhile is treated as in `buildRecords`. */
 export async function buildComments(
@@ -27,16 +27,16 @@ export async function buildComments(
   run: string,
   deps: RebuildDeps,
 ): Promise<EnqueuedTask[]> {
-  for await (const commentIds of leftBehind(deps.comments, page)) {
+  for await (const commentIds of orphanedIds(deps.comments, page)) {
     await refreshComments(commentIds, deps);
     await deps.jobs.plan({ commentIds });
   }
   if (page.documents.length === 0) return [];
-  const told = page.documents.map(toCommentState);
-  const states = await upToDate<CommentState, ToldComment>(page, told, {
+  const snapshots = page.documents.map(toCommentState);
+  const states = await reconcilePage<CommentState, CommentSnapshot>(page, snapshots, {
     model: deps.comments,
     isSame: isSameComment,
-    putBack: (ids) => putBackComments(ids, deps),
+    restore: (ids) => restoreComments(ids, deps),
   });
   const pairs = await withRecords(states, deps);
   await planSeenByOthers(pairs, deps);
@@ -57,8 +57,8 @@ async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDe
     (pair) => !isNew(pair) && !isGone(pair) && pair.comment.writtenMark !== pair.record.mark,
   );
   const ids = seenByOthers.map(({ comment }) => comment._id);
-  for (let start = 0; start < ids.length; start += atOnce) {
-    await jobs.plan({ commentIds: ids.slice(start, start + atOnce) });
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await jobs.plan({ commentIds: ids.slice(start, start + batchSize) });
   }
 }
 

@@ -3,12 +3,12 @@ import type { SearchDocument } from '@svc/contracts';
 import { recordEntry } from '../engine/record-entry.ts';
 import { writeRecords } from '../indexing/write-records.ts';
 import type { Page } from '../projection/pages.ts';
-import { putBackRecords } from '../projection/put-back.ts';
+import { restoreRecords } from '../projection/restore.ts';
 import { isSameRecord, type RecordState } from '../projection/record-state.ts';
 import { toRecordState } from '../projection/refresh-records.ts';
-import { leftBehind } from './left-behind.ts';
+import { orphanedIds } from './orphaned-ids.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
-import { changedSince, upToDate } from './up-to-date.ts';
+import { changedSince, reconcilePage } from './reconcile-page.ts';
 import { writeBuilt } from './write-built.ts';
 
 /**
@@ -20,12 +20,12 @@ export async function buildRecords(
   run: string,
   deps: RebuildDeps,
 ): Promise<EnqueuedTask[]> {
-  for await (const recordIds of leftBehind(deps.records, page)) await deps.jobs.plan({ recordIds });
+  for await (const recordIds of orphanedIds(deps.records, page)) await deps.jobs.plan({ recordIds });
   if (page.documents.length === 0) return [];
-  const states = await upToDate<RecordState, RecordState>(page, page.documents.map(toRecordState), {
+  const states = await reconcilePage<RecordState, RecordState>(page, page.documents.map(toRecordState), {
     model: deps.records,
     isSame: isSameRecord,
-    putBack: (ids) => putBackRecords(ids, deps),
+    restore: (ids) => restoreRecords(ids, deps),
   });
   const existing = states.filter(({ deletedAt }) => !deletedAt);
   const tasks = await writeBuilt('records', { entries: existing.map(recordEntry), run }, deps);

@@ -78,12 +78,12 @@ export const ofKnownForm: mongo.Filter<StoredJob> = {
 
 type Jobs = mongo.Collection<StoredJob>;
 
-const told = ['records', 'comments', 'exchanging'];
-const notEmptied = ['preparing', ...told];
+const publicStates = ['records', 'comments', 'exchanging'];
+const notEmptied = ['preparing', ...publicStates];
 
 /** The rebuild that every change of the index is told, too; undefined while there is none. */
 export function rebuildUnderWay(jobs: Jobs): Promise<string | undefined> {
-  return runIn(jobs, told);
+  return runIn(jobs, publicStates);
 }
 
 /** The rebuild whose indexes are not to be removed. */

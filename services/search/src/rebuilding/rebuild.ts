@@ -1,6 +1,6 @@
 import type { EnqueuedTask } from 'meilisearch';
 import { JobFailed, type JobRun } from '@svc/service-kit';
-import { exchangeIndexes, madeAt, removeBeside } from '../engine/exchange-indexes.ts';
+import { exchangeIndexes, madeAt, removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { indexNames } from '../engine/index-settings.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
@@ -13,9 +13,9 @@ import type { RebuildDeps } from './rebuild-deps.ts';
 import { fillBeginning, rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
 
 /** So many pages are with the engine at most. It carries out together what waits: a thousand at a time would take it thrice as long. */
-const mostUnderWay = 12;
+const maxUnderWay = 12;
 /** How often a rebuild begins anew before it is given up. */
-const mostAnew = 2;
+const maxAnew = 2;
 
 type Run = JobRun<RebuildProgress>;
 
@@ -37,7 +37,7 @@ export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
     await run.save({ state: 'exchanging' });
   }
   if (isAt('exchanging')) await exchange(run, deps.engine);
-  if (isAt('emptying')) await removeBeside(deps.engine, async () => undefined);
+  if (isAt('emptying')) await removeStaleIndexes(deps.engine, async () => undefined);
 }
 
 /**
@@ -48,7 +48,7 @@ async function prepare(
   run: Run,
   { engine, sources }: Pick<RebuildDeps, 'engine' | 'sources'>,
 ): Promise<void> {
-  await removeBeside(engine, async () => undefined);
+  await removeStaleIndexes(engine, async () => undefined);
   await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
   const ofRecords = sum(records);
@@ -100,7 +100,7 @@ async function walk<Document extends { readonly id: number }>(
     done += page.documents.length;
     const walked = { after: page.documents.at(-1)?.id ?? page.after, done, of: Math.max(of, done) };
     underWay.push({ uids: tasks.map(({ taskUid }) => taskUid), walked });
-    if (underWay.length >= mostUnderWay) await finishOldest();
+    if (underWay.length >= maxUnderWay) await finishOldest();
   }
   while (underWay.length > 0) await finishOldest();
 }
@@ -125,7 +125,7 @@ async function exchange(run: Run, engine: SearchEngine): Promise<void> {
 async function beginAnew(run: Run, error: unknown): Promise<void> {
   if (!(error instanceof TasksFailed)) throw error;
   const { anew } = run.progress;
-  if (anew === mostAnew) throw new JobFailed(error.message, { cause: error });
+  if (anew === maxAnew) throw new JobFailed(error.message, { cause: error });
   await run.save({ ...rebuildBeginning, anew: anew + 1, failedUpTo: Math.max(...error.uids) });
   throw error;
 }

@@ -1,11 +1,11 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { CommentEntry, RecordEntry } from '../engine/entries.ts';
 import type { IndexName } from '../engine/index-settings.ts';
-import { whoseFault } from '../engine/whose-fault.ts';
+import { classifyFailure } from '../engine/classify-failure.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 
 /** As many entries are one job. */
-const atOnce = 500;
+const batchSize = 500;
 
 /** Writes entries to the index of a rebuild. Those that the engine refuses are left to jobs, which find the one at fault. */
 export async function writeBuilt(
@@ -16,12 +16,12 @@ export async function writeBuilt(
   try {
     return await engine.write(name, { entries, removed: [] }, run);
   } catch (error) {
-    if (whoseFault(error) !== 'entry') throw error;
+    if (classifyFailure(error) !== 'entry') throw error;
     const ids = entries.map(({ id }) => id);
     const content = (part: readonly number[]) =>
       name === 'records' ? { recordIds: part } : { commentIds: part };
-    for (let start = 0; start < ids.length; start += atOnce)
-      await jobs.plan(content(ids.slice(start, start + atOnce)));
+    for (let start = 0; start < ids.length; start += batchSize)
+      await jobs.plan(content(ids.slice(start, start + batchSize)));
     return [];
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
-import { SearchBed } from '../testing/search-bed.ts';
+import { SearchHarness } from '../testing/search-harness.ts';
 
 /** A record of the set; contacts unless it says otherwise. */
 interface SetRecord {
@@ -27,11 +27,11 @@ const reached = 0.99;
 const shown = 10;
 const reader = userActor(3, 'Reader', ['access_contacts', 'access_groups']);
 
-let search: SearchBed;
+let search: SearchHarness;
 const keys = new Map<number, string>();
 
 beforeAll(async () => {
-  search = await SearchBed.open();
+  search = await SearchHarness.open();
   await search.start();
   for (const record of read<SetRecord>('records.json')) keys.set(await make(record), record.key);
   await search.settled();
@@ -47,7 +47,7 @@ async function make({ key: _key, comments = [], texts = [], ...record }: SetReco
   const id = await search.world.create({ ...record, texts: [...texts], shared_with: [reader.userId] });
   const { post_type = 'contacts' } = record;
   for (const content of comments)
-    await search.world.tellComment({ id: search.world.nextId(), record_id: id, content, post_type });
+    await search.world.sendComment({ id: search.world.nextId(), record_id: id, content, post_type });
   return id;
 }
 

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { SearchBed } from './search-bed.ts';
+import type { SearchHarness } from './search-harness.ts';
 
 /** Every entry of an index by its id: all that is compared. */
-async function entries(search: SearchBed, name: 'records' | 'comments'): Promise<Map<unknown, object>> {
+async function entries(search: SearchHarness, name: 'records' | 'comments'): Promise<Map<unknown, object>> {
   const index = search.engine.client.index(search.engine.indexUid(name));
   const all = new Map<unknown, object>();
   for (;;) {
@@ -13,7 +13,7 @@ async function entries(search: SearchBed, name: 'records' | 'comments'): Promise
 }
 
 /** Compares the whole index with its sources: nothing is missing, stale or left over. */
-export async function expectIndexOf(search: SearchBed): Promise<void> {
+export async function expectIndexOf(search: SearchHarness): Promise<void> {
   const { records, comments } = search.world;
   const visibilities = new Map(records.map(({ id, visibility }) => [id, visibility]));
   const recordEntries = await entries(search, 'records');

@@ -17,7 +17,7 @@ import {
   type InputOf,
   type SearchDocument,
 } from '@svc/contracts';
-import type { ServiceBed } from '@svc/service-kit/testing';
+import type { ServiceHarness } from '@svc/service-kit/testing';
 
 const statusField = { status_key: 'overall_status', archived_key: 'closed' };
 const postTypes = [
@@ -45,7 +45,7 @@ type Asked = { ids: readonly number[] } | { after: number; limit: number };
 
 /** Stands for the records and comments services: keeps records, answers for them, and tells their changes as events. */
 export class RecordWorld {
-  readonly #bed: ServiceBed;
+  readonly #harness: ServiceHarness;
   readonly #records = new Map<number, SearchDocument>();
   readonly #comments = new Map<number, CommentDocument>();
   readonly #deletedComments = new Set<number>();
@@ -67,26 +67,26 @@ export class RecordWorld {
   silence: Promise<unknown> = Promise.resolve();
   #lastId = 1_000;
 
-  private constructor(bed: ServiceBed) {
-    this.#bed = bed;
+  private constructor(harness: ServiceHarness) {
+    this.#harness = harness;
   }
 
-  static async open(bed: ServiceBed): Promise<RecordWorld> {
-    const world = new RecordWorld(bed);
-    await bed.standIn(recordsSearchDocuments, (input) => world.#documents(world.#records, input));
-    await bed.standIn(recordsSearchCounts, () => ({ counts: countsOf(world.#records) }));
-    await bed.standIn(commentsSearchDocuments, (input) => world.#documents(world.#comments, input));
-    await bed.standIn(commentsSearchCounts, () => ({ counts: countsOf(world.#comments) }));
-    await bed.standIn(recordsViewable, ({ ids }, actor) => ({ records: world.#viewable(ids, actor) }));
-    await bed.standIn(recordsFindByText, async (input, actor) => {
+  static async open(harness: ServiceHarness): Promise<RecordWorld> {
+    const world = new RecordWorld(harness);
+    await harness.standIn(recordsSearchDocuments, (input) => world.#documents(world.#records, input));
+    await harness.standIn(recordsSearchCounts, () => ({ counts: countsOf(world.#records) }));
+    await harness.standIn(commentsSearchDocuments, (input) => world.#documents(world.#comments, input));
+    await harness.standIn(commentsSearchCounts, () => ({ counts: countsOf(world.#comments) }));
+    await harness.standIn(recordsViewable, ({ ids }, actor) => ({ records: world.#viewable(ids, actor) }));
+    await harness.standIn(recordsFindByText, async (input, actor) => {
       await world.lateness;
       return { records: world.findsTexts ? world.#withText(input, actor) : [] };
     });
-    await bed.standIn(commentsChanged, ({ comments }) => {
+    await harness.standIn(commentsChanged, ({ comments }) => {
       if (world.isWithoutComments) throw new ServiceError('service_unavailable', 'Not now.');
       return world.#changed(comments);
     });
-    await bed.standIn(recordsPostTypes, (_input, actor) => ({
+    await harness.standIn(recordsPostTypes, (_input, actor) => ({
       post_types: postTypes.filter(({ post_type }) => can(actor, `access_${post_type}`)),
     }));
     return world;
@@ -108,7 +108,7 @@ export class RecordWorld {
   /** Changes a record, or makes it under an id, and tells it. */
   async update(id: number, change: RecordChange): Promise<void> {
     this.change(id, change);
-    await this.tellRecord(id, 'updated');
+    await this.sendRecord(id, 'updated');
   }
 
   /** Changes a record and tells nobody. */
@@ -142,7 +142,7 @@ export class RecordWorld {
   async delete(id: number): Promise<void> {
     const record = this.#records.get(id);
     this.drop(id);
-    await this.tellRecord(id, 'deleted', record);
+    await this.sendRecord(id, 'deleted', record);
   }
 
   /** Deletes a record with its comments and tells nobody. */
@@ -175,7 +175,7 @@ export class RecordWorld {
   }
 
   /** Publishes the event of a record's change. */
-  async tellRecord(id: number, verb: string, record = this.#records.get(id)): Promise<void> {
+  async sendRecord(id: number, verb: string, record = this.#records.get(id)): Promise<void> {
     const { post_type = 'contacts', name = '', version = 1, visibility } = record ?? {};
     const data = {
       record: { id, post_type, name, version },
@@ -186,7 +186,7 @@ export class RecordWorld {
   }
 
   /** Publishes the event of a comment's change. */
-  async tellComment(comment: CommentChange, verb = 'created'): Promise<void> {
+  async sendComment(comment: CommentChange, verb = 'created'): Promise<void> {
     if (verb === 'deleted') this.dropComment(comment.id);
     else this.changeComment(comment);
     const { version = 1, post_type: postType = 'contacts' } = comment;
@@ -210,7 +210,11 @@ export class RecordWorld {
       datacontenttype: 'application/json',
       data: { commit_id: randomUUID(), actor: { kind: 'system', user_id: 0, display_name: 'test' }, ...data },
     };
-    await this.#bed.publish({ id: event.id, subject: eventSubject(entity, postType, verb), content: event });
+    await this.#harness.publish({
+      id: event.id,
+      subject: eventSubject(entity, postType, verb),
+      content: event,
+    });
   }
 
   async #documents<Document>(

@@ -60,7 +60,7 @@ export class Writers {
     if (id === undefined) return;
     for (const comment of this.#comments.filter(({ record_id }) => record_id === id)) {
       this.#comments.splice(this.#comments.indexOf(comment), 1);
-      await this.#world.tellComment({ ...comment, content: '' }, 'deleted');
+      await this.#world.sendComment({ ...comment, content: '' }, 'deleted');
     }
     await this.#world.delete(id);
   }
@@ -70,7 +70,7 @@ export class Writers {
     if (record_id === undefined) return;
     const comment = { id: this.#world.nextId(), record_id, version: 1 };
     this.#comments.push(comment);
-    await this.#world.tellComment({ ...comment, content: `said ${this.changes}` });
+    await this.#world.sendComment({ ...comment, content: `said ${this.changes}` });
   }
 
   async #changeComment(): Promise<void> {
@@ -80,7 +80,7 @@ export class Writers {
     const isDeleted = this.#below(3) === 0;
     if (isDeleted) this.#comments.splice(this.#comments.indexOf(comment), 1);
     const content = isDeleted ? '' : `changed ${this.changes}`;
-    await this.#world.tellComment({ ...comment, content }, isDeleted ? 'deleted' : 'updated');
+    await this.#world.sendComment({ ...comment, content }, isDeleted ? 'deleted' : 'updated');
   }
 
   /** A whole number from 0 on, as by chance. */

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor, usersAdminList, usersCreate, usersLogin } from '@svc/contracts';
 import { captureLog, until } from '@svc/service-kit/testing';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
+  harness = await UsersHarness.open();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
-const allUsers = async () => (await bed.ask(usersAdminList, {})).users;
+const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 
 const login = (username: string, password: string) =>
-  bed.bed.call(
+  harness.harness.call(
     usersLogin,
     { username, password, issuer: 'https://ref.test', address: '192.0.2.1' },
     systemActor('gateway'),
@@ -23,19 +23,19 @@ const login = (username: string, password: string) =>
 test('of instances that start on an empty database, one makes the administrator and shows the password once', async () => {
   const { log, lines } = captureLog();
   const settings = { ADMIN_USERNAME: 'ada@ref.test' };
-  await Promise.all([bed.start(settings, log), bed.start(settings, log)]);
+  await Promise.all([harness.start(settings, log), harness.start(settings, log)]);
   expect(await allUsers()).toMatchObject([
     { username: 'ada@ref.test', email: 'ada@ref.test', roles: ['administrator'], disabled: false },
   ]);
   const shown = lines.flatMap(({ msg }) => /Its password is (\S+) and/.exec(msg ?? '')?.[1] ?? []);
   expect(shown).toHaveLength(1);
   expect(await login('ada@ref.test', shown[0] ?? '')).toMatchObject({ user_email: 'ada@ref.test' });
-  await bed.announceContact((await allUsers())[0]?.id ?? 0, 77);
+  await harness.announceContact((await allUsers())[0]?.id ?? 0, 77);
   await until(async () => expect(await allUsers()).toMatchObject([{ corresponds_to_contact: 77 }]));
 });
 
 test('where there is a user, nobody is made', async () => {
-  await bed.ask(usersCreate, {
+  await harness.ask(usersCreate, {
     username: 'mona',
     email: 'mona@ref.test',
     display_name: 'Mona',
@@ -43,6 +43,10 @@ test('where there is a user, nobody is made', async () => {
     password: 'secret-password',
   });
   const before = await allUsers();
-  await bed.start({ ADMIN_USERNAME: 'eve', ADMIN_EMAIL: 'eve@ref.test', ADMIN_PASSWORD: 'secret-password' });
+  await harness.start({
+    ADMIN_USERNAME: 'eve',
+    ADMIN_EMAIL: 'eve@ref.test',
+    ADMIN_PASSWORD: 'secret-password',
+  });
   expect(await allUsers()).toEqual(before);
 });

@@ -11,7 +11,7 @@ interface Deps extends CreateUserDeps {
 }
 
 /** Starting takes as long as it takes; nobody waits for an answer. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 const keys = { username: 'ADMIN_USERNAME', email: 'ADMIN_EMAIL', display_name: 'ADMIN_USERNAME' };
 
@@ -25,7 +25,7 @@ export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, lo
   const isAddress = username.includes('@');
   const wanted = { username, email: email ?? (isAddress ? username : ''), display_name: username };
   const names = checkNewUser(wanted, keys);
-  const deadline = Deadline.after(patience);
+  const deadline = Deadline.after(timeoutMs);
   const password = given ?? randomBytes(12).toString('base64url');
   const draft = {
     username: names.username,

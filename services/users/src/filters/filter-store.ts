@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { mostCountedLists, say } from '@svc/contracts';
+import { maxCountedLists, msg } from '@svc/contracts';
 import { invalidParam, type CommitCall, type Store, type Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { savedFiltersModel, type SavedFilter, type SavedFilters } from './saved-filters.ts';
@@ -34,7 +34,7 @@ export class FilterStore {
     return this.#store.commit(call, async () => {
       const saved = await this.#made(place);
       const isKnown = saved.filters.some(({ id }) => id === filter.id);
-      if (!isKnown && saved.filters.length >= mostCountedLists) throw tooMany();
+      if (!isKnown && saved.filters.length >= maxCountedLists) throw tooMany();
       const next = isKnown
         ? saved.filters.map((each) => (each.id === filter.id ? filter : each))
         : [...saved.filters, filter];
@@ -80,6 +80,6 @@ function keyOf({ userId, postType }: FilterPlace): string {
 
 function tooMany() {
   return invalidParam({
-    filter: say`at most ${mostCountedLists} filters can be saved for a post type; delete one first`,
+    filter: msg`at most ${maxCountedLists} filters can be saved for a post type; delete one first`,
   });
 }

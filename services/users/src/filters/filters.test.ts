@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
-  mostCountedLists,
+  maxCountedLists,
   recordsCountLists,
   recordsListFilters,
   systemActor,
@@ -11,13 +11,13 @@ import {
   type ListFilter,
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 const declared: ListFilter = { ID: 'all', tab: 'default', name: 'All', query: {}, count: 7, labels: [] };
 const tabs = [{ key: 'custom', label: 'Custom Filters', order: 99 }];
 
-let bed: UsersBed;
+let harness: UsersHarness;
 /** Each test has users of its own. */
 let mona: Actor;
 let carl: Actor;
@@ -26,10 +26,10 @@ let nextUser = 100;
 let counting: string[] = [];
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await Promise.all([bed.start(), bed.start()]);
-  await bed.bed.standIn(recordsListFilters, () => ({ tabs, filters: [declared] }));
-  await bed.bed.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
+  harness = await UsersHarness.open();
+  await Promise.all([harness.start(), harness.start()]);
+  await harness.harness.standIn(recordsListFilters, () => ({ tabs, filters: [declared] }));
+  await harness.harness.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
     counting.push(actor.displayName);
     const lists = queries.map((query) => ({
       count: onlyCheck || 'slow' in query ? null : Object.keys(query).length,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 beforeEach(() => {
   mona = userActor((nextUser += 1), 'Mona', []);
@@ -48,11 +48,19 @@ beforeEach(() => {
 });
 
 const save = (filter: unknown, { as = mona, postType = 'contacts', key = '' } = {}) =>
-  bed.bed.call(usersSaveFilter, { post_type: postType, filter }, as, key ? { idempotencyKey: key } : {});
+  harness.harness.call(
+    usersSaveFilter,
+    { post_type: postType, filter },
+    as,
+    key ? { idempotencyKey: key } : {},
+  );
 const remove = (id: string | number, { as = mona, postType = 'contacts' } = {}) =>
-  bed.bed.call(usersDeleteFilter, { post_type: postType, id }, as);
+  harness.harness.call(usersDeleteFilter, { post_type: postType, id }, as);
 const page = async ({ as = mona, postType = 'contacts' } = {}) =>
-  (await bed.bed.call(usersFilters, { post_type: postType }, as)) as { tabs: unknown; filters: ListFilter[] };
+  (await harness.harness.call(usersFilters, { post_type: postType }, as)) as {
+    tabs: unknown;
+    filters: ListFilter[];
+  };
 const saved = async (whose: { as?: Actor; postType?: string } = {}) =>
   (await page(whose)).filters.filter(({ tab }) => tab === 'custom');
 const names = async (whose: { as?: Actor; postType?: string } = {}) =>
@@ -66,8 +74,8 @@ const filter = (ID: unknown, changes: object = {}) => ({
 });
 
 test('there is nothing without a post type', async () => {
-  expect(await bed.bed.call(usersFilters, {}, mona)).toEqual([]);
-  expect(await bed.bed.call(usersFilters, { post_type: '' }, mona)).toEqual([]);
+  expect(await harness.harness.call(usersFilters, {}, mona)).toEqual([]);
+  expect(await harness.harness.call(usersFilters, { post_type: '' }, mona)).toEqual([]);
 });
 
 test('a saved filter follows the declared ones, with its count', async () => {
@@ -150,10 +158,13 @@ test('a caller who is no user has declared filters and can save none', async () 
 });
 
 test.each([
-  ['no post type', () => bed.bed.call(usersSaveFilter, { filter: filter('a') }, mona)],
-  ['no filter', () => bed.bed.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona)],
-  ['no post type to delete from', () => bed.bed.call(usersDeleteFilter, { id: 'a' }, mona)],
-  ['no ID to delete', () => bed.bed.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
+  ['no post type', () => harness.harness.call(usersSaveFilter, { filter: filter('a') }, mona)],
+  [
+    'no filter',
+    () => harness.harness.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona),
+  ],
+  ['no post type to delete from', () => harness.harness.call(usersDeleteFilter, { id: 'a' }, mona)],
+  ['no ID to delete', () => harness.harness.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
 ])('%s is refused', async (_what, request) => {
   await expect(request()).rejects.toMatchObject({
     code: 'missing_error',
@@ -208,7 +219,7 @@ test('keys of clients come back as they were', async () => {
 });
 
 test('of filters that are saved at the same time none is lost, and not one more than the maximum is kept', async () => {
-  const all = Array.from({ length: mostCountedLists - 2 }, (_none, place) => `${place}`);
+  const all = Array.from({ length: maxCountedLists - 2 }, (_none, place) => `${place}`);
   await Promise.all(all.slice(0, 4).map((ID) => save(filter(ID))));
   for (const ID of all.slice(4)) await save(filter(ID));
   expect((await saved()).map(({ ID }) => ID).sort()).toEqual([...all].sort());
@@ -217,7 +228,7 @@ test('of filters that are saved at the same time none is lost, and not one more 
   expect(more.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
     Array(2).fill(expect.objectContaining({ code: 'rest_invalid_param', status: 400 })),
   );
-  expect(await saved()).toHaveLength(mostCountedLists);
+  expect(await saved()).toHaveLength(maxCountedLists);
   expect(await save(filter('0', { name: 'Changed' }))).toBe(true);
 });
 
@@ -230,6 +241,6 @@ test('a repeated request saves once', async () => {
 test('nobody is told of filters that are saved or deleted', async () => {
   await save(filter('a'));
   await remove('a');
-  await bed.outboxIsEmpty();
-  expect(await readEvents(bed.bed.bus, 'svc.events.>')).toEqual([]);
+  await harness.outboxIsEmpty();
+  expect(await readEvents(harness.harness.bus, 'svc.events.>')).toEqual([]);
 });

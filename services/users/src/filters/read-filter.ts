@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { filterLabelSchema, type ListFilter, listQuerySchema, say } from '@svc/contracts';
+import { filterLabelSchema, type ListFilter, listQuerySchema, msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { hasControlCharacters } from '../model/has-control-characters.ts';
 import type { SavedFilter } from './saved-filters.ts';
@@ -43,7 +43,7 @@ export function readFilter(input: unknown): GivenFilter {
   const { ID: id = randomUUID(), tab: _tab, count: _count, ...rest } = parsed.data;
   const content = JSON.stringify(rest);
   if (Buffer.byteLength(content) > largest)
-    throw invalidParam({ filter: say`a filter has at most ${largest / 1024} kB` });
+    throw invalidParam({ filter: msg`a filter has at most ${largest / 1024} kB` });
   return { filter: { id, content }, query: rest.query };
 }
 

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { say, saying, type Saying, ServiceError } from '@svc/contracts';
+import { msg, asMessage, type Message, ServiceError } from '@svc/contracts';
 
 /** How many failures there may be: of whom or what, and the number. */
 export interface FailureLimit {
@@ -49,7 +49,7 @@ export class FailureCounter {
    * @param what names the attempts for people: `logins`.
    * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the keys has to wait.
    */
-  async check(what: Saying, limits: readonly FailureLimit[]): Promise<void> {
+  async check(what: Message, limits: readonly FailureLimit[]): Promise<void> {
     const refused = await this.#model
       .find({ _id: { $in: limits.map(({ key }) => key) }, refusedUntil: { $gt: new Date() } })
       .lean<FailedLogins[]>();
@@ -58,7 +58,7 @@ export class FailureCounter {
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
     throw new ServiceError(
       'too_many_requests',
-      say`Too many failed ${saying(what)}. Try again in ${seconds} ${saying(seconds === 1 ? 'second' : 'seconds')}.`,
+      msg`Too many failed ${asMessage(what)}. Try again in ${seconds} ${asMessage(seconds === 1 ? 'second' : 'seconds')}.`,
       { data: { retry_after: seconds } },
     );
   }

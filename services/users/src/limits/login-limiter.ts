@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../model/fold-text.ts';
 import type { FailureCounter, FailureLimit } from './failure-counter.ts';
-import type { KnownAddresses } from './known-addresses.ts';
+import type { LoginNetworks } from './login-networks.ts';
 import { networkOf } from './network-of.ts';
 
 /** How many failed logins there may be. */
@@ -31,10 +31,10 @@ const nobody = 0;
  */
 export class LoginLimiter {
   readonly #failures: FailureCounter;
-  readonly #addresses: KnownAddresses;
+  readonly #addresses: LoginNetworks;
   readonly #limits: LoginLimits;
 
-  constructor(failures: FailureCounter, addresses: KnownAddresses, limits: LoginLimits) {
+  constructor(failures: FailureCounter, addresses: LoginNetworks, limits: LoginLimits) {
     this.#failures = failures;
     this.#addresses = addresses;
     this.#limits = limits;

@@ -7,7 +7,7 @@ export interface Paragraph {
   readonly html: string;
 }
 
-const longestSubject = 120;
+const maxSubjectLength = 120;
 
 /** Plain text as a paragraph. */
 export function paragraph(text: string): Paragraph {
@@ -18,7 +18,7 @@ export function paragraph(text: string): Paragraph {
 export function compose(subject: string, paragraphs: readonly Paragraph[], language: string): MailBody {
   const html = paragraphs.map((each) => `<p>${each.html.replaceAll(/\r?\n/g, '<br>\n')}</p>`);
   return {
-    subject: oneLine(subject, longestSubject),
+    subject: oneLine(subject, maxSubjectLength),
     text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<body>\n${html.join('\n')}\n</body>\n</html>\n`,
   };

@@ -24,7 +24,7 @@ export interface MailRouteOptions {
   readonly translatorFor: TranslatorFor;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** No language is said to be that of the text: nobody knows it. */
 const anyLanguage = '';
@@ -62,7 +62,7 @@ function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage):
   return {
     ...compose(subject, [paragraph(text)], anyLanguage),
     to: { name: '', address: to },
-    writer: { name: oneLine(fromName, longestName), ...(replyTo && { replyTo }) },
+    writer: { name: oneLine(fromName, maxNameLength), ...(replyTo && { replyTo }) },
   };
 }
 

@@ -1,48 +1,48 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { captureLog, until } from '@svc/service-kit/testing';
-import { MailBed, type SendingInstance } from '../testing/mail-bed.ts';
+import { MailHarness, type SendingInstance } from '../testing/mail-harness.ts';
 import { SmtpStand, type ReceivedMail } from '../testing/smtp-stand.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let bed: MailBed;
+let harness: MailHarness;
 let smtp: SmtpStand;
 let one: SendingInstance;
 
 beforeAll(async () => {
-  bed = await MailBed.open();
+  harness = await MailHarness.open();
   smtp = new SmtpStand();
   await smtp.start();
 });
 
 afterAll(async () => {
-  await bed.close();
+  await harness.close();
   await smtp.stop();
 });
 
 beforeEach(async () => {
   // Each test has days of its own, and begins in a morning.
-  bed.now = new Date(Math.floor(bed.now.getTime() / day + 2) * day + 9.5 * hour);
-  one = await bed.start({ SMTP_URL: smtp.url, MAIL_FROM: 'Records <records@ref.test>' });
+  harness.now = new Date(Math.floor(harness.now.getTime() / day + 2) * day + 9.5 * hour);
+  one = await harness.start({ SMTP_URL: smtp.url, MAIL_FROM: 'Records <records@ref.test>' });
   smtp.received.length = 0;
 });
 
 afterEach(async () => {
-  await bed.stopSending();
+  await harness.stopSending();
   smtp.refusal = undefined;
   smtp.atEnd = 'accept';
-  smtp.mostPerConnection = Infinity;
+  smtp.maxPerConnection = Infinity;
 });
 
 /** Lets so much time go by and waits for the instance to have dealt with all that is due. */
 async function pass(milliseconds: number, instance = one): Promise<void> {
-  bed.pass(milliseconds);
+  harness.pass(milliseconds);
   instance.deliveries.kick();
   await until(async () => {
     const due = (await instance.mail.queue.list(1_000)).filter(
-      ({ state, dueAt }) => (state === 'waiting' || state === 'sending') && dueAt <= bed.now,
+      ({ state, dueAt }) => (state === 'waiting' || state === 'sending') && dueAt <= harness.now,
     );
     expect(due).toEqual([]);
     const busy = (await instance.mail.queue.list(1_000)).filter(({ claim }) => claim !== null);
@@ -50,14 +50,14 @@ async function pass(milliseconds: number, instance = one): Promise<void> {
   });
 }
 
-const statesOf = async (userId: number) => (await bed.mailsOf(one, userId)).map(({ state }) => state);
+const statesOf = async (userId: number) => (await harness.mailsOf(one, userId)).map(({ state }) => state);
 const header = ({ headers }: ReceivedMail, name: string) =>
   headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 const record = (id: number, name: string) => ({ id, postType: 'contacts', name });
 
 test('what a user is told goes out as a mail, in text and HTML, with a link', async () => {
-  const user = await bed.user(one);
-  await bed.tell(one, user, { record: record(89, 'Amina Example') });
+  const user = await harness.user(one);
+  await harness.notify(one, user, { record: record(89, 'Amina Example') });
   await pass(2_000);
   const [mail] = smtp.received;
   expect(smtp.received).toHaveLength(1);
@@ -66,7 +66,7 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
     'Subject: Mona Multiplier commented on Amina Example saying:',
   ]);
   expect(header(mail as ReceivedMail, 'From')).toEqual(['From: Records <records@ref.test>']);
-  const [kept] = await bed.mailsOf(one, user);
+  const [kept] = await harness.mailsOf(one, user);
   expect(kept).toMatchObject({ state: 'sent', attempts: 1, claim: null });
   expect(kept?.content?.text).toContain('Met today.\nhttps://ref.test/contacts/89');
   expect(kept?.content?.html).toContain('<a href="https://ref.test/contacts/89">Amina Example</a>');
@@ -74,11 +74,11 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
 });
 
 test('one mail tells of one change, and of another change another one', async () => {
-  const user = await bed.user(one);
-  await bed.tell(one, user, { name: 'assigned_to' }, { name: 'comment' });
-  await bed.tell(one, user, { name: 'assigned_to' });
+  const user = await harness.user(one);
+  await harness.notify(one, user, { name: 'assigned_to' }, { name: 'comment' });
+  await harness.notify(one, user, { name: 'assigned_to' });
   await pass(2_000);
-  const mails = await bed.mailsOf(one, user);
+  const mails = await harness.mailsOf(one, user);
   expect(mails.map(({ state, notifications }) => [state, notifications.length]).sort()).toEqual([
     ['sent', 1],
     ['sent', 2],
@@ -90,20 +90,20 @@ test('one mail tells of one change, and of another change another one', async ()
 });
 
 test('what a change tells after its mail has gone is told by another one, and nothing twice', async () => {
-  const user = await bed.user(one);
+  const user = await harness.user(one);
   const commitId = 'a-commit';
-  await bed.tell(one, user, { commitId });
+  await harness.notify(one, user, { commitId });
   await pass(2_000);
-  await bed.tell(one, user, { commitId, record: record(90, 'Second') });
+  await harness.notify(one, user, { commitId, record: record(90, 'Second') });
   await pass(2_000);
-  const mails = await bed.mailsOf(one, user);
+  const mails = await harness.mailsOf(one, user);
   expect(mails.map(({ notifications }) => notifications.length)).toEqual([1, 1]);
   expect(mails[1]?.content?.text).not.toContain('Amina');
 });
 
 test('notifications that mails tell of already are written into none', async () => {
-  const user = await bed.user(one);
-  const [id = 0] = await bed.tell(one, user, {});
+  const user = await harness.user(one);
+  const [id = 0] = await harness.notify(one, user, {});
   const again = { _id: id, userId: user, commitId: 'another', channels: ['email'] };
   const receivers = await one.users.byIds([user]);
   expect(await one.deliveries.writesFor([again], receivers)).toEqual([]);
@@ -117,45 +117,45 @@ test.each([
 ] as const)(
   'who has chosen %s gets one mail at the end of %s',
   async (emailPreference, _span, before, rest) => {
-    const user = await bed.user(one, { settings: { emailPreference } });
-    await bed.tell(one, user, { record: record(1, 'First') });
+    const user = await harness.user(one, { settings: { emailPreference } });
+    await harness.notify(one, user, { record: record(1, 'First') });
     await pass(before);
-    await bed.tell(one, user, { record: record(2, 'Second') });
+    await harness.notify(one, user, { record: record(2, 'Second') });
     expect(await statesOf(user)).toEqual(['waiting']);
     await pass(minute);
-    const [mail] = await bed.mailsOf(one, user);
+    const [mail] = await harness.mailsOf(one, user);
     expect(mail).toMatchObject({ state: 'sent', content: { subject: '2 new notifications' } });
     expect(mail?.content?.text).toMatch(/First[^]*Second/);
-    await bed.tell(one, user, { record: record(3, 'Third') });
+    await harness.notify(one, user, { record: record(3, 'Third') });
     await pass(rest);
     expect(await statesOf(user)).toEqual(['sent', 'waiting']);
     await pass(minute);
     expect(smtp.received).toHaveLength(2);
-    expect((await bed.mailsOf(one, user))[1]?.content?.text).not.toMatch(/First|Second/);
+    expect((await harness.mailsOf(one, user))[1]?.content?.text).not.toMatch(/First|Second/);
   },
 );
 
 test('what is not for mail is not mailed', async () => {
-  const user = await bed.user(one);
-  await bed.tell(one, user, { channels: ['web'] });
+  const user = await harness.user(one);
+  await harness.notify(one, user, { channels: ['web'] });
   await pass(2_000);
-  expect(await bed.mailsOf(one, user)).toEqual([]);
+  expect(await harness.mailsOf(one, user)).toEqual([]);
 });
 
 test('who was disabled, and what was deleted, gets and is in no mail', async () => {
-  const gone = await bed.user(one);
-  const left = await bed.user(one);
-  await bed.tell(one, gone, {});
-  await bed.change(one, gone, { disabled: true });
-  await bed.tell(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
+  const gone = await harness.user(one);
+  const left = await harness.user(one);
+  await harness.notify(one, gone, {});
+  await harness.change(one, gone, { disabled: true });
+  await harness.notify(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
   await one.notifications.removeOfRecord(700);
   await pass(2_000);
   expect(await statesOf(gone)).toEqual(['dropped']);
-  const [mail] = await bed.mailsOf(one, left);
+  const [mail] = await harness.mailsOf(one, left);
   expect(mail?.content?.text).toContain('Still there');
   expect(mail?.content?.text).not.toContain('Deleted');
-  const empty = await bed.user(one);
-  await bed.tell(one, empty, { record: record(702, 'Deleted') });
+  const empty = await harness.user(one);
+  await harness.notify(one, empty, { record: record(702, 'Deleted') });
   await one.notifications.removeOfRecord(702);
   await pass(2_000);
   expect(await statesOf(empty)).toEqual(['dropped']);
@@ -163,17 +163,17 @@ test('who was disabled, and what was deleted, gets and is in no mail', async () 
 });
 
 test('a server that is away, or asks to come back, gets the mail later', async () => {
-  const user = await bed.user(one);
-  await bed.tell(one, user, {});
+  const user = await harness.user(one);
+  await harness.notify(one, user, {});
   await smtp.stop();
   await pass(2_000);
-  expect(await bed.mailsOf(one, user)).toMatchObject([
+  expect(await harness.mailsOf(one, user)).toMatchObject([
     { state: 'waiting', attempts: 1, reason: expect.stringContaining('ECONNREFUSED') },
   ]);
   await smtp.start();
   smtp.refusal = { status: 451, words: 'Come back later' };
   await pass(minute);
-  expect(await bed.mailsOf(one, user)).toMatchObject([
+  expect(await harness.mailsOf(one, user)).toMatchObject([
     { state: 'waiting', attempts: 2, reason: expect.stringContaining('Come back later') },
   ]);
   smtp.refusal = undefined;
@@ -185,10 +185,10 @@ test('a server that is away, or asks to come back, gets the mail later', async (
 });
 
 test('while the server is away one mail in a minute is tried, and all go when it is back', async () => {
-  const users = [await bed.user(one), await bed.user(one), await bed.user(one)];
-  for (const user of users) await bed.tell(one, user, {});
+  const users = [await harness.user(one), await harness.user(one), await harness.user(one)];
+  for (const user of users) await harness.notify(one, user, {});
   const attempts = async () => {
-    const mails = await Promise.all(users.map((user) => bed.mailsOf(one, user)));
+    const mails = await Promise.all(users.map((user) => harness.mailsOf(one, user)));
     expect(mails.flat().filter(({ claim }) => claim !== null)).toEqual([]);
     return mails
       .flat()
@@ -196,11 +196,11 @@ test('while the server is away one mail in a minute is tried, and all go when it
       .toSorted();
   };
   await smtp.stop();
-  bed.pass(2_000);
+  harness.pass(2_000);
   one.deliveries.kick();
   await until(async () => expect(await attempts()).toEqual([0, 0, 1]));
   one.deliveries.kick();
-  bed.pass(minute);
+  harness.pass(minute);
   one.deliveries.kick();
   await until(async () => expect(await attempts()).toEqual([0, 1, 1]));
   await smtp.start();
@@ -214,57 +214,57 @@ test.each([
   ['a server that ends connections gets the rest over others', 2, 3],
 ])('%s', async (_what, most, expected) => {
   const users = [];
-  for (let count = 0; count < 5; count += 1) users.push(await bed.user(one));
-  smtp.mostPerConnection = most;
-  for (const user of users) await bed.tell(one, user, {});
+  for (let count = 0; count < 5; count += 1) users.push(await harness.user(one));
+  smtp.maxPerConnection = most;
+  for (const user of users) await harness.notify(one, user, {});
   const { connections } = smtp;
   await pass(2_000);
   expect(smtp.received).toHaveLength(5);
   expect(smtp.connections - connections).toBe(expected);
-  expect((await Promise.all(users.map((user) => bed.mailsOf(one, user)))).flat()).toMatchObject(
+  expect((await Promise.all(users.map((user) => harness.mailsOf(one, user)))).flat()).toMatchObject(
     users.map(() => ({ state: 'sent', attempts: 1 })),
   );
 });
 
 test('what a digest could not tell at the end of its hour is told once, with or without what came since', async () => {
-  const user = await bed.user(one, { settings: { emailPreference: 'hourly' } });
-  const ids = await bed.tell(one, user, {}, {});
+  const user = await harness.user(one, { settings: { emailPreference: 'hourly' } });
+  const ids = await harness.notify(one, user, {}, {});
   smtp.refusal = { status: 451, words: 'Come back later' };
   await pass(30 * minute);
-  expect(await bed.mailsOf(one, user)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
-  ids.push(...(await bed.tell(one, user, {})));
+  expect(await harness.mailsOf(one, user)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  ids.push(...(await harness.notify(one, user, {})));
   smtp.refusal = undefined;
   await pass(minute);
   expect(await statesOf(user)).toEqual(['sent', 'waiting']);
   await pass(hour);
-  const mails = await bed.mailsOf(one, user);
+  const mails = await harness.mailsOf(one, user);
   expect(mails.map(({ state }) => state)).toEqual(['sent', 'sent']);
   expect(mails.flatMap(({ notifications }) => notifications)).toEqual(ids);
   expect(smtp.received.filter(({ to }) => to[0] === `user${user}@ref.test`)).toHaveLength(2);
 });
 
 test('a mail that tells of many says of the rest how many they are', async () => {
-  const user = await bed.user(one);
-  await bed.tell(
+  const user = await harness.user(one);
+  await harness.notify(
     one,
     user,
     ...Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) })),
   );
   await pass(2_000);
-  const [mail] = await bed.mailsOf(one, user);
+  const [mail] = await harness.mailsOf(one, user);
   expect(mail?.content).toMatchObject({ subject: '53 new notifications' });
   expect(mail?.content?.text.match(/on R-\d+\./g)).toHaveLength(50);
   expect(mail?.content?.text).toContain('And 3 more.');
 });
 
 test('a server that refuses for days is given up, and an operator can try again', async () => {
-  const user = await bed.user(one);
+  const user = await harness.user(one);
   smtp.refusal = { status: 421, words: 'Too busy' };
-  await bed.tell(one, user, {});
+  await harness.notify(one, user, {});
   const waits: number[] = [];
   for (let rounds = 0; rounds < 30 && (await statesOf(user))[0] !== 'failed'; rounds += 1) {
-    const [mail] = await bed.mailsOf(one, user);
-    const wait = Math.max(0, (mail?.dueAt.getTime() ?? 0) - bed.now.getTime());
+    const [mail] = await harness.mailsOf(one, user);
+    const wait = Math.max(0, (mail?.dueAt.getTime() ?? 0) - harness.now.getTime());
     waits.push(wait);
     await pass(wait);
   }
@@ -272,9 +272,9 @@ test('a server that refuses for days is given up, and an operator can try again'
   expect(Math.max(...waits)).toBe(6 * hour);
   expect(await statesOf(user)).toEqual(['failed']);
   smtp.refusal = undefined;
-  const [failed] = await bed.mailsOf(one, user);
+  const [failed] = await harness.mailsOf(one, user);
   if (!failed) throw new Error('there is no mail');
-  await bed.write(one, [one.mail.queue.retrial(failed).write]);
+  await harness.write(one, [one.mail.queue.retrial(failed).write]);
   await pass(minute);
   expect(await statesOf(user)).toEqual(['sent']);
 });
@@ -282,22 +282,22 @@ test('a server that refuses for days is given up, and an operator can try again'
 test('a receiver whom the server does not know is given up at once', async () => {
   const { log, lines } = captureLog();
   await one.deliveries.stop();
-  const two = await bed.start({ SMTP_URL: smtp.url }, log);
-  const user = await bed.user(two);
+  const two = await harness.start({ SMTP_URL: smtp.url }, log);
+  const user = await harness.user(two);
   smtp.refusal = { status: 550, words: 'No such user' };
-  await bed.tell(two, user, {});
+  await harness.notify(two, user, {});
   await pass(2_000, two);
-  expect(await bed.mailsOf(two, user)).toMatchObject([
+  expect(await harness.mailsOf(two, user)).toMatchObject([
     { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') },
   ]);
   await until(() => expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1));
 });
 
 test('a mail whose answer got lost is never sent again by itself', async () => {
-  const user = await bed.user(one);
+  const user = await harness.user(one);
   smtp.atEnd = 'cut';
   const { arrivals } = smtp;
-  await bed.tell(one, user, {});
+  await harness.notify(one, user, {});
   await pass(2_000);
   expect(await statesOf(user)).toEqual(['uncertain']);
   smtp.atEnd = 'accept';
@@ -308,12 +308,12 @@ test('a mail whose answer got lost is never sent again by itself', async () => {
 
 test('an instance that stops while the server is silent ends, and says that it does not know', async () => {
   await one.deliveries.stop();
-  const two = await bed.start({ SMTP_URL: smtp.url });
-  const user = await bed.user(two);
+  const two = await harness.start({ SMTP_URL: smtp.url });
+  const user = await harness.user(two);
   smtp.atEnd = 'hang';
   const { arrivals } = smtp;
-  await bed.tell(two, user, {});
-  bed.pass(2_000);
+  await harness.notify(two, user, {});
+  harness.pass(2_000);
   two.deliveries.kick();
   await until(() => expect(smtp.arrivals).toBe(arrivals + 1));
   await two.deliveries.stop();
@@ -321,19 +321,19 @@ test('an instance that stops while the server is silent ends, and says that it d
 });
 
 test('what an instance had taken when it was killed is sent by another one, unless it had begun to', async () => {
-  const taken = await bed.user(one);
-  const begun = await bed.user(one);
-  const two = await bed.start({ SMTP_URL: smtp.url });
+  const taken = await harness.user(one);
+  const begun = await harness.user(one);
+  const two = await harness.start({ SMTP_URL: smtp.url });
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
-    await bed.write(two, [queue.insertion(draftFor(user))]);
+    await harness.write(two, [queue.insertion(draftFor(user))]);
     const delivery = await queue.take();
     if (!delivery) throw new Error('there is nothing to take');
     if (user === begun) expect(await queue.begin(delivery, null)).toBe(true);
   }
-  const after = await bed.user(one);
-  await bed.tell(one, after, {});
-  bed.pass(minute);
+  const after = await harness.user(one);
+  await harness.notify(one, after, {});
+  harness.pass(minute);
   one.deliveries.kick();
   await until(async () => expect(await statesOf(after)).toEqual(['sent']));
   expect([await statesOf(taken), await statesOf(begun)]).toEqual([['waiting'], ['sending']]);
@@ -346,27 +346,27 @@ test('what an instance had taken when it was killed is sent by another one, unle
 test('what is told while a mail is being made is in it, or in a later one', async () => {
   // Nobody else shall take it meanwhile.
   await one.deliveries.stop();
-  const user = await bed.user(one);
-  const [first = 0] = await bed.tell(one, user, { commitId: 'while', channels: ['web'] });
+  const user = await harness.user(one);
+  const [first = 0] = await harness.notify(one, user, { commitId: 'while', channels: ['web'] });
   const { queue } = one.mail;
   const told = { kind: 'notifications', notifications: [first], dueAt: new Date(0) };
   const drafted = { ...draftFor(user), ...told, _id: `${user}.commit.while` };
-  await bed.write(one, [queue.insertion(drafted)]);
+  await harness.write(one, [queue.insertion(drafted)]);
   const taken = await queue.take();
-  await bed.tell(one, user, { commitId: 'while' });
+  await harness.notify(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');
   expect(await queue.begin(taken, null)).toBe(false);
-  await pass(2_000, await bed.start({ SMTP_URL: smtp.url }));
-  const mails = await bed.mailsOf(one, user);
+  await pass(2_000, await harness.start({ SMTP_URL: smtp.url }));
+  const mails = await harness.mailsOf(one, user);
   expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);
 });
 
 test('of several instances each mail is sent by one', async () => {
-  const two = await bed.start({ SMTP_URL: smtp.url });
+  const two = await harness.start({ SMTP_URL: smtp.url });
   const users = [];
-  for (let count = 0; count < 15; count += 1) users.push(await bed.user(one));
-  for (const user of users) await bed.tell(one, user, {});
-  bed.pass(2_000);
+  for (let count = 0; count < 15; count += 1) users.push(await harness.user(one));
+  for (const user of users) await harness.notify(one, user, {});
+  harness.pass(2_000);
   two.deliveries.kick();
   await pass(0);
   expect(smtp.received.map(({ to }) => to[0]).sort()).toEqual(
@@ -376,22 +376,22 @@ test('of several instances each mail is sent by one', async () => {
 
 test('without a server mails are made and kept', async () => {
   await one.deliveries.stop();
-  const user = await bed.user(one);
-  const box = await bed.start();
-  await bed.tell(box, user, {});
-  bed.pass(2_000);
+  const user = await harness.user(one);
+  const box = await harness.start();
+  await harness.notify(box, user, {});
+  harness.pass(2_000);
   box.deliveries.kick();
   await until(async () => expect(await statesOf(user)).toEqual(['kept']));
-  const [mail] = await bed.mailsOf(box, user);
+  const [mail] = await harness.mailsOf(box, user);
   expect(mail?.content?.text).toContain('Met today.');
   expect(smtp.received).toEqual([]);
 });
 
 test('a user reads mails in the language that it has chosen', async () => {
-  const user = await bed.user(one, { locale: 'fr_FR' });
-  await bed.tell(one, user, {}, {});
+  const user = await harness.user(one, { locale: 'fr_FR' });
+  await harness.notify(one, user, {}, {});
   await pass(2_000);
-  const [mail] = await bed.mailsOf(one, user);
+  const [mail] = await harness.mailsOf(one, user);
   expect(mail?.content?.html).toContain('<html lang="fr-FR">');
   expect(mail?.content?.subject).toBe('2 nouvelles notifications');
 });
@@ -399,8 +399,8 @@ test('a user reads mails in the language that it has chosen', async () => {
 const nasty = 'Eve\r\nBcc: victim@ref.test\r\n\r\n<script>alert(1)</script>';
 
 test('names, titles and comments end no header and are no HTML', async () => {
-  const user = await bed.user(one, { displayName: nasty });
-  await bed.tell(one, user, {
+  const user = await harness.user(one, { displayName: nasty });
+  await harness.notify(one, user, {
     actor: { userId: 3, name: nasty },
     record: record(89, `${nasty} "quoted" <b>bold</b>`),
     comment: { told: '<a href="https://evil.test">x</a> <strong>hi</strong> &lt;img&gt;', version: 1 },
@@ -410,7 +410,7 @@ test('names, titles and comments end no header and are no HTML', async () => {
   expect(mail?.to).toEqual([`user${user}@ref.test`]);
   expect(header(mail as ReceivedMail, 'Bcc')).toEqual([]);
   expect(mail?.headers.filter((line) => !/^[A-Za-z-]+: /.test(line))).toEqual([]);
-  const [kept] = await bed.mailsOf(one, user);
+  const [kept] = await harness.mailsOf(one, user);
   expect(kept?.content?.subject).not.toMatch(/[\r\n]/);
   expect(kept?.content?.html).not.toMatch(/<script|<b>|<img|evil\.test/);
   expect(kept?.content?.html).toContain('&lt;script&gt;');
@@ -420,14 +420,14 @@ test('a server that wants a login gets it, and no log has the password', async (
   const { log, lines } = captureLog();
   await one.deliveries.stop();
   const url = smtp.url.replace('//', '//sender:open%20sesame@');
-  const two = await bed.start({ SMTP_URL: url }, log);
-  const user = await bed.user(two);
-  await bed.tell(two, user, {});
+  const two = await harness.start({ SMTP_URL: url }, log);
+  const user = await harness.user(two);
+  await harness.notify(two, user, {});
   await pass(2_000, two);
   expect(smtp.logins.at(-1)).toMatchObject({ username: 'sender', password: 'open sesame' });
   expect(JSON.stringify(lines)).not.toContain('sesame');
 });
 
 function draftFor(userId: number) {
-  return { _id: `${userId}.reset.x`, kind: 'password_reset', userId, notifications: [], dueAt: bed.now };
+  return { _id: `${userId}.reset.x`, kind: 'password_reset', userId, notifications: [], dueAt: harness.now };
 }

@@ -18,7 +18,7 @@ export interface MailOptions extends MailRouteOptions {
 }
 
 /** How long a user who has asked for a new password waits for the mail, in milliseconds; then it is of no use. */
-const resetPatience = 3_600_000;
+const resetTimeoutMs = 3_600_000;
 
 /** The mails: written with what they tell of, sent by whichever instance comes first. */
 export class Mail {
@@ -52,7 +52,7 @@ export class Mail {
   passwordReset(userId: number, last: PastDelivery | undefined): Write {
     const dueAt = this.#options.now();
     const _id = `${userId}.reset.${serialOf(last) + 1}`;
-    const giveUpAt = new Date(dueAt.getTime() + resetPatience);
+    const giveUpAt = new Date(dueAt.getTime() + resetTimeoutMs);
     const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt, isUrgent: true };
     return this.queue.insertionOnce(draft);
   }

@@ -5,7 +5,7 @@ import type { MailMessage } from './mail-message.ts';
 import { outcomeOfRefusal } from './outcome-of-refusal.ts';
 
 /** The most that sending one mail may take, in milliseconds. The lease of a mail is longer. */
-const longestSending = 120_000;
+const sendTimeoutMs = 120_000;
 
 /** Used where the address does not say otherwise, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -51,7 +51,7 @@ export class SmtpTransport {
 
   async #attempt(message: MailMessage, messageId: string, signal: AbortSignal): Promise<Outcome> {
     let isOnItsWay = false;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestSending)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);
     const handed: Handed = {
       ...this.#mail(message, messageId),
       signal: limited,

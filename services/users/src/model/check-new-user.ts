@@ -1,4 +1,4 @@
-import { say, type Saying } from '@svc/contracts';
+import { msg, type Message } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { foldText } from './fold-text.ts';
 import { hasControlCharacters } from './has-control-characters.ts';
@@ -30,27 +30,27 @@ export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys):
   return names;
 }
 
-function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Saying> {
-  const problems: Record<string, Saying> = {};
+function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Message> {
+  const problems: Record<string, Message> = {};
   for (const part of ['username', 'email', 'display_name'] as const) {
     const key = keys[part];
-    if (names[part] === '') problems[key] = say`${key} is empty`;
+    if (names[part] === '') problems[key] = msg`${key} is empty`;
     if (names[part].length > longest[part])
-      problems[key] = say`${key} is longer than ${longest[part]} characters`;
-    if (hasControlCharacters(names[part])) problems[key] = say`${key} has control characters`;
+      problems[key] = msg`${key} is longer than ${longest[part]} characters`;
+    if (hasControlCharacters(names[part])) problems[key] = msg`${key} has control characters`;
   }
   return problems;
 }
 
-function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, Saying> {
+function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, Message> {
   const isOdd = email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email);
-  return isOdd ? { [keys.email]: say`${keys.email} is not an e-mail address` } : {};
+  return isOdd ? { [keys.email]: msg`${keys.email} is not an e-mail address` } : {};
 }
 
 /** A user name that is an address has to be the user's own, or its owner could be mistaken for this user. */
-function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, Saying> {
+function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, Message> {
   const isForeign = username.includes('@') && foldText(username) !== foldText(email);
   return isForeign
-    ? { [keys.username]: say`${keys.username} is an e-mail address, and not that of this user` }
+    ? { [keys.username]: msg`${keys.username} is an e-mail address, and not that of this user` }
     : {};
 }

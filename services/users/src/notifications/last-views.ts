@@ -2,7 +2,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { asDocument } from '../store/as-document.ts';
 
 /** The views of a user that are remembered: what comes late is about one of the last. */
-const mostViews = 200;
+const maxViews = 200;
 /** Events stay in the stream for as long. */
 const keptSeconds = 7 * 24 * 60 * 60;
 
@@ -65,8 +65,8 @@ export class LastViews {
 
 /** Of more than are remembered, those that can be: what the database compares with each other grows with the square of their number. */
 function latest(views: readonly OwnView[]): readonly OwnView[] {
-  if (views.length <= mostViews) return views;
-  return views.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, mostViews);
+  if (views.length <= maxViews) return views;
+  return views.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, maxViews);
 }
 
 /** Each record once, at its latest. */
@@ -76,7 +76,7 @@ function withViews(views: readonly OwnView[]): object {
   const others = { $filter: { input: known, cond: { $not: [{ $in: ['$$this.recordId', ids] }] } } };
   const all = { $concatArrays: [others, views.map((view) => latestOf(view, known))] };
   const sorted = { $sortArray: { input: all, sortBy: { at: -1 } } };
-  return { views: { $slice: [sorted, mostViews] }, at: new Date() };
+  return { views: { $slice: [sorted, maxViews] }, at: new Date() };
 }
 
 function latestOf({ recordId, at }: OwnView, known: object): object {

@@ -21,7 +21,7 @@ export class Marks {
   }
 
   /** Of an event that is told in the same commit: a second one cannot be committed. */
-  told(eventId: string): Write {
+  noteEvent(eventId: string): Write {
     const document = asDocument({ _id: idOf('event', eventId), at: new Date() });
     return { model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document } };
   }

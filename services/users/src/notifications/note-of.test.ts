@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { inEnglish } from '@svc/contracts';
 import type { StoredNotification } from '../model/notification.ts';
-import { toldIn } from './note-of.ts';
+import { noteOf } from './note-of.ts';
 import { prettyTime } from './present-notification.ts';
 
 const at = new Date('2026-11-20T12:25:16.000Z');
@@ -27,7 +27,7 @@ const mentioned: StoredNotification = {
 const reader = { translate: inEnglish, publicUrl: 'http://host/' };
 
 test('a note is text, and HTML with a link to the record', () => {
-  expect(toldIn(mentioned, reader)).toEqual({
+  expect(noteOf(mentioned, reader)).toEqual({
     text: 'Mona mentioned you on N3 saying: \r\n\r\n @Mike look',
     html: 'Mona mentioned you on <a href="http://host/contacts/89">N3</a> saying: \r\n\r\n @Mike look',
   });
@@ -35,7 +35,7 @@ test('a note is text, and HTML with a link to the record', () => {
 
 test('nothing that is named becomes markup, and a comment says what it showed', () => {
   const attack = '<img src=x onerror="alert(1)">\'{0}';
-  const note = toldIn(
+  const note = noteOf(
     {
       ...mentioned,
       actor: { userId: 3, name: attack },
@@ -56,7 +56,7 @@ test('nothing that is named becomes markup, and a comment says what it showed', 
 });
 
 test('who is nobody is the system', () => {
-  const note = toldIn({ ...mentioned, actor: { userId: 0, name: '' } }, reader);
+  const note = noteOf({ ...mentioned, actor: { userId: 0, name: '' } }, reader);
   expect(note.text).toMatch(/^System mentioned you on N3/);
 });
 

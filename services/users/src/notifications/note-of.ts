@@ -2,7 +2,7 @@ import type { Translate } from '@svc/contracts';
 import type { StoredNotification } from '../model/notification.ts';
 import { escapeHtml } from './escape-html.ts';
 import { plainText } from './plain-text.ts';
-import { rowByName } from './rules/rows.ts';
+import { ruleByName } from './rules/match-rules.ts';
 
 /** What a note names, as plain text: as it was when it happened, or as it is now. */
 export interface Wording {
@@ -18,7 +18,7 @@ export interface Wording {
 }
 
 /** The reader's language and the address of the installation. */
-export interface Told {
+export interface NoteContext {
   readonly translate: Translate;
   /** Public address of the installation. */
   readonly publicUrl: string;
@@ -31,10 +31,10 @@ export interface Note {
 }
 
 /** The note of a notification, with names as they were when it happened unless another wording is given. */
-export function toldIn(
+export function noteOf(
   notification: StoredNotification,
-  { translate, publicUrl }: Told,
-  wording: Wording = asTold(notification),
+  { translate, publicUrl }: NoteContext,
+  wording: Wording = originalWording(notification),
 ): Note {
   const { record } = notification;
   const address = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
@@ -42,13 +42,19 @@ export function toldIn(
   const html = mapped(named, escapeHtml);
   const link = `<a href="${escapeHtml(address)}">${html.record}</a>`;
   return {
-    text: said(notification, translate, named),
-    html: said(notification, translate, { ...html, record: link }),
+    text: noteText(notification, translate, named),
+    html: noteText(notification, translate, { ...html, record: link }),
   };
 }
 
 /** The names of a notification as they were when it happened; for a milestone, the key of its option. */
-export function asTold({ record, actor, assignee, fieldValue, comment }: StoredNotification): Wording {
+export function originalWording({
+  record,
+  actor,
+  assignee,
+  fieldValue,
+  comment,
+}: StoredNotification): Wording {
   return {
     record: record.name,
     actor: actor.name,
@@ -58,10 +64,10 @@ export function asTold({ record, actor, assignee, fieldValue, comment }: StoredN
   };
 }
 
-function said({ name, comment }: StoredNotification, translate: Translate, wording: Wording): string {
-  const row = rowByName.get(name);
-  if (!row) throw new Error(`no notification is called ${name}`);
-  const note = translate(row.note(wording));
+function noteText({ name, comment }: StoredNotification, translate: Translate, wording: Wording): string {
+  const rule = ruleByName.get(name);
+  if (!rule) throw new Error(`no notification is called ${name}`);
+  const note = translate(rule.note(wording));
   return comment ? `${note} \r\n\r\n ${wording.comment}` : note;
 }
 

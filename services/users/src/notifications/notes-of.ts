@@ -1,11 +1,11 @@
 import type { TranslatorFor } from '@svc/language';
 import { Deadline, type BusCaller, type Logger } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
-import { asTold, toldIn, type Note } from './note-of.ts';
+import { originalWording, noteOf, type Note } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 
 /** What the notes of mails and pushes need. */
-export interface NotedBy {
+export interface NoteSources {
   readonly translatorFor: TranslatorFor;
   /** Public address of the installation. */
   readonly publicUrl: string;
@@ -23,16 +23,16 @@ export interface LinkedNote extends Note {
 export async function notesOf(
   notifications: readonly StoredNotification[],
   locale: string,
-  { translatorFor, publicUrl, caller, log }: NotedBy,
+  { translatorFor, publicUrl, caller, log }: NoteSources,
 ): Promise<LinkedNote[]> {
   const asking = { deadline: Deadline.after(), actor: { locale }, log };
   const labels = await stepLabels(asking, caller, notifications);
   const translate = translatorFor(locale);
   return notifications.map((notification) => {
     const { postType, id } = notification.record;
-    const told = asTold(notification);
-    const option = labels.get(labelKey(postType, told.option)) ?? told.option;
-    const note = toldIn(notification, { translate, publicUrl }, { ...told, option });
+    const original = originalWording(notification);
+    const option = labels.get(labelKey(postType, original.option)) ?? original.option;
+    const note = noteOf(notification, { translate, publicUrl }, { ...original, option });
     return { ...note, link: `${publicUrl.replace(/\/$/, '')}/${postType}/${id}` };
   });
 }

@@ -29,7 +29,7 @@ export class NotificationStore {
 
   /** The same with ids, not stored yet. */
   async numbered(drafts: readonly NotificationDraft[]): Promise<StoredNotification[]> {
-    const ids = await this.#ids.take(drafts.length);
+    const ids = await this.#ids.nextIds(drafts.length);
     return drafts.map((draft, index) => ({ ...draft, _id: ids[index] as number }));
   }
 

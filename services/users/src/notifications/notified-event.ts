@@ -12,14 +12,14 @@ import {
 export const notifiedEventSchema = z.union([recordEventSchema, commentEventSchema, shareEventSchema]);
 
 /** An event that makes, changes or removes notifications. */
-export type TellingEvent = RecordEvent | CommentEvent | ShareEvent;
+export type NotifiedEvent = RecordEvent | CommentEvent | ShareEvent;
 
 /** Whether the event is about a comment. */
-export function isCommentEvent(event: TellingEvent): event is CommentEvent {
+export function isCommentEvent(event: NotifiedEvent): event is CommentEvent {
   return 'comment' in event.data;
 }
 
 /** Whether the event is about a share. */
-export function isShareEvent(event: TellingEvent): event is ShareEvent {
+export function isShareEvent(event: NotifiedEvent): event is ShareEvent {
   return 'share' in event.data;
 }

@@ -2,7 +2,7 @@ import type { OutputOf, usersNotifications } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
 import { languageFor, languageTag } from '@svc/language';
 import type { StoredNotification } from '../model/notification.ts';
-import { type Told, toldIn, type Wording } from './note-of.ts';
+import { type NoteContext, noteOf, type Wording } from './note-of.ts';
 
 type Presented = OutputOf<typeof usersNotifications>[number];
 
@@ -21,7 +21,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** For whom a notification is presented. */
-export interface Reader extends Told {
+export interface Reader extends NoteContext {
   readonly locale: string;
   readonly now: Date;
 }
@@ -41,7 +41,7 @@ export function presentNotification(
     secondary_item_id: String(notification.secondaryId),
     notification_name: notification.name,
     notification_action: notification.action,
-    notification_note: toldIn(notification, reader, wording).html,
+    notification_note: noteOf(notification, reader, wording).html,
     date_notified: utcText(at),
     is_new: isUnread ? '1' : '0',
     channels: channels.join(', '),

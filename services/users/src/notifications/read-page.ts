@@ -2,7 +2,7 @@ import { ServiceError, type InputOf, type usersNotifications } from '@svc/contra
 import type { NotificationPage } from './notification-store.ts';
 
 /** The most that one answer has; records are asked of as many. */
-const longestPage = 1_000;
+const maxPageSize = 1_000;
 const switchedOn: readonly unknown[] = [true, 1, '1', 'true'];
 
 /**
@@ -22,7 +22,7 @@ export function readPage({
     isUnreadOnly: !switchedOn.includes(all),
     isMentionsOnly: switchedOn.includes(mentions),
     offset: wholeNumber(page, Number.MAX_SAFE_INTEGER),
-    limit: wholeNumber(limit, longestPage),
+    limit: wholeNumber(limit, maxPageSize),
   };
 }
 

@@ -3,7 +3,7 @@ import { recordsOptions, recordsViewable, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import type { UserStore } from '../store/user-store.ts';
-import { asTold, type Wording } from './note-of.ts';
+import { originalWording, type Wording } from './note-of.ts';
 import { plainText } from './plain-text.ts';
 import { stepFieldOf } from './rules/record-rules.ts';
 
@@ -30,16 +30,16 @@ export async function wordingNow(
     stepLabels(call, caller, notifications),
   ]);
   return (notification) => {
-    const told = asTold(notification);
+    const original = originalWording(notification);
     const { actor, assignee, record, comment } = notification;
     const title = titles.get(record.id);
     const isSeen = title !== undefined;
     return {
-      record: title ?? told.record,
-      actor: names.get(actor.userId) ?? told.actor,
-      assignee: (assignee && names.get(assignee.userId)) ?? told.assignee,
-      option: labels.get(labelKey(record.postType, told.option)) ?? told.option,
-      comment: isSeen && comment?.now !== undefined ? plainText(comment.now) : told.comment,
+      record: title ?? original.record,
+      actor: names.get(actor.userId) ?? original.actor,
+      assignee: (assignee && names.get(assignee.userId)) ?? original.assignee,
+      option: labels.get(labelKey(record.postType, original.option)) ?? original.option,
+      comment: isSeen && comment?.now !== undefined ? plainText(comment.now) : original.comment,
     };
   };
 }

@@ -14,9 +14,9 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 const actors = new Map<string, Actor>();
 
 const roles: Readonly<Record<string, string>> = {
@@ -29,17 +29,17 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.start();
+  harness = await UsersHarness.open();
+  await harness.start();
   for (const [username, role] of Object.entries(roles)) actors.set(username, await newUser(username, role));
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
-beforeEach(async () => bed.outboxIsEmpty());
+beforeEach(async () => harness.outboxIsEmpty());
 
 async function newUser(username: string, role: string): Promise<Actor> {
-  const { id } = await bed.ask(usersCreate, {
+  const { id } = await harness.ask(usersCreate, {
     username,
     email: `${username}@ref.test`,
     display_name: `The ${username}`,
@@ -49,19 +49,20 @@ async function newUser(username: string, role: string): Promise<Actor> {
   return (await actorOf(id)) as Actor;
 }
 
-const actorOf = async (id: number) => (await bed.ask(usersActor, { user_id: id })).actor;
+const actorOf = async (id: number) => (await harness.ask(usersActor, { user_id: id })).actor;
 const as = (username: string) => actors.get(username) as Actor;
 const idOf = (username: string) => as(username).userId;
 const state = async () => {
-  await bed.outboxIsEmpty();
-  const { users } = await bed.ask(usersAdminList, {});
-  return { users, events: (await readEvents(bed.bed.bus, 'svc.events.user.>')).length };
+  await harness.outboxIsEmpty();
+  const { users } = await harness.ask(usersAdminList, {});
+  return { users, events: (await readEvents(harness.harness.bus, 'svc.events.user.>')).length };
 };
 
-const add = (who: string, input: InputOf<typeof usersAdd>) => bed.bed.call(usersAdd, input, as(who));
+const add = (who: string, input: InputOf<typeof usersAdd>) => harness.harness.call(usersAdd, input, as(who));
 const update = (who: string, whom: string, settings: Record<string, unknown>) =>
-  bed.bed.call(usersUpdateUser, { user: idOf(whom), settings }, as(who));
-const remove = (who: string, whom: string) => bed.bed.call(usersDeleteUser, { user: idOf(whom) }, as(who));
+  harness.harness.call(usersUpdateUser, { user: idOf(whom), settings }, as(who));
+const remove = (who: string, whom: string) =>
+  harness.harness.call(usersDeleteUser, { user: idOf(whom) }, as(who));
 
 let serial = 0;
 const person = (more: InputOf<typeof usersAdd> = {}): InputOf<typeof usersAdd> => ({
@@ -120,19 +121,19 @@ const refusals: Refused[] = [
   ['a dispatcher deletes somebody', () => remove('dina', 'mona'), notYours, 401],
   [
     'nobody is named',
-    () => bed.bed.call(usersUpdateUser, { settings: { locale: 'fr_FR' } }, as('uma')),
+    () => harness.harness.call(usersUpdateUser, { settings: { locale: 'fr_FR' } }, as('uma')),
     'missing_error',
     400,
   ],
   [
     'nobody is there',
-    () => bed.bed.call(usersUpdateUser, { user: 9_999, settings: { locale: 'fr_FR' } }, as('uma')),
+    () => harness.harness.call(usersUpdateUser, { user: 9_999, settings: { locale: 'fr_FR' } }, as('uma')),
     'user_id',
     400,
   ],
   [
     'a mail is wanted by somebody',
-    () => bed.bed.call(usersSendPasswordReset, { user: idOf('mona') }, as('mike')),
+    () => harness.harness.call(usersSendPasswordReset, { user: idOf('mona') }, as('mike')),
     notYours,
     401,
   ],
@@ -146,9 +147,9 @@ test.each(refusals)('%s: refused, and nothing is changed', async (_what, ask, co
 
 test('users are read by those who list users, and by nobody else', async () => {
   const read = [
-    (who: string) => bed.bed.call(usersUser, { user: idOf('mike') }, as(who)),
-    (who: string) => bed.bed.call(usersManaged, {}, as(who)),
-    (who: string) => bed.bed.call(usersManagedPage, {}, as(who)),
+    (who: string) => harness.harness.call(usersUser, { user: idOf('mike') }, as(who)),
+    (who: string) => harness.harness.call(usersManaged, {}, as(who)),
+    (who: string) => harness.harness.call(usersManagedPage, {}, as(who)),
   ];
   for (const ask of read) {
     await expect(ask('mona')).rejects.toMatchObject({ code: notYours, message: 'Missing Permissions' });
@@ -160,7 +161,7 @@ test('users are read by those who list users, and by nobody else', async () => {
 
 test('a user is made a multiplier with a contact of its own, and answers its id', async () => {
   const id = await add('uma', person({ 'user-optional-fields': { dt_user_work_phone: '12', roles: ['x'] } }));
-  const shown = await bed.bed.call(usersUser, { user: Number(id) }, as('uma'));
+  const shown = await harness.harness.call(usersUser, { user: Number(id) }, as('uma'));
   expect(shown).toMatchObject({
     user_id: id,
     display_name: 'Somebody New',
@@ -189,18 +190,18 @@ test('a user is made with everything that can be said', async () => {
 });
 
 test('a contact that the maker can change becomes the user’s, and no other user’s', async () => {
-  bed.updatable = [500];
+  harness.updatable = [500];
   const request = person({ corresponds_to_contact: 500, return_contact: true });
   const made = await add('uma', request);
   expect(made).toEqual({ user_id: expect.any(Number), corresponds_to_contact: 500 });
   const { user_id } = made as { user_id: number };
-  await until(async () => expect(bed.linked).toEqual([{ contact_id: 500, user_id }]));
+  await until(async () => expect(harness.linked).toEqual([{ contact_id: 500, user_id }]));
   const again = add('uma', person({ corresponds_to_contact: 500 }));
   await expect(again).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
 });
 
 test('of two who make a user of one contact at the same time, one does', async () => {
-  bed.updatable = [501];
+  harness.updatable = [501];
   const both = [1, 2, 3].map(() => add('uma', person({ corresponds_to_contact: 501 })));
   const outcomes = await Promise.allSettled(both);
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
@@ -218,7 +219,7 @@ test('another user’s settings and roles are changed, and it is kept out and le
   expect(await actorOf(nina.userId)).toBeNull();
   await update('uma', 'nina', { disabled: false });
   expect(await actorOf(nina.userId)).not.toBeNull();
-  expect(await bed.ask(usersActor, { user_id: nina.userId, token_version: 0 })).toEqual({ actor: null });
+  expect(await harness.ask(usersActor, { user_id: nina.userId, token_version: 0 })).toEqual({ actor: null });
   expect(await remove('uma', 'nina')).toBe(true);
   expect(await actorOf(nina.userId)).toBeNull();
 });
@@ -226,7 +227,7 @@ test('another user’s settings and roles are changed, and it is kept out and le
 test('a page of users is searched, filtered and ordered, and takes no operators', async () => {
   await update('ada', 'mike', { workload_status: 'too_many' });
   const page = async (input: InputOf<typeof usersManagedPage>) => {
-    const { users, total_users } = await bed.bed.call(usersManagedPage, input, as('dina'));
+    const { users, total_users } = await harness.harness.call(usersManagedPage, input, as('dina'));
     return [users.map(({ display_name: name }) => name), total_users];
   };
   expect(await page({ search: 'the m' })).toEqual([['The mike', 'The mona'], 2]);

@@ -7,31 +7,31 @@ import {
   usersRemoveLocation,
   type Actor,
 } from '@svc/contracts';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 let mona: Actor;
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.start();
-  const { id } = await bed.ask(usersCreate, {
+  harness = await UsersHarness.open();
+  await harness.start();
+  const { id } = await harness.ask(usersCreate, {
     username: 'mona',
     email: 'mona@ref.test',
     display_name: 'Mona',
     roles: ['multiplier'],
     password: 'secret-password',
   });
-  mona = (await bed.ask(usersActor, { user_id: id })).actor as Actor;
+  mona = (await harness.ask(usersActor, { user_id: id })).actor as Actor;
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const add = (...places: unknown[]) =>
-  bed.bed.call(usersAddLocation, { user_location: { location_grid_meta: places } }, mona);
+  harness.harness.call(usersAddLocation, { user_location: { location_grid_meta: places } }, mona);
 const remove = (...places: unknown[]) =>
-  bed.bed.call(usersRemoveLocation, { user_location: { location_grid_meta: places } }, mona);
-const where = () => bed.bed.call(usersCurrentLocations, {}, mona);
+  harness.harness.call(usersRemoveLocation, { user_location: { location_grid_meta: places } }, mona);
+const where = () => harness.harness.call(usersCurrentLocations, {}, mona);
 
 const refused: [place: unknown, problem: string][] = [
   [{}, 'has neither grid_id nor lng and lat'],

@@ -12,9 +12,9 @@ import {
 import { decodeJwt } from 'jose';
 import { argon2id } from '../passwords/hash-password.ts';
 import { formatPhc } from '../passwords/phc-string.ts';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 const password = 'secret-password';
 const limits = {
   LOGIN_ATTEMPTS: '4',
@@ -24,11 +24,11 @@ const limits = {
 };
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await Promise.all([bed.start(limits), bed.start(limits)]);
+  harness = await UsersHarness.open();
+  await Promise.all([harness.start(limits), harness.start(limits)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 let address = 0;
 
@@ -36,12 +36,12 @@ let address = 0;
 function login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}) {
   address += 1;
   const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${address}`, ...given };
-  return bed.bed.call(usersLogin, input, systemActor('gateway'));
+  return harness.harness.call(usersLogin, input, systemActor('gateway'));
 }
 
 async function make(username: string): Promise<number> {
   const names = { username, email: `${username}@ref.test`, display_name: `${username} Person` };
-  return (await bed.ask(usersCreate, { ...names, roles: ['multiplier'], password })).id;
+  return (await harness.ask(usersCreate, { ...names, roles: ['multiplier'], password })).id;
 }
 
 const refused = { code: 'jwt_auth_failed', status: 403, message: 'Invalid Credentials.' };
@@ -49,7 +49,7 @@ const limited = { code: 'too_many_requests', status: 429 };
 
 async function actorOf(token: string) {
   const { user } = decodeJwt<{ data: { user: { id: string; tv: number } } }>(token).data;
-  return (await bed.ask(usersActor, { user_id: Number(user.id), token_version: user.tv })).actor;
+  return (await harness.ask(usersActor, { user_id: Number(user.id), token_version: user.tv })).actor;
 }
 
 test('a user logs in by name or e-mail, in any case', async () => {
@@ -84,10 +84,10 @@ test('a disabled user is refused like a wrong password, and its tokens stop work
   await make('Dora');
   const { token } = await login('Dora');
   expect(await actorOf(token)).toMatchObject({ displayName: 'Dora Person' });
-  await bed.ask(usersDisable, { username: 'Dora', disabled: true });
+  await harness.ask(usersDisable, { username: 'Dora', disabled: true });
   await expect(login('Dora')).rejects.toMatchObject(refused);
   expect(await actorOf(token)).toBeNull();
-  await bed.ask(usersDisable, { username: 'Dora', disabled: false });
+  await harness.ask(usersDisable, { username: 'Dora', disabled: false });
   expect(await actorOf(token)).toBeNull();
   expect(await actorOf((await login('Dora')).token)).toMatchObject({ kind: 'user' });
 });
@@ -95,7 +95,7 @@ test('a disabled user is refused like a wrong password, and its tokens stop work
 test('a new password replaces the old one and ends the sessions before it', async () => {
   await make('Pia');
   const { token } = await login('Pia');
-  await bed.ask(usersSetPassword, { username: 'pia', password: 'another-password' });
+  await harness.ask(usersSetPassword, { username: 'pia', password: 'another-password' });
   await expect(login('Pia')).rejects.toMatchObject(refused);
   expect(await actorOf(token)).toBeNull();
   const renewed = await login('Pia', { password: 'another-password' });
@@ -115,7 +115,7 @@ async function secondsToWait(...[username, given]: Parameters<typeof login>): Pr
   return (error as { data: { retry_after: number } }).data.retry_after;
 }
 
-const collection = async (name: string) => (await bed.database()).connection.collection(name);
+const collection = async (name: string) => (await harness.database()).connection.collection(name);
 const past = new Date(Date.now() - 1);
 
 test('from one address even the right password waits after too many failures, longer each time', async () => {

@@ -13,20 +13,20 @@ import {
   type MailView,
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 const admin = userActor(1, 'Ada', ['promote_users']);
 const gateway = systemActor('gateway');
 const newPassword = 'a-new-password';
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
+  harness = await UsersHarness.open();
   const settings = { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' };
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 let serial = 0;
 
@@ -34,13 +34,13 @@ async function person(): Promise<{ id: number; username: string }> {
   const username = `person${(serial += 1)}`;
   const names = { username, email: `${username}@ref.test`, display_name: `Person ${serial}` };
   const user = { ...names, roles: ['multiplier'], password: 'the-old-password' };
-  return { username, id: (await bed.ask(usersCreate, user)).id };
+  return { username, id: (await harness.ask(usersCreate, user)).id };
 }
 
-const send = (user: number) => bed.bed.call(usersSendPasswordReset, { user }, admin);
+const send = (user: number) => harness.harness.call(usersSendPasswordReset, { user }, admin);
 
 async function mailsTo(userId: number): Promise<MailView[]> {
-  const { mails } = await bed.ask(usersMails, { limit: 1_000 });
+  const { mails } = await harness.ask(usersMails, { limit: 1_000 });
   return mails.filter(({ user_id: id }) => id === userId);
 }
 
@@ -49,7 +49,7 @@ async function tokenOf(userId: number): Promise<string> {
   return until(async () => {
     const [mail] = await mailsTo(userId);
     expect(mail?.state).toBe('kept');
-    const { text } = await bed.ask(usersMail, { id: mail?.id ?? '' });
+    const { text } = await harness.ask(usersMail, { id: mail?.id ?? '' });
     const [token] = /^[\w-]{43}$/m.exec(text) ?? [];
     expect(token).toBeDefined();
     return token ?? '';
@@ -58,12 +58,12 @@ async function tokenOf(userId: number): Promise<string> {
 
 /** From an address of its own unless one is given. */
 function reset(token: string, password = newPassword, address = `192.0.2.${(serial += 1)}`) {
-  return bed.bed.call(usersResetPassword, { token, password, address }, gateway);
+  return harness.harness.call(usersResetPassword, { token, password, address }, gateway);
 }
 
 function login(username: string, password: string) {
   const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${(serial += 1)}` };
-  return bed.bed.call(usersLogin, input, gateway);
+  return harness.harness.call(usersLogin, input, gateway);
 }
 
 const refused = { code: 'invalid_key', status: 400 };
@@ -105,15 +105,15 @@ test('the token of a newer mail replaces that of an older one', async () => {
 type Spoil = (user: { id: number; username: string }) => Promise<unknown>;
 
 const spoils: [string, Spoil][] = [
-  ['the user is disabled', ({ username }) => bed.ask(usersDisable, { username, disabled: true })],
+  ['the user is disabled', ({ username }) => harness.ask(usersDisable, { username, disabled: true })],
   [
     'the password was changed since',
-    ({ username }) => bed.ask(usersSetPassword, { username, password: 'set-by-an-operator' }),
+    ({ username }) => harness.ask(usersSetPassword, { username, password: 'set-by-an-operator' }),
   ],
   [
     'its hour is over',
     async ({ id }) => {
-      const { connection } = await bed.database();
+      const { connection } = await harness.database();
       await connection
         .collection<{ _id: number }>('password_resets')
         .updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
@@ -166,7 +166,7 @@ test.each([
   ['nobody is named', undefined, 'missing_error'],
   ['nobody is there', 9_999, 'user_id'],
 ] as const)('no mail is made when %s', async (_what, user, code) => {
-  const call = bed.bed.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
+  const call = harness.harness.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
   await expect(call).rejects.toMatchObject({ code });
 });
 
@@ -174,7 +174,7 @@ test('the token lies nowhere but in the mail', async () => {
   const { id } = await person();
   await send(id);
   const token = await tokenOf(id);
-  const { connection } = await bed.database();
+  const { connection } = await harness.database();
   const rights = await connection.collection('password_resets').find().toArray();
   expect(JSON.stringify(rights)).not.toContain(token);
 });
@@ -184,10 +184,10 @@ test('what is over is not tried again, and what is not there is not found', asyn
   await send(id);
   await tokenOf(id);
   const [mail] = await mailsTo(id);
-  const retry = bed.ask(usersRetryMail, { id: mail?.id ?? '' });
+  const retry = harness.ask(usersRetryMail, { id: mail?.id ?? '' });
   await expect(retry).rejects.toMatchObject({ code: 'unknown_mail', status: 409 });
   for (const operation of [usersRetryMail, usersMail])
-    await expect(bed.ask(operation, { id: 'none' })).rejects.toMatchObject({
+    await expect(harness.ask(operation, { id: 'none' })).rejects.toMatchObject({
       code: 'unknown_mail',
       status: 404,
     });

@@ -8,20 +8,20 @@ import {
   type Actor,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 let mona: Actor;
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.start({ PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
+  harness = await UsersHarness.open();
+  await harness.start({ PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
   const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
-  const { id } = await bed.ask(usersCreate, { ...names, roles: ['multiplier'], password: 'long-enough' });
+  const { id } = await harness.ask(usersCreate, { ...names, roles: ['multiplier'], password: 'long-enough' });
   mona = userActor(id, 'Mona');
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 interface Channel {
   readonly key: string;
@@ -30,7 +30,7 @@ interface Channel {
 
 /** The channels of a type in the caller's own profile, with whether they are on. */
 async function channelsOf(type: string): Promise<Record<string, boolean>> {
-  const my = await bed.bed.call(usersMy, {}, mona);
+  const my = await harness.harness.call(usersMy, {}, mona);
   const { notify_types: types } = my['notifications'] as {
     notify_types: { key: string; channels: Channel[] }[];
   };
@@ -38,11 +38,12 @@ async function channelsOf(type: string): Promise<Record<string, boolean>> {
   return Object.fromEntries(channels.map(({ key, enabled }) => [key, enabled]));
 }
 
-const toggle = (preference_key: string) => bed.bed.call(usersSwitchPreference, { preference_key }, mona);
+const toggle = (preference_key: string) =>
+  harness.harness.call(usersSwitchPreference, { preference_key }, mona);
 
 /** What is stored of the settings of the caller. */
 async function settings(): Promise<Record<string, unknown>> {
-  const { connection } = await bed.database();
+  const { connection } = await harness.database();
   const user = await connection.collection<{ _id: number }>('users').findOne({ _id: mona.userId });
   return (user as unknown as { settings?: Record<string, unknown> }).settings ?? {};
 }
@@ -78,10 +79,11 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
 
 test('a user adds and removes their own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
-  const update = (changed: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings: changed }, mona);
+  const update = (changed: Record<string, unknown>) =>
+    harness.harness.call(usersUpdate, { settings: changed }, mona);
   expect(await update({ add_push_token: device })).toBe(true);
   expect(await devices()).toEqual([device]);
-  expect(JSON.stringify(await bed.bed.call(usersMy, {}, mona))).not.toContain('the-token');
+  expect(JSON.stringify(await harness.harness.call(usersMy, {}, mona))).not.toContain('the-token');
   const refusal = { code: 'missing_error', status: 400, message: 'Required token and device_id field' };
   await expect(update({ add_push_token: { device_id: 'phone' } })).rejects.toMatchObject(refusal);
   expect(await devices()).toEqual([device]);
@@ -92,6 +94,6 @@ test('a user adds and removes their own devices, which nobody is shown', async (
 test('nobody adds a device of theirs to another user', async () => {
   const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
   const hers = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
-  await bed.bed.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);
+  await harness.harness.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);
   expect(JSON.stringify((await devices()) ?? [])).not.toContain('hers');
 });

@@ -16,9 +16,9 @@ import {
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
 import { avatar } from '../profile/avatar.ts';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 const ids: Record<string, number> = {};
 const contacts: Record<string, number | null> = {};
 
@@ -32,8 +32,8 @@ const people: [username: string, displayName: string, role: string][] = [
 ];
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.start();
+  harness = await UsersHarness.open();
+  await harness.start();
   for (const [username, display_name, role] of people) {
     const input = {
       username,
@@ -42,25 +42,25 @@ beforeAll(async () => {
       roles: [role],
       password: 'secret-password',
     };
-    const created = await bed.ask(usersCreate, input);
+    const created = await harness.ask(usersCreate, input);
     ids[username] = created.id;
     contacts[username] = created.corresponds_to_contact;
   }
-  await bed.ask(usersDisable, { username: 'gone', disabled: true });
+  await harness.ask(usersDisable, { username: 'gone', disabled: true });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const idOf = (username: string) => ids[username] as number;
 
 async function actorOf(username: string): Promise<Actor> {
-  const { actor } = await bed.ask(usersActor, { user_id: idOf(username) });
+  const { actor } = await harness.ask(usersActor, { user_id: idOf(username) });
   if (!actor) throw new Error(`${username} has no actor`);
   return actor;
 }
 
 async function listed(username: string, input: InputOf<typeof usersList> = {}): Promise<string[]> {
-  const users = await bed.bed.call(usersList, input, await actorOf(username));
+  const users = await harness.harness.call(usersList, input, await actorOf(username));
   return users.map(({ name }) => name);
 }
 
@@ -80,8 +80,8 @@ test('an actor has the roles of the user and what they allow', async () => {
 });
 
 test('a user that is disabled or not there is no actor', async () => {
-  expect(await bed.ask(usersActor, { user_id: idOf('gone') })).toEqual({ actor: null });
-  expect(await bed.ask(usersActor, { user_id: 9_999 })).toEqual({ actor: null });
+  expect(await harness.ask(usersActor, { user_id: idOf('gone') })).toEqual({ actor: null });
+  expect(await harness.ask(usersActor, { user_id: 9_999 })).toEqual({ actor: null });
 });
 
 test('a privileged caller lists everybody with access to contacts, by name', async () => {
@@ -94,7 +94,7 @@ test('a privileged caller lists everybody with access to contacts, by name', asy
 });
 
 test('an item has id, name, picture and contact', async () => {
-  const [item] = await bed.bed.call(usersList, { s: 'mona' }, await actorOf('dee'));
+  const [item] = await harness.harness.call(usersList, { s: 'mona' }, await actorOf('dee'));
   expect(item).toEqual({
     ID: idOf('mona'),
     name: 'mona Multiplier',
@@ -104,16 +104,28 @@ test('an item has id, name, picture and contact', async () => {
 });
 
 test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
-  bed.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
-  await bed.bed.call(usersUpdate, { settings: { workload_status: 'too_many' } }, await actorOf('mona'));
-  const [item] = await bed.bed.call(usersList, { s: 'mona', with_updates: true }, await actorOf('dee'));
+  harness.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
+  await harness.harness.call(
+    usersUpdate,
+    { settings: { workload_status: 'too_many' } },
+    await actorOf('mona'),
+  );
+  const [item] = await harness.harness.call(
+    usersList,
+    { s: 'mona', with_updates: true },
+    await actorOf('dee'),
+  );
   expect(item).toMatchObject({ update_needed: 3, status_color: '#F43636' });
-  bed.collaborators = [idOf('mona')];
-  const [seen] = await bed.bed.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
+  harness.collaborators = [idOf('mona')];
+  const [seen] = await harness.harness.call(
+    usersList,
+    { s: 'mona', with_updates: true },
+    await actorOf('mike'),
+  );
   expect(Object.keys(seen ?? {})).toEqual(['name', 'ID', 'avatar', 'contact_id']);
-  bed.collaborators = [];
-  bed.neededUpdates = [];
-  await bed.bed.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
+  harness.collaborators = [];
+  harness.neededUpdates = [];
+  await harness.harness.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
 });
 
 test('a user with access to some sources says which', async () => {
@@ -123,7 +135,7 @@ test('a user with access to some sources says which', async () => {
 
 test('the contact of a user is told to those who may know of that user, and to itself', async () => {
   const ask = async (username: string, id: number) =>
-    bed.bed.call(usersContactId, { user_id: id }, await actorOf(username));
+    harness.harness.call(usersContactId, { user_id: id }, await actorOf(username));
   expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
   expect(await ask('stra', idOf('stra'))).toBe(contacts['stra']);
   expect(await ask('mona', idOf('dee'))).toBe(contacts['dee']);
@@ -131,22 +143,22 @@ test('the contact of a user is told to those who may know of that user, and to i
   await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
   await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);
   await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);
-  const nobody = bed.bed.call(usersContactId, {}, await actorOf('mona'));
+  const nobody = harness.harness.call(usersContactId, {}, await actorOf('mona'));
   await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
 });
 
 test('users are listed to those who share a record with them, everybody to those who administer users', async () => {
   const all = [idOf('mona'), idOf('mike'), idOf('dee'), 9_999];
   const ask = async (actor: Actor) =>
-    (await bed.bed.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
+    (await harness.harness.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
       (one, other) => one - other,
     );
   const inOrder = (...names: string[]) => names.map(idOf).toSorted((one, other) => one - other);
   const mona = await actorOf('mona');
   expect(await ask(mona)).toEqual([idOf('dee')]);
-  bed.collaborators = [idOf('mike')];
+  harness.collaborators = [idOf('mike')];
   expect(await ask(mona)).toEqual(inOrder('mike', 'dee'));
-  bed.collaborators = [];
+  harness.collaborators = [];
   for (const capability of ['list_users', 'promote_users', 'manage_dt', 'dt_all_access_contacts'])
     expect(await ask({ ...mona, capabilities: [capability] })).toEqual(inOrder('mona', 'mike', 'dee'));
 });
@@ -170,11 +182,11 @@ test('another post type asks for its own access', async () => {
 });
 
 test('other callers list those they share a record with, and dispatchers', async () => {
-  bed.collaborators = [idOf('mona'), idOf('stra'), idOf('gone')];
+  harness.collaborators = [idOf('mona'), idOf('stra'), idOf('gone')];
   expect(await listed('mona')).toEqual(['Dee Dispatcher', 'mona Multiplier']);
   expect(await listed('mona', { get_all: '1', s: 'dee@ref' })).toEqual([]);
   expect(await listed('mona', { s: 'dee' })).toEqual(['Dee Dispatcher']);
-  bed.collaborators = [];
+  harness.collaborators = [];
 });
 
 test('a caller without access to contacts lists nobody', async () => {
@@ -186,14 +198,14 @@ test('a caller without access to contacts lists nobody', async () => {
 });
 
 test('names and pictures are shown of disabled users too, and of unknown ones not at all', async () => {
-  const { users } = await bed.ask(usersDisplay, { user_ids: [idOf('gone'), 9_999] });
+  const { users } = await harness.ask(usersDisplay, { user_ids: [idOf('gone'), 9_999] });
   expect(users).toEqual([
     { id: idOf('gone'), display_name: 'Gone Multiplier', avatar: avatar('gone@ref.test') },
   ]);
 });
 
 test('users are resolved by id and e-mail, each once, with what they are eligible for', async () => {
-  const { users } = await bed.ask(usersResolve, {
+  const { users } = await harness.ask(usersResolve, {
     user_ids: [idOf('mona'), idOf('gone'), 9_999],
     emails: ['MONA@ref.test', 'stra@ref.test', 'nobody@ref.test'],
     capability: 'access_contacts',
@@ -204,7 +216,7 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
 });
 
 test('a user reads its own profile', async () => {
-  const my = await bed.bed.call(usersMy, {}, await actorOf('mona'));
+  const my = await harness.harness.call(usersMy, {}, await actorOf('mona'));
   expect(my).toEqual({
     ID: idOf('mona'),
     user_email: 'mona@ref.test',
@@ -234,41 +246,41 @@ test('a user reads its own profile', async () => {
 });
 
 test('the home screen is offered whatever the roles', async () => {
-  const { apps } = await bed.bed.call(usersMy, {}, await actorOf('stra'));
+  const { apps } = await harness.harness.call(usersMy, {}, await actorOf('stra'));
   expect(apps).toMatchObject([{ label: 'Home Screen' }]);
 });
 
 test('who is no user has no profile and no settings', async () => {
-  await expect(bed.bed.call(usersMy, {}, siteLink)).rejects.toMatchObject({
+  await expect(harness.harness.call(usersMy, {}, siteLink)).rejects.toMatchObject({
     code: 'get_my_info',
     status: 400,
     message: 'Something went wrong. Are you a user?',
   });
-  const update = bed.bed.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
+  const update = harness.harness.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
   await expect(update).rejects.toMatchObject({
     code: 'user_id',
     status: 400,
     message: 'User does not exist',
   });
-  await expect(bed.bed.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
+  await expect(harness.harness.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
     code: 'get_my_info',
   });
 });
 
 test('a user changes its own settings, and only what differs is announced', async () => {
   const mike = await actorOf('mike');
-  const update = (settings: Record<string, unknown>) => bed.bed.call(usersUpdate, { settings }, mike);
+  const update = (settings: Record<string, unknown>) => harness.harness.call(usersUpdate, { settings }, mike);
   expect(await update({ locale: 'fr_FR' })).toBe(true);
   expect(await update({ locale: 'fr_FR' })).toBe(true);
   expect(await update({ gender: 'male', description: 'Likes tea' })).toBe(true);
   expect(await update({ add_push_token: { token: 't', device_id: 'd' } })).toBe(true);
   expect(await update({ update_display_name: 'Mike M.' })).toBe(true);
 
-  const my = await bed.bed.call(usersMy, {}, mike);
+  const my = await harness.harness.call(usersMy, {}, mike);
   expect(my).toMatchObject({ display_name: 'Mike M.', locale: 'fr_FR' });
   expect(my['profile']).toMatchObject({ gender: 'Male', bio: 'Likes tea', language: 'French (France)' });
-  await bed.outboxIsEmpty();
-  const events = await readEvents(bed.bed.bus, 'svc.events.user.-.updated');
+  await harness.outboxIsEmpty();
+  const events = await readEvents(harness.harness.bus, 'svc.events.user.-.updated');
   const own = events.filter(({ data }) => (data['user'] as { id: number }).id === mike.userId);
   expect(own.map(({ data }) => data['changed'])).toEqual([
     ['corresponds_to_contact'],
@@ -281,8 +293,8 @@ test('a user changes its own settings, and only what differs is announced', asyn
 
 test('a setting with an impossible value is refused and changes nothing', async () => {
   const dee = await actorOf('dee');
-  const before = await bed.bed.call(usersMy, {}, dee);
-  const refused = bed.bed.call(usersUpdate, { settings: { locale: 7 } }, dee);
+  const before = await harness.harness.call(usersMy, {}, dee);
+  const refused = harness.harness.call(usersUpdate, { settings: { locale: 7 } }, dee);
   await expect(refused).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
-  expect(await bed.bed.call(usersMy, {}, dee)).toEqual(before);
+  expect(await harness.harness.call(usersMy, {}, dee)).toEqual(before);
 });

@@ -23,9 +23,9 @@ import {
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
 import { hourOf, siteKey, transferToken } from '../site-links/site-key.ts';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 
 const settings = {
   SITE_LINK_SECRET: 'a secret of some length',
@@ -37,26 +37,26 @@ const gateway = systemActor('gateway');
 const postTypes = { contacts: 'Contacts', groups: 'Groups' };
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.bed.standIn(recordsPostTypes, () => ({
+  harness = await UsersHarness.open();
+  await harness.harness.standIn(recordsPostTypes, () => ({
     post_types: Object.keys(postTypes).map((key) => ({ post_type: key, label_singular: key })),
   }));
-  await bed.bed.standIn(recordsSettings, ({ post_type: key }) => {
+  await harness.harness.standIn(recordsSettings, ({ post_type: key }) => {
     const fields = { name: { name: 'Name', type: 'text' } };
     return { label_plural: postTypes[key as 'contacts'], fields } as unknown as OutputOf<
       typeof recordsSettings
     >;
   });
-  await Promise.all([bed.start(settings), bed.start(settings)]);
+  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 type NewLink = InputOf<typeof usersCreateSiteLink>;
 type MadeLink = OutputOf<typeof usersCreateSiteLink>;
 
 const as = <Input, Output>(actor: Actor, operation: Operation<Input, Output>, input: Input, key?: string) =>
-  bed.bed.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
+  harness.harness.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
 
 const draft = (changes: Partial<NewLink> = {}): NewLink => ({
   label: 'Web form',
@@ -81,8 +81,8 @@ const check = (token: unknown, address = newAddress(), isSecure = true) =>
 
 const listed = async () => (await as(keeper, usersSiteLinks, {})).site_links;
 const eventsOf = async (id: number) => {
-  await bed.outboxIsEmpty();
-  const events = await readEvents(bed.bed.bus, 'svc.events.site_link.>');
+  await harness.outboxIsEmpty();
+  const events = await readEvents(harness.harness.bus, 'svc.events.site_link.>');
   return events
     .map((event) => siteLinkEventSchema.parse(event))
     .filter(({ data }) => data.site_link.id === id);
@@ -121,7 +121,7 @@ test('a link is made with a token that is shown once, and announced without it',
 
 test('the database holds no token in the clear, and nothing that is derived from one', async () => {
   const made = await as(keeper, usersCreateSiteLink, draft({ label: 'Sealed' }), 'key-sealed');
-  const { connection } = await bed.database();
+  const { connection } = await harness.database();
   const stored = await Promise.all(
     (await connection.listCollections()).map(({ name }) => connection.collection(name).find().toArray()),
   );
@@ -207,8 +207,8 @@ test('a deleted link lets nobody in', async () => {
 /** A request that is refused, and leaves no trace. */
 async function expectRefusal(request: () => Promise<unknown>, refusal: object): Promise<void> {
   const everything = async () => {
-    await bed.outboxIsEmpty();
-    return [await listed(), (await readEvents(bed.bed.bus, 'svc.events.site_link.>')).length];
+    await harness.outboxIsEmpty();
+    return [await listed(), (await readEvents(harness.harness.bus, 'svc.events.site_link.>')).length];
   };
   const before = await everything();
   await expect(request()).rejects.toMatchObject(refusal);
@@ -334,7 +334,7 @@ test('the other side of a link that sends is told to services, with the token of
     create({ label: 'C receives', type: 'contact_receiving' }),
     create({ label: 'A shares', type: 'contact_sharing', site1: 'd.test', site2: 'a.test' }),
   ]);
-  const ask = async (id: number) => (await bed.ask(usersSiteLinkRemote, { id })).remote;
+  const ask = async (id: number) => (await harness.ask(usersSiteLinkRemote, { id })).remote;
   expect(await ask(sending.id)).toEqual({
     id: sending.id,
     label: 'B sends',
@@ -360,11 +360,11 @@ test('what is for services is refused to callers', async () => {
 });
 
 test('the base user is the first administrator who can log in, or the one that is named', async () => {
-  const base = async () => (await bed.ask(usersBaseUser, {})).user_id;
+  const base = async () => (await harness.ask(usersBaseUser, {})).user_id;
   expect(await base()).toBeNull();
   const make = async (username: string, role: string) =>
     (
-      await bed.ask(usersCreate, {
+      await harness.ask(usersCreate, {
         username,
         email: `${username}@ref.test`,
         display_name: username,
@@ -376,6 +376,6 @@ test('the base user is the first administrator who can log in, or the one that i
   const first = await make('yves', 'administrator');
   const second = await make('anna', 'administrator');
   expect(await base()).toBe(first);
-  await bed.ask(usersDisable, { username: 'yves', disabled: true });
+  await harness.ask(usersDisable, { username: 'yves', disabled: true });
   expect(await base()).toBe(second);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { say, type Saying, ServiceError } from '@svc/contracts';
+import { msg, type Message, ServiceError } from '@svc/contracts';
 import { normalized } from '@svc/service-kit';
 
 /** The fewest characters of a password that is set from now on; those that were set before keep working. */
@@ -11,9 +11,9 @@ const commonPasswords: ReadonlySet<string> = new Set(
 );
 
 /** Why nobody should have this password; undefined for one that they may. Its NFKC form counts, as in its hash. */
-export function weaknessOf(password: string): Saying | undefined {
+export function weaknessOf(password: string): Message | undefined {
   const characters = [...normalized(password, 'NFKC').toLowerCase()];
-  if (characters.length < minLength) return say`The password must have at least ${minLength} characters.`;
+  if (characters.length < minLength) return msg`The password must have at least ${minLength} characters.`;
   if (new Set(characters).size === 1) return 'The password must not be one character over and over.';
   if (!commonPasswords.has(characters.join(''))) return undefined;
   return 'This password is one of the most common, which are guessed first; choose another one.';

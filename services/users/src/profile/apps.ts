@@ -1,10 +1,10 @@
-import type { Saying, Translate } from '@svc/contracts';
+import type { Message, Translate } from '@svc/contracts';
 import type { UserSettings } from '../model/user-settings.ts';
 
 interface App {
   readonly key: string;
-  readonly label: Saying;
-  readonly description: Saying;
+  readonly label: Message;
+  readonly description: Message;
 }
 
 const apps: readonly App[] = [

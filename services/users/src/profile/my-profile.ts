@@ -1,4 +1,4 @@
-import type { Saying, Translate } from '@svc/contracts';
+import type { Message, Translate } from '@svc/contracts';
 import { languageName, localeOf } from '../model/locale.ts';
 import { settingsOf, type UserSettings } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
@@ -8,7 +8,7 @@ import { shownDetails } from './details.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { shownWorkload } from './workload.ts';
 
-const genders = new Map<string, Saying>([
+const genders = new Map<string, Message>([
   ['male', 'Male'],
   ['female', 'Female'],
 ]);
@@ -89,6 +89,6 @@ function profileOf(user: User, { roles, translate }: Profiled, { details }: User
 }
 
 /** How a stored gender is shown; empty for one that is not set. */
-export function genderLabel(gender: string): Saying {
+export function genderLabel(gender: string): Message {
   return genders.get(gender.toLowerCase()) ?? '';
 }

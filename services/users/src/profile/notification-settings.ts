@@ -1,4 +1,4 @@
-import type { Saying, Translate } from '@svc/contracts';
+import type { Message, Translate } from '@svc/contracts';
 import type { Channel, NotificationType } from '../model/notification.ts';
 import type { EmailPreference, UserSettings } from '../model/user-settings.ts';
 
@@ -7,12 +7,12 @@ const channels = [
   { key: 'email', label: 'Email', isDefault: true },
   { key: 'web', label: 'Web', isDefault: true },
   { key: 'push_notifications', label: 'Push Notifications', isDefault: false },
-] as const satisfies readonly { key: Channel; label: Saying; isDefault: boolean }[];
+] as const satisfies readonly { key: Channel; label: Message; isDefault: boolean }[];
 
 /** A type that users are shown. */
 interface ListedType {
   readonly key: NotificationType;
-  readonly label: Saying;
+  readonly label: Message;
   readonly isEnforced?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import { z } from 'zod';
 import { invalidParam, type Call } from '@svc/service-kit';
 import type { StoredPlace } from '../model/user-settings.ts';
@@ -76,6 +76,8 @@ function withRow(place: SentPlace, row: GridRow): NewPlace {
   };
 }
 
-function refused(index: number, problem: Saying) {
-  return invalidParam({ [`user_location.location_grid_meta.${index}`]: say`the place ${saying(problem)}` });
+function refused(index: number, problem: Message) {
+  return invalidParam({
+    [`user_location.location_grid_meta.${index}`]: msg`the place ${asMessage(problem)}`,
+  });
 }

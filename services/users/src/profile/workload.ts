@@ -1,5 +1,5 @@
-import type { Saying, Translate } from '@svc/contracts';
-const options: Readonly<Record<string, { label: Saying; color: string }>> = {
+import type { Message, Translate } from '@svc/contracts';
+const options: Readonly<Record<string, { label: Message; color: string }>> = {
   active: { label: 'Accepting new contacts', color: '#4caf50' },
   existing: { label: "I'm only investing in existing contacts", color: '#ff9800' },
   too_many: { label: 'I have too many contacts', color: '#F43636' },

@@ -1,5 +1,5 @@
 import { settingsOf } from '../model/user-settings.ts';
-import { notesOf, type NotedBy } from '../notifications/notes-of.ts';
+import { notesOf, type NoteSources } from '../notifications/notes-of.ts';
 import type { NotificationStore } from '../notifications/notification-store.ts';
 import type { Route } from '../queue/deliverer.ts';
 import type { DeliveryDraft } from '../queue/delivery-queue.ts';
@@ -8,7 +8,7 @@ import type { PushMessage } from './push-message.ts';
 import type { PushWebhook } from './push-webhook.ts';
 
 /** What pushes are made and sent with. */
-export interface PushRouteOptions extends NotedBy {
+export interface PushRouteOptions extends NoteSources {
   readonly users: Pick<UserStore, 'byId'>;
   readonly notifications: Pick<NotificationStore, 'ofUser'>;
   readonly webhook: Pick<PushWebhook, 'send'>;

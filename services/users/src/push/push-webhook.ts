@@ -11,7 +11,7 @@ export interface PushWebhookOptions {
 }
 
 /** How long the webhook has for its answer, in milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** Answers by which a webhook says that it will not take a push, however often it is asked. */
 const finalStatuses: readonly number[] = [400, 404, 410, 413, 422];
@@ -34,7 +34,7 @@ export class PushWebhook {
         url,
         body,
         signal,
-        timeoutMs: patience,
+        timeoutMs: timeoutMs,
         discardsBody: true,
         headers: { 'content-type': 'application/json', ...this.#signature(body) },
       });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { MailBed, type SendingInstance } from '../testing/mail-bed.ts';
+import { MailHarness, type SendingInstance } from '../testing/mail-harness.ts';
 import { WebhookStand } from '../testing/webhook-stand.ts';
 
 const secret = 'a-secret-of-both-ends';
@@ -11,25 +11,25 @@ const devices = [
   { device_id: 'tablet', token: 'token-of-tablet' },
 ];
 
-let bed: MailBed;
+let harness: MailHarness;
 let webhook: WebhookStand;
 let one: SendingInstance;
 
 beforeAll(async () => {
-  bed = await MailBed.open();
+  harness = await MailHarness.open();
   webhook = new WebhookStand();
   await webhook.start();
 });
 
 afterAll(async () => {
-  await bed.close();
+  await harness.close();
   await webhook.stop();
 });
 
 beforeEach(async () => {
   webhook.received.length = 0;
   webhook.answer = { status: 200 };
-  one = await bed.start({ PUSH_WEBHOOK_URL: `${webhook.url}/push`, PUSH_WEBHOOK_SECRET: secret });
+  one = await harness.start({ PUSH_WEBHOOK_URL: `${webhook.url}/push`, PUSH_WEBHOOK_SECRET: secret });
 });
 
 afterEach(async () => one.deliveries.stop());
@@ -45,13 +45,13 @@ async function pushesOf(userId: number) {
 }
 
 async function pass(milliseconds: number): Promise<void> {
-  bed.pass(milliseconds);
+  harness.pass(milliseconds);
   one.deliveries.kick();
 }
 
 test('what a user is told goes to their devices by way of the webhook, signed', async () => {
-  const user = await bed.user(one, { settings: { pushDevices: devices } });
-  const [id] = await bed.tell(one, user, { channels });
+  const user = await harness.user(one, { settings: { pushDevices: devices } });
+  const [id] = await harness.notify(one, user, { channels });
   await until(() => expect(webhook.received).toHaveLength(1));
   const [push] = webhook.received;
   expect(JSON.parse(push?.body ?? '')).toEqual({
@@ -76,10 +76,10 @@ test.each([
   ['who has no device', [], { channels }],
   ['what is for the web alone', devices, { channels: ['web'] as const }],
 ])('%s is not pushed', async (_what, pushDevices, told) => {
-  const user = await bed.user(one, { settings: { pushDevices } });
-  const other = await bed.user(one, { settings: { pushDevices: devices } });
-  await bed.tell(one, user, told);
-  await bed.tell(one, other, { channels });
+  const user = await harness.user(one, { settings: { pushDevices } });
+  const other = await harness.user(one, { settings: { pushDevices: devices } });
+  await harness.notify(one, user, told);
+  await harness.notify(one, other, { channels });
   await until(async () => expect(await pushesOf(other)).toMatchObject([{ state: 'sent' }]));
   expect(webhook.received).toHaveLength(1);
 });
@@ -91,8 +91,8 @@ test.each([
   ['hangs up', 'cut', 'the webhook did not answer'],
 ] as const)('a webhook that %s gets the push later, under the same id', async (_what, answer, reason) => {
   webhook.answer = answer;
-  const user = await bed.user(one, { settings: { pushDevices: devices } });
-  await bed.tell(one, user, { channels });
+  const user = await harness.user(one, { settings: { pushDevices: devices } });
+  await harness.notify(one, user, { channels });
   await until(async () =>
     expect(await pushesOf(user)).toMatchObject([
       { state: 'waiting', attempts: 1, reason: expect.stringContaining(reason) },
@@ -108,14 +108,14 @@ test.each([
 
 test('a push that the webhook will not take is given up', async () => {
   webhook.answer = { status: 410 };
-  const user = await bed.user(one, { settings: { pushDevices: devices } });
-  await bed.tell(one, user, { channels });
+  const user = await harness.user(one, { settings: { pushDevices: devices } });
+  await harness.notify(one, user, { channels });
   await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'failed' }]));
 });
 
 test('without a webhook nothing is pushed', async () => {
-  const two = await bed.start();
-  const user = await bed.user(two, { settings: { pushDevices: devices } });
+  const two = await harness.start();
+  const user = await harness.user(two, { settings: { pushDevices: devices } });
   const told = [{ _id: 4_711, userId: user, commitId: 'x', channels }];
   expect(await two.deliveries.writesFor(told, await two.users.byIds([user]))).toEqual([]);
 });

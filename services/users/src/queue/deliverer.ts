@@ -32,7 +32,7 @@ export interface DelivererOptions<Content> {
 }
 
 /** How long what is being sent may still take when the service stops, in milliseconds. */
-const stopPatience = 4_000;
+const stopTimeoutMs = 4_000;
 
 /** How long a route rests by which nothing goes out, in milliseconds: as long as what was tried waits for its second time. */
 const restAfterObstacle = backoffMs(retryWaits, 1);
@@ -65,7 +65,7 @@ export class Deliverer<Content> {
 
   /** Ends what is being sent, so that it is known what became of it, and sends nothing any more. */
   async stop(): Promise<void> {
-    const end = setTimeout(() => this.#ending.abort(), stopPatience);
+    const end = setTimeout(() => this.#ending.abort(), stopTimeoutMs);
     await this.#task.stop();
     clearTimeout(end);
   }

@@ -9,7 +9,7 @@ import {
   type Write,
 } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
-import { keptFor, leaseMs, mostAttempts, patience, retryWaits } from './delivery-times.ts';
+import { keptFor, leaseMs, maxAttempts, maxAgeMs, retryWaits } from './delivery-times.ts';
 import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from './delivery.ts';
 
 /** What is to go out: nothing of it is sent before `dueAt`. */
@@ -140,7 +140,7 @@ export class DeliveryQueue<Content> {
    * as far, which is given up. Each is told once, to one instance.
    */
   async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
-    const isHopeless = [{ attempts: { $gte: mostAttempts } }, { giveUpAt: { $lte: this.#now() } }];
+    const isHopeless = [{ attempts: { $gte: maxAttempts } }, { giveUpAt: { $lte: this.#now() } }];
     const lost = 'whoever sent it ended before it was known whether it went out';
     const hopeless = 'whoever took it ended before it was made, time and again';
     return (
@@ -200,7 +200,7 @@ export class DeliveryQueue<Content> {
   /** One that is over, waiting as if it were new, and the write that makes it so. */
   retrial(over: Delivery<Content>): { next: Delivery<Content>; write: Write } {
     const now = this.#now();
-    const giveUpAt = new Date(now.getTime() + patience);
+    const giveUpAt = new Date(now.getTime() + maxAgeMs);
     const changed = {
       state: 'waiting',
       reason: '',
@@ -221,7 +221,7 @@ export class DeliveryQueue<Content> {
 /** What a new one has besides its id, where the draft does not say otherwise. */
 function initial(draft: Omit<DeliveryDraft, '_id' | 'notifications'>, createdAt: Date): object {
   return {
-    giveUpAt: new Date(draft.dueAt.getTime() + patience),
+    giveUpAt: new Date(draft.dueAt.getTime() + maxAgeMs),
     isUrgent: false,
     ...draft,
     attempts: 0,

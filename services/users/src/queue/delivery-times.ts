@@ -8,10 +8,10 @@ const day = 24 * 60 * minute;
 export const leaseMs = 5 * minute;
 
 /** For how long a refusal is followed by another attempt, in milliseconds. */
-export const patience = 3 * day;
+export const maxAgeMs = 3 * day;
 
 /** One whose last sender has ended without a word after so many attempts is given up: it may be what ends them. */
-export const mostAttempts = 10;
+export const maxAttempts = 10;
 
 /** The waits after refusals. */
 export const retryWaits: Backoff = { firstMs: minute, maxMs: 360 * minute };

@@ -1,4 +1,4 @@
-import { type Actor, can, say, type Saying, ServiceError } from '@svc/contracts';
+import { type Actor, can, msg, type Message, ServiceError } from '@svc/contracts';
 import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from './role-catalogue.ts';
 
@@ -25,11 +25,11 @@ export function accountGuard(catalogue: RoleCatalogue): AccountGuard {
     const held = capabilitiesOf(catalogue, user.roles);
     const missing = accountRights.filter((right) => held.includes(right) && !can(actor, right));
     if (missing.length > 0)
-      throw refused(say`This account has rights that you do not have: ${missing.join(', ')}.`);
+      throw refused(msg`This account has rights that you do not have: ${missing.join(', ')}.`);
   };
 }
 
 /** The refusal of somebody whose rights are not enough for what they want of an account. */
-export function refused(message: Saying): ServiceError {
+export function refused(message: Message): ServiceError {
   return new ServiceError('no_permissions', message, { status: 403 });
 }

@@ -1,4 +1,4 @@
-import { type Actor, say } from '@svc/contracts';
+import { type Actor, msg } from '@svc/contracts';
 import type { User } from '../model/user.ts';
 import { administrator, refused } from './account-guard.ts';
 import type { RoleCatalogue, Role } from './role-catalogue.ts';
@@ -34,7 +34,7 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
   const beyond = isAdministrator
     ? []
     : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
-  if (beyond.length > 0) throw refused(say`You cannot grant what you do not have: ${beyond.join(', ')}.`);
+  if (beyond.length > 0) throw refused(msg`You cannot grant what you do not have: ${beyond.join(', ')}.`);
 }
 
 /** @throws ServiceError `no_permissions` for somebody who takes their own access away: there is always one left. */

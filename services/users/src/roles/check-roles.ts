@@ -1,4 +1,4 @@
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import type { RoleCatalogue } from './role-catalogue.ts';
 
 /**
@@ -11,7 +11,7 @@ export function checkRoles(roles: readonly string[], catalogue: RoleCatalogue): 
   const known = [...catalogue.keys()].join(', ');
   throw new ServiceError(
     'invalid_role',
-    say`There is no role ${unknown.join(', ')}; the roles are ${known}.`,
+    msg`There is no role ${unknown.join(', ')}; the roles are ${known}.`,
     {
       data: { roles: unknown },
     },

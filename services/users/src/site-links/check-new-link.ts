@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type InputOf, say, type Saying, type usersCreateSiteLink } from '@svc/contracts';
+import { type InputOf, msg, type Message, type usersCreateSiteLink } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { hasControlCharacters } from '../model/has-control-characters.ts';
 import { isToken, tokenProblem } from './given-token.ts';
@@ -19,7 +19,7 @@ export interface LinkRules {
   readonly debugMode: boolean;
 }
 
-const longestLabel = 250;
+const maxLabelLength = 250;
 
 /** A site as it was given: its host, and whether it was given as `http://…`. */
 interface GivenSite {
@@ -31,7 +31,7 @@ const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const hostPattern = new RegExp(`^(${hostLabel}(\\.${hostLabel})*|\\[[0-9a-f:.]+\\])(:\\d{1,5})?$`);
 
 type Given = InputOf<typeof usersCreateSiteLink>;
-type Problems = Record<string, Saying>;
+type Problems = Record<string, Message>;
 
 /**
  * A new link in the form in which it is stored.
@@ -67,20 +67,20 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
 
 function labelProblems(label: string): Problems {
   if (label === '') return { label: 'label is empty' };
-  if (label.length > longestLabel) return { label: say`label is longer than ${longestLabel} characters` };
+  if (label.length > maxLabelLength) return { label: msg`label is longer than ${maxLabelLength} characters` };
   return hasControlCharacters(label) ? { label: 'label has control characters' } : {};
 }
 
 function siteProblems(name: string, site: ReturnType<typeof readSite>, { debugMode }: LinkRules): Problems {
-  if (!site) return { [name]: say`${name} is not the domain of a site, like records.example.org` };
+  if (!site) return { [name]: msg`${name} is not the domain of a site, like records.example.org` };
   if (!site.plainHttp || debugMode) return {};
-  return { [name]: say`${name} must be a site with HTTPS; only DEBUG_MODE accepts others` };
+  return { [name]: msg`${name} must be a site with HTTPS; only DEBUG_MODE accepts others` };
 }
 
 function typeProblems(type: string, { types }: LinkRules): Problems {
   if (types.some(({ key }) => key === type)) return {};
   const keys = types.map(({ key }) => key).join(', ');
-  return { type: say`there is no connection type ${type}; the connection types are ${keys}` };
+  return { type: msg`there is no connection type ${type}; the connection types are ${keys}` };
 }
 
 /**

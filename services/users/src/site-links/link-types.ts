@@ -1,4 +1,4 @@
-import { say, saying, type Extension, type Saying, type SiteLinkType } from '@svc/contracts';
+import { msg, asMessage, type Extension, type Message, type SiteLinkType } from '@svc/contracts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
 /** The role whose capabilities a link of all permissions has. */
@@ -12,7 +12,7 @@ export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_send
 
 /** A connection type, whose name is put in the language of who reads it. */
 export interface LinkType extends Omit<SiteLinkType, 'label'> {
-  readonly label: Saying;
+  readonly label: Message;
 }
 
 /** As much of a post type as its connection types need. */
@@ -38,12 +38,12 @@ export class LinkTypes {
     const ofPostTypes = postTypes.flatMap(({ key, label }) => [
       {
         key: `create_${key}`,
-        label: say`Create ${saying(label)}`,
+        label: msg`Create ${asMessage(label)}`,
         capabilities: capabilitiesOfKey(`create_${key}`),
       },
       {
         key: `create_update_${key}`,
-        label: say`Create and Update ${saying(label)}`,
+        label: msg`Create and Update ${asMessage(label)}`,
         capabilities: capabilitiesOfKey(`create_update_${key}`),
       },
     ]);
@@ -58,7 +58,7 @@ export class LinkTypes {
   }
 
   /** Its name for people. */
-  labelOf(key: string, postTypes: readonly LinkedPostType[]): Saying {
+  labelOf(key: string, postTypes: readonly LinkedPostType[]): Message {
     return this.all(postTypes).find((type) => type.key === key)?.label ?? key;
   }
 }

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { type Model, Schema } from 'mongoose';
 import {
   type Commit,
@@ -174,7 +174,7 @@ export class SiteLinkStore {
 
   async #existing(id: number): Promise<SiteLink> {
     const link = await this.byId(id);
-    if (!link) throw invalidParam({ id: say`there is no site link ${id}` });
+    if (!link) throw invalidParam({ id: msg`there is no site link ${id}` });
     return link;
   }
 
@@ -182,7 +182,7 @@ export class SiteLinkStore {
     const twin = await this.#links.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
     if (twin)
       throw invalidParam({
-        token: say`site link ${twin._id} has this token already; leave it out to get a new one`,
+        token: msg`site link ${twin._id} has this token already; leave it out to get a new one`,
       });
   }
 }

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { say, ServiceError } from '@svc/contracts';
+import { msg, ServiceError } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { foldText } from '../model/fold-text.ts';
 import type { User } from '../model/user.ts';
@@ -18,7 +18,7 @@ export async function explainDuplicate(
 ): Promise<never> {
   if (!isDuplicate(error)) throw error;
   if (foldText(username) !== foldText(email) && (await users.byLogin(username)))
-    throw new ServiceError('username_exists', say`The user name ${username} is taken.`);
+    throw new ServiceError('username_exists', msg`The user name ${username} is taken.`);
   if (await users.byLogin(email))
     throw new ServiceError('email_exists', 'Email already exists and is a user on this site');
   if (contactId !== null && (await users.byContact(contactId)))

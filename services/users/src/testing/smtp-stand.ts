@@ -22,7 +22,7 @@ export class SmtpStand {
   /** What happens when a mail has come: `cut` ends the connection before the answer, `hang` never answers. */
   atEnd: 'accept' | 'cut' | 'hang' = 'accept';
   /** So many mails it takes over one connection, and ends it at the next one. */
-  mostPerConnection = Infinity;
+  maxPerConnection = Infinity;
   /** Connections that there were. */
   connections = 0;
   /** Mails that came, the ones that got no answer among them. */
@@ -50,7 +50,7 @@ export class SmtpStand {
       onMailFrom: (_address, { id }, done) => {
         const count = (this.#mailsOf.get(id) ?? 0) + 1;
         this.#mailsOf.set(id, count);
-        done(count > this.mostPerConnection ? refusedWith(421, 'Enough for now') : null);
+        done(count > this.maxPerConnection ? refusedWith(421, 'Enough for now') : null);
       },
       onRcptTo: (_address, _session, done) => done(this.#refused()),
       onData: (stream, session, done) => {

@@ -8,7 +8,7 @@ import {
   type ShareEvent,
   type ViewEvent,
 } from '@svc/contracts';
-import type { TellingEvent } from '../notifications/notified-event.ts';
+import type { NotifiedEvent } from '../notifications/notified-event.ts';
 
 type Actor = RecordEvent['data']['actor'];
 
@@ -100,7 +100,7 @@ export function viewEvent(views: ViewEvent['data']['views']): ViewEvent {
 }
 
 /** The bus subject of an event. */
-export function subjectOf(event: TellingEvent | ViewEvent): string {
+export function subjectOf(event: NotifiedEvent | ViewEvent): string {
   const { type, data } = event;
   if ('views' in data) return viewSubject;
   const [, entity = '', verb = ''] = type.split('.');

@@ -2,34 +2,34 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor, usersCreate, usersKeys, usersLogin, usersRotateKeys } from '@svc/contracts';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { RunningService } from '@svc/service-kit';
-import { UsersBed } from '../testing/users-bed.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
 import type { SigningKey } from './signing-key.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 let instances: RunningService[];
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  instances = await Promise.all([bed.start(), bed.start()]);
+  harness = await UsersHarness.open();
+  instances = await Promise.all([harness.start(), harness.start()]);
   const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
-  await bed.ask(usersCreate, { ...names, roles: [], password: 'secret-password' });
+  await harness.ask(usersCreate, { ...names, roles: [], password: 'secret-password' });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const issuer = 'https://ref.test';
 
 async function login(): Promise<string> {
   const input = { username: 'mona', password: 'secret-password', issuer, address: '192.0.2.1' };
-  return (await bed.bed.call(usersLogin, input, systemActor('gateway'))).token;
+  return (await harness.harness.call(usersLogin, input, systemActor('gateway'))).token;
 }
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-const published = async () => (await bed.ask(usersKeys, {})) as JSONWebKeySet;
+const published = async () => (await harness.ask(usersKeys, {})) as JSONWebKeySet;
 const verify = async (token: string) =>
   jwtVerify(token, createLocalJWKSet(await published()), { issuer, algorithms: ['EdDSA'] });
 const storedKeys = async () => {
-  const { connection } = await bed.database();
+  const { connection } = await harness.database();
   return connection.collection<SigningKey>('signing_keys');
 };
 
@@ -43,7 +43,7 @@ test('a token is verified with the published keys, which are public', async () =
 
 test('after a rotation both instances sign with the new key, and older tokens are still verified', async () => {
   const old = await login();
-  const { kid } = await bed.ask(usersRotateKeys, {});
+  const { kid } = await harness.ask(usersRotateKeys, {});
   for (let count = 0; count < 8; count += 1) expect(kidOf(await login())).toBe(kid);
   expect(kidOf(old)).not.toBe(kid);
   await expect(verify(old)).resolves.toBeDefined();
@@ -51,7 +51,7 @@ test('after a rotation both instances sign with the new key, and older tokens ar
 
 test('an old key is published until its last token has expired', async () => {
   const old = await login();
-  await bed.ask(usersRotateKeys, {});
+  await harness.ask(usersRotateKeys, {});
   const keys = await storedKeys();
   const { expiresAt } = (await keys.findOne({ _id: String(kidOf(old)) })) as SigningKey;
   const { payload } = await verify(old);
@@ -62,9 +62,9 @@ test('an old key is published until its last token has expired', async () => {
 
 test('a revocation ends every token, those of keys that sign no more among them', async () => {
   const older = await login();
-  await bed.ask(usersRotateKeys, {});
+  await harness.ask(usersRotateKeys, {});
   const old = await login();
-  const { kid } = await bed.ask(usersRotateKeys, { revoke: true });
+  const { kid } = await harness.ask(usersRotateKeys, { revoke: true });
   for (const token of [older, old])
     await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
   expect((await published()).keys).toMatchObject([{ kid }]);
@@ -73,17 +73,17 @@ test('a revocation ends every token, those of keys that sign no more among them'
 
 test('rotations at the same time leave one key that signs', async () => {
   await Promise.all([
-    bed.ask(usersRotateKeys, {}),
-    bed.ask(usersRotateKeys, { revoke: true }),
-    bed.ask(usersRotateKeys, { revoke: true }),
+    harness.ask(usersRotateKeys, {}),
+    harness.ask(usersRotateKeys, { revoke: true }),
+    harness.ask(usersRotateKeys, { revoke: true }),
   ]);
   expect(await (await storedKeys()).countDocuments({ expiresAt: null })).toBe(1);
   await expect(verify(await login())).resolves.toBeDefined();
 });
 
 test('a repeated rotation under one key is one', async () => {
-  const first = await bed.ask(usersRotateKeys, {}, 'rotate-1');
-  expect(await bed.ask(usersRotateKeys, {}, 'rotate-1')).toEqual(first);
+  const first = await harness.ask(usersRotateKeys, {}, 'rotate-1');
+  expect(await harness.ask(usersRotateKeys, {}, 'rotate-1')).toEqual(first);
 });
 
 test('private keys are not in the database in the clear', async () => {
@@ -92,7 +92,7 @@ test('private keys are not in the database in the clear', async () => {
 });
 
 test('an instance with a longer lifetime of tokens keeps the key published for longer', async () => {
-  const longer = await bed.start({ JWT_LIFETIME_DAYS: '30' });
+  const longer = await harness.start({ JWT_LIFETIME_DAYS: '30' });
   const { keys } = await published();
   const stored = await (await storedKeys()).findOne({ expiresAt: null });
   expect(keys.map(({ kid }) => kid)).toContain(stored?._id);
@@ -103,7 +103,7 @@ test('an instance with a longer lifetime of tokens keeps the key published for l
 test('with another secret a new key is made, and tokens of the old one are still verified', async () => {
   const old = await login();
   await Promise.all(instances.map(async (instance) => instance.stop()));
-  instances = [await bed.start({ JWT_KEY_SECRET: 'a secret that is new here' })];
+  instances = [await harness.start({ JWT_KEY_SECRET: 'a secret that is new here' })];
   const token = await login();
   expect(kidOf(token)).not.toBe(kidOf(old));
   await expect(verify(token)).resolves.toBeDefined();

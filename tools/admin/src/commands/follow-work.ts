@@ -21,9 +21,9 @@ const pause = 500;
 export async function followWork<Work extends Followed>(
   ask: Ask,
   report: ProgressReport,
-  { find, tell }: { find: (status: IndexStatus) => Work | undefined; tell: (work: Work) => void },
+  { find, show }: { find: (status: IndexStatus) => Work | undefined; show: (work: Work) => void },
 ): Promise<Work> {
-  let said: string | undefined;
+  let lastReport: string | undefined;
   for (;;) {
     const status = await ask(searchStatus, {}).catch(orAway);
     const work = status && find(status);
@@ -32,9 +32,9 @@ export async function followWork<Work extends Followed>(
       return work;
     }
     const trouble = status ? work?.waits_for : 'search does not answer';
-    if (trouble !== undefined && trouble !== said) report.say(`Waiting: ${trouble}`);
-    said = trouble;
-    if (work && trouble === undefined) tell(work);
+    if (trouble !== undefined && trouble !== lastReport) report.say(`Waiting: ${trouble}`);
+    lastReport = trouble;
+    if (work && trouble === undefined) show(work);
     await delay(pause);
   }
 }

@@ -16,7 +16,7 @@ import { readLocations } from './read-locations.ts';
 const batchSize = 1_000;
 const reportedEvery = 10_000;
 /** More of what is wrong nobody reads. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** What a file without a mistake has. */
 interface Checked {
@@ -76,7 +76,7 @@ async function checkFile(file: string): Promise<Checked> {
       hasCountries ||= read.row.level === 0;
     }
     wrong += problems.length;
-    shown.push(...problems.slice(0, mostShown - shown.length).map((what) => `${file}:${read.line}: ${what}`));
+    shown.push(...problems.slice(0, maxShown - shown.length).map((what) => `${file}:${read.line}: ${what}`));
   }
   if (wrong === 0 && lines.size > 0) return { file, rows: lines.size, hasCountries };
   if (wrong === 0) throw new AdminError(`${file} has no rows. Nothing was imported.`);

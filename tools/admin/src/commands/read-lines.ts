@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { AdminError } from '../admin-error.ts';
 
-const longestLine = 100_000;
+const maxLineLength = 100_000;
 
 /**
  * The lines of a text file, from the first byte to the last without keeping them.
@@ -16,7 +16,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     const lines = (rest + decode(decoder, chunk, { file, line })).split('\n');
     rest = lines.pop() ?? '';
     line += lines.length;
-    if (rest.length > longestLine) throw new AdminError(`${file}:${line}: is too long for a line of text.`);
+    if (rest.length > maxLineLength) throw new AdminError(`${file}:${line}: is too long for a line of text.`);
     yield* lines.map(withoutReturn);
   }
   yield withoutReturn(rest + decode(decoder, undefined, { file, line }));

@@ -30,7 +30,7 @@ async function checkIndex(work: { ask: Ask; terminal: Terminal; isThorough: bool
   if (!hasBegun) report.say(`The index is being checked already, since ${begun.begun_at}.`);
   const check = await followWork<Check>(ask, report, {
     find: (status) => status.check,
-    tell: (now) => report.tell(progressOf(now)),
+    show: (now) => report.show(progressOf(now)),
   });
   if (check.failure === undefined) return check;
   throw new AdminError(`The check has failed: ${check.failure}`);

@@ -29,7 +29,7 @@ async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {
   if (!hasBegun) report.say(`The index is being rebuilt already, since ${begun.begun_at}.`);
   const rebuild = await followWork<Rebuild>(ask, report, {
     find: (status) => status.rebuild,
-    tell: (now) => report.tell(progressOf(now)),
+    show: (now) => report.show(progressOf(now)),
   });
   if (rebuild.failure === undefined) return rebuild;
   throw new AdminError(`The rebuild has failed: ${rebuild.failure}\nThe index is as it was.`);

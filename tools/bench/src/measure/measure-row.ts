@@ -173,7 +173,7 @@ async function alone(
 
 const askEvery = 100;
 /** Milliseconds after which it is measured all the same. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Waits until the database is done with what the end of a measurement has cut off: nobody waits for it any more, but a scan of all contacts
@@ -182,7 +182,7 @@ const patience = 30_000;
 async function waitUntilIdle(mongodbUrl: string): Promise<void> {
   const mongo = await connectMongo(mongodbUrl);
   try {
-    const until = performance.now() + patience;
+    const until = performance.now() + timeoutMs;
     while ((await underWay(mongo)) > 0 && performance.now() < until) await delay(askEvery);
   } finally {
     await mongo.close();

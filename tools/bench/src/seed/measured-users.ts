@@ -1,11 +1,11 @@
 import type { SeedMarker, SeedUser } from './seed-marker.ts';
 
-const mostMultipliers = 40;
+const maxMultipliers = 40;
 
 /** Who asks while it is measured: the administrator, and the multipliers that take turns. */
 export function measuredUsers({ users }: SeedMarker): { administrator: SeedUser; multipliers: SeedUser[] } {
   const [administrator] = users.filter(({ role }) => role === 'administrator');
   if (!administrator) throw new Error('the seed has no administrator');
-  const multipliers = users.filter(({ role }) => role === 'multiplier').slice(0, mostMultipliers);
+  const multipliers = users.filter(({ role }) => role === 'multiplier').slice(0, maxMultipliers);
   return { administrator, multipliers };
 }

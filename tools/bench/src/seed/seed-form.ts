@@ -14,7 +14,7 @@ export interface SeedSize {
   /** Contacts are small: a name, a telephone number and whom they are assigned to; there are no groups. */
   small?: true;
 }
-const mostUsersOfSmall = 200;
+const maxUsersOfSmall = 200;
 
 /** One group for ten contacts, one user for five hundred; the number of contacts is rounded to whole families. */
 export function seedSize(contacts: number, largestFamily = 2_000): SeedSize {
@@ -31,7 +31,7 @@ export function seedSize(contacts: number, largestFamily = 2_000): SeedSize {
 /** Small contacts, in families that are large enough to have many names. */
 export function smallSeedSize(contacts: number, largestFamily = 10_000): SeedSize {
   const { users, family, ...size } = seedSize(contacts, largestFamily);
-  return { ...size, users: Math.min(users, mostUsersOfSmall), family, groups: 0, small: true };
+  return { ...size, users: Math.min(users, maxUsersOfSmall), family, groups: 0, small: true };
 }
 
 /** How many groups there are for that many contacts. */

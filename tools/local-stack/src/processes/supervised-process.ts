@@ -31,7 +31,7 @@ export interface Supervision {
 /** All in milliseconds. */
 export interface Timing {
   firstPause: number;
-  longestPause: number;
+  maxPauseMs: number;
   /** A process that lived this long was well: the next pause is the first one again. */
   wellAfter: number;
   /** How long a process may say the same of why it is not ready. */
@@ -42,7 +42,7 @@ export interface Timing {
 
 export const defaultTiming: Timing = {
   firstPause: 200,
-  longestPause: 10_000,
+  maxPauseMs: 10_000,
   wellAfter: 30_000,
   readyWithin: 60_000,
   stopGrace: 10_000,
@@ -142,7 +142,7 @@ export class SupervisedProcess {
       if (performance.now() - started > timing.wellAfter) pause = timing.firstPause;
       this.#report(`${this.label} ${end}; starting it again in ${pause / 1000} s\n${this.#log.tail(5)}`);
       await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      pause = Math.min(pause * 2, timing.longestPause);
+      pause = Math.min(pause * 2, timing.maxPauseMs);
     }
   }
 

@@ -1,4 +1,4 @@
-import { say, saying } from '@svc/contracts';
+import { msg, asMessage } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../../model/field.ts';
 import { jsonProblem } from '../shared/json-problem.ts';
 
@@ -15,8 +15,8 @@ export const array: FieldType<string, string | null> = {
     if (input === null || input === '') return { change: null };
     const wrong = typeof input === 'object' ? jsonProblem(input, longest) : 'must be a JSON array or object';
     if (wrong === undefined) return { change: JSON.stringify(input) };
-    const received = typeof input === 'object' ? '' : say`, received ${shown(input)}`;
-    return problem(say`array value ${saying(wrong)}: ${field.key}${received}`);
+    const received = typeof input === 'object' ? '' : msg`, received ${shown(input)}`;
+    return problem(msg`array value ${asMessage(wrong)}: ${field.key}${received}`);
   },
   apply: (_before, change) => change ?? undefined,
 

@@ -1,4 +1,4 @@
-import { say, saying } from '@svc/contracts';
+import { msg, asMessage } from '@svc/contracts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
 import { keepSingle } from '../shared/keep-single.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
@@ -16,7 +16,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
     if (input === null) return { change: null };
     const change = toTruth(input);
     if (change !== undefined) return { change };
-    return problem(say`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
+    return problem(msg`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
   // A request with what is read of an unset field anyway changes nothing; a rule decides it, and the history says so.
   apply: (before, change, field, isAdded = false) =>
@@ -38,7 +38,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
-  note: (row, field) => say`${field.definition.name}: ${saying(row.metaValue === '1' ? 'Yes' : 'No')}`,
+  note: (row, field) => msg`${field.definition.name}: ${asMessage(row.metaValue === '1' ? 'Yes' : 'No')}`,
 };
 
 function defaultOf(field: Field): boolean {
@@ -61,7 +61,7 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const wrong = truths.indexOf(undefined);
   if (wrong >= 0)
     return {
-      problem: say`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
+      problem: msg`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
     };
   const isYes = truths.includes(true);
   const isNo = truths.includes(false);

@@ -1,7 +1,7 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
-import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to a channel: entries to add, change and delete; `force` removes all that are not among them. */
 export interface ChannelChange {
@@ -26,7 +26,7 @@ const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
   const write = Array.isArray(input) ? { values: input as unknown[], force: false } : valuesOf(input);
   if (!write) return notAnArray(field);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
   const entries: EntryChange[] = [];
   for (const value of write.values) {
     const parsed = parseEntry(value, field);
@@ -50,7 +50,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   const key = writtenKey === '' || writtenKey === null ? undefined : writtenKey;
   if (key !== undefined && !(typeof key === 'string' && keyForm.test(key))) return notAnArray(field);
   if (isOn(remove)) {
-    if (key === undefined) return problem(say`missing key on: ${field.key}`, code);
+    if (key === undefined) return problem(msg`missing key on: ${field.key}`, code);
     return { change: { key, value: undefined, delete: true, attributes: {} } };
   }
   // Some clients name the text of a new address `label`.
@@ -59,9 +59,9 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   const named = label === undefined || isText ? attributes : { ...attributes, label };
   const changesNothing = text === undefined && (key === undefined || Object.keys(named).length === 0);
   if (changesNothing) return notAnArray(field);
-  const wrong = textProblem(text ?? '', longestLine);
+  const wrong = textProblem(text ?? '', maxLineLength);
   if (wrong)
-    return problem(say`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
+    return problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
   const attribute = Object.entries(named).find(([name, content]) => !isAttribute(name, content));
   if (attribute) return wrongAttribute(field, attribute);
   return { change: { key, value: text, delete: false, attributes: normalised(named) } };
@@ -69,14 +69,14 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
 
 /** Attributes are single values: a client's object is never stored. */
 function isAttribute(name: string, value: unknown): boolean {
-  if (typeof value === 'string' && textProblem(value, longestLine)) return false;
+  if (typeof value === 'string' && textProblem(value, maxLineLength)) return false;
   return attributeForm.test(name) && (value === null || typeof value !== 'object');
 }
 
 function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
-  const rule: Saying =
+  const rule: Message =
     'the attributes of an entry must have plain names and contain a short text, a number, true or false';
-  return problem(say`${saying(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
+  return problem(msg`${asMessage(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
 }
 
 function normalised(attributes: Record<string, unknown>): Record<string, unknown> {
@@ -88,5 +88,5 @@ function normalised(attributes: Record<string, unknown>): Record<string, unknown
 }
 
 function notAnArray(field: Field) {
-  return problem(say`Is not an array or missing value on: ${field.key}`, code);
+  return problem(msg`Is not an array or missing value on: ${field.key}`, code);
 }

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { absentEntries, applyToEntries, type ChannelEntry, otherEntries } from './channel-entries.ts';
 import { channelDelta, channelRows } from './channel-rows.ts';
@@ -20,14 +20,14 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
     const entries = applyToEntries(before ?? [], change, field.key);
     return entries.length === 0 ? undefined : entries;
   },
-  takeOver: (given, before) => otherEntries(given, before ?? []),
+  mergeFrom: (given, before) => otherEntries(given, before ?? []),
   keepExisting: (before, change) => absentEntries(before ?? [], change),
   sameAs: ({ entries }, _field, path) =>
     entries.flatMap(({ value }) => (value ? [{ [`${path}.value`]: value }] : [])),
 
   read: (stored) => stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
   searchTexts: (stored) => stored.map((entry) => entry.value),
-  alikeBy: (stored) => stored.map((entry) => entry.value),
+  duplicateKeys: (stored) => stored.map((entry) => entry.value),
   filter: (operand, field) => channelFilter(operand, field),
   contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
   sortKey: (stored) => firstValue(stored),
@@ -39,10 +39,10 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
   activity: (before, after, field) => channelRows(before, after, field),
   note(row, field) {
     const { name } = field.definition;
-    if (row.metaValue === valueDeleted) return say`Deleted ${name}: ${row.oldValue}`;
+    if (row.metaValue === valueDeleted) return msg`Deleted ${name}: ${row.oldValue}`;
     return row.oldValue === ''
-      ? say`Added ${name}: ${row.metaValue}`
-      : say`Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
+      ? msg`Added ${name}: ${row.metaValue}`
+      : msg`Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
   },
 };
 

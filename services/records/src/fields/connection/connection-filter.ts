@@ -1,5 +1,5 @@
-import type { Saying } from '@svc/contracts';
-import type { ConnectionSearch, Condition, FoundBy, ParsedFilter } from '../../model/filter.ts';
+import type { Message } from '@svc/contracts';
+import type { ConnectionSearch, Condition, FilterResult, ParsedFilter } from '../../model/filter.ts';
 import { anyLink, linkTo } from '../../model/links.ts';
 import { endOf } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
@@ -7,13 +7,13 @@ import type { Field } from '../../model/field.ts';
 import { signedWords } from '../shared/filter-operands.ts';
 
 /** The records that a filter asks for: with any connection, with one of these, or with the caller's own contact. */
-interface Wanted {
+interface ConnectionOperands {
   readonly any: boolean;
   readonly me: boolean;
   readonly ids: readonly number[];
 }
 
-const what: Saying = 'ids of records, "*" or "me"';
+const what: Message = 'ids of records, "*" or "me"';
 const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 
 /**
@@ -23,9 +23,9 @@ const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
   const given = signedWords(operand, field, words);
   if ('problem' in given) return given;
-  const included = wantedOf(given.included);
+  const included = operandsOf(given.included);
   const isUnset = given.included.length + given.excluded.length === 0;
-  const excluded = isUnset ? wantedOf(['*']) : wantedOf(given.excluded);
+  const excluded = isUnset ? operandsOf(['*']) : operandsOf(given.excluded);
   const end = endOf(field);
   return {
     filter: {
@@ -35,20 +35,20 @@ export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
   };
 }
 
-function wantedOf(operands: readonly string[]): Wanted {
+function operandsOf(operands: readonly string[]): ConnectionOperands {
   const ids = operands.filter((word) => word !== '*' && word !== 'me').map(Number);
   return { any: operands.includes('*'), me: operands.includes('me'), ids };
 }
 
-function isIncluding({ any, me, ids }: Wanted): boolean {
+function isIncluding({ any, me, ids }: ConnectionOperands): boolean {
   return any || me || ids.length > 0;
 }
 
 async function conditionOf(
   end: End,
-  { included, excluded }: { included: Wanted; excluded: Wanted },
+  { included, excluded }: { included: ConnectionOperands; excluded: ConnectionOperands },
   search: ConnectionSearch,
-): Promise<FoundBy> {
+): Promise<FilterResult> {
   const wanted = isIncluding(included) ? await connectedWith(end, included, search) : undefined;
   const conditions: Condition[] = wanted ? [wanted.condition] : [];
   if (excluded.any) conditions.push({ links: { $ne: anyLink(end) } });
@@ -60,7 +60,11 @@ async function conditionOf(
   return { ...wanted, condition };
 }
 
-async function connectedWith(end: End, wanted: Wanted, search: ConnectionSearch): Promise<FoundBy> {
+async function connectedWith(
+  end: End,
+  wanted: ConnectionOperands,
+  search: ConnectionSearch,
+): Promise<FilterResult> {
   if (wanted.any) return { condition: { links: anyLink(end) }, candidates: { links: [anyLink(end)] } };
   const contact = wanted.me ? await search.callersContact() : undefined;
   const ids = [...new Set([...wanted.ids, ...(contact === undefined ? [] : [contact])])];

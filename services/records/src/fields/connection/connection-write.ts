@@ -1,8 +1,8 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import type { ConnectionItem } from '../../model/connection-item.ts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
-import { longestLine, textProblem } from '../shared/plain-text.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { maxLineLength, textProblem } from '../shared/plain-text.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to a connection: which records to connect and to disconnect, or with `force` the new whole list. */
 export interface ConnectionChange {
@@ -29,13 +29,13 @@ export type ConnectionTarget =
 const code = 'update_connections';
 /** Names with `_` in front mean something to the database's driver and to JavaScript. */
 const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
-const mostMeta = 20;
+const maxMeta = 20;
 
 /** Parses `{values: [{value, delete?, meta?}], force_values?}` (spec 2.2, connection). */
 export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`Missing values field on connection: ${field.key}`, code);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  if (!write) return problem(msg`Missing values field on connection: ${field.key}`, code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
   const entries: ConnectionEntry[] = [];
   for (const value of write.values) {
     const parsed = parseEntry(value, field);
@@ -73,14 +73,14 @@ function nameOf({ target }: ConnectionEntry): string {
 
 /** The refusal of an entry that names no record. */
 export function noTarget(input: unknown, field: Field) {
-  return problem(say`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
+  return problem(msg`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
 }
 
 function targetOf(value: unknown): ConnectionTarget | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? { id: value } : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  if (text === '' || textProblem(text, longestLine)) return undefined;
+  if (text === '' || textProblem(text, maxLineLength)) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text) > 0 ? { id: Number(text) } : undefined;
   return text.includes('@') && !text.includes(' ') ? { email: text } : { title: text };
 }
@@ -88,16 +88,16 @@ function targetOf(value: unknown): ConnectionTarget | undefined {
 function parseMeta(meta: unknown, field: Field): Parsed<Record<string, string>> {
   const isMap = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
   const entries = Object.entries(isMap ? meta : {});
-  if (!isMap || entries.length > mostMeta || !entries.every(([key, text]) => isMeta(key, text))) {
-    const rule = say`meta of a connection is at most ${mostMeta} short texts under plain names`;
-    return problem(say`${rule}: ${field.key}, received ${shown(meta)}`, code);
+  if (!isMap || entries.length > maxMeta || !entries.every(([key, text]) => isMeta(key, text))) {
+    const rule = msg`meta of a connection is at most ${maxMeta} short texts under plain names`;
+    return problem(msg`${rule}: ${field.key}, received ${shown(meta)}`, code);
   }
   return { change: Object.fromEntries(entries.map(([key, text]) => [key, String(text ?? '')])) };
 }
 
 function isMeta(key: string, value: unknown): boolean {
   if (!metaKey.test(key) || key in Object.prototype) return false;
-  if (typeof value === 'string') return !textProblem(value, longestLine);
+  if (typeof value === 'string') return !textProblem(value, maxLineLength);
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 

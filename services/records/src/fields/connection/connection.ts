@@ -1,4 +1,4 @@
-import { say, sayDeclared } from '@svc/contracts';
+import { msg, sayDeclared } from '@svc/contracts';
 import { z } from 'zod';
 import { utcText } from '@svc/service-kit';
 import type { ActivityDraft } from '../../model/activity-row.ts';
@@ -23,9 +23,9 @@ import {
   problem,
   type Field,
   type FieldType,
-  type Found,
+  type ResolvedReferences,
   type Parsed,
-  type RecordLookup,
+  type RecordReference,
   type WrittenRecord,
 } from '../../model/field.ts';
 import { linkTo } from '../../model/links.ts';
@@ -36,7 +36,7 @@ type Items = readonly ConnectionItem[];
 export const connection: FieldType<Items, ConnectionChange> = {
   name: 'connection',
   settingsList: 'connection_types',
-  keptIn: 'edges',
+  storage: 'edges',
   declaration: z.looseObject({
     post_type: z.string({ error: 'has to name the post type that it connects to' }),
     p2p_key: z.string({ error: 'has to name the connection' }).regex(/^[\w-]{1,64}$/, {
@@ -46,18 +46,21 @@ export const connection: FieldType<Items, ConnectionChange> = {
 
   parse: (input, field) => parseConnectionWrite(input, field),
   markAdded,
-  lookup({ entries }, field, record) {
+  references({ entries }, field, record) {
     const added = entries.filter(({ isAdded }) => isAdded);
     const picked = entries.filter(({ isAdded }) => !isAdded);
     return {
-      records: [lookupOf(picked, field, record), { ...lookupOf(added, field, record), isAdded: true }],
+      records: [
+        referencesOf(picked, field, record),
+        { ...referencesOf(added, field, record), isAdded: true },
+      ],
     };
   },
-  settle(change, found, field, record) {
+  resolve(change, found, field, record) {
     const entries: ConnectionEntry[] = [];
     const removed = new Set<number>();
     for (const entry of change.entries) {
-      const settled = settleEntry(entry, found, { field, record });
+      const settled = resolveEntry(entry, found, { field, record });
       if ('problem' in settled)
         return entry.isAdded ? { problem: { ...settled.problem, isAdded: true } } : settled;
       const id = idOf(settled.change.target);
@@ -115,7 +118,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
     const self = linkText(records.get(row.recordId), row.recordId);
     const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
     if (notes) return sayDeclared(isRemoval ? notes.disconnected : notes.connected, other, self);
-    return isRemoval ? say`${other} removed from ${name}` : say`${other} added to ${name}`;
+    return isRemoval ? msg`${other} removed from ${name}` : msg`${other} added to ${name}`;
   },
   recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],
 };
@@ -125,7 +128,11 @@ export function targetType(field: Field): string {
   return field.definition.post_type ?? '';
 }
 
-function lookupOf(entries: readonly ConnectionEntry[], field: Field, record: WrittenRecord): RecordLookup {
+function referencesOf(
+  entries: readonly ConnectionEntry[],
+  field: Field,
+  record: WrittenRecord,
+): RecordReference {
   const targets = entries.map(({ target }) => target);
   const named = entries.filter((entry) => !entry.delete);
   return {
@@ -142,9 +149,9 @@ function nameable(field: Field, { connected }: WrittenRecord): Nameable {
 }
 
 /** Which record an entry names. One that the caller may not pick has to be connected already: whether it is, applying it tells. */
-function settleEntry(
+function resolveEntry(
   entry: ConnectionEntry,
-  found: Found,
+  found: ResolvedReferences,
   { field, record }: { field: Field; record: WrittenRecord },
 ): Parsed<ConnectionEntry> {
   const records = entry.isAdded ? found.records.added : found.records.picked;
@@ -170,8 +177,8 @@ function mayConnect(id: number, first: Items = []): boolean {
 
 function refused(verb: 'add' | 'remove', field: Field) {
   return verb === 'add'
-    ? problem(say`Error adding connection on field: ${field.key}`, 'add_connection_to_post')
-    : problem(say`Error removing connection on field: ${field.key}`, 'remove_connection_from_post');
+    ? problem(msg`Error adding connection on field: ${field.key}`, 'add_connection_to_post')
+    : problem(msg`Error removing connection on field: ${field.key}`, 'remove_connection_from_post');
 }
 
 function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {

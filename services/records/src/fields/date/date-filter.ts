@@ -1,4 +1,4 @@
-import { isSaid, say, type Said } from '@svc/contracts';
+import { isMessage, msg, type MessageTemplate } from '@svc/contracts';
 import { shown, type Field } from '../../model/field.ts';
 import type { Condition, FilterAt, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
@@ -18,9 +18,9 @@ interface Range {
  */
 export function dateFilter(operand: unknown, field: Field): ParsedFilter {
   if (isNothing(operand)) return { filter: unsetFilter };
-  if (typeof operand !== 'object') return { problem: say`${field.key} must be an array` };
+  if (typeof operand !== 'object') return { problem: msg`${field.key} must be an array` };
   const range = Array.isArray(operand) ? momentOf(operand, field) : rangeOf(operand, field);
-  if (isSaid(range)) return { problem: range };
+  if (isMessage(range)) return { problem: range };
   return { filter: { matchesUnset: false, resolve: (at) => ({ condition: conditionOf(range, at) }) } };
 }
 
@@ -33,12 +33,12 @@ function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function momentOf(operand: readonly unknown[], field: Field): Range | Said {
+function momentOf(operand: readonly unknown[], field: Field): Range | MessageTemplate {
   const from = operand.length === 1 ? parseMoment(operand[0]) : undefined;
   return from === undefined ? wrongForm(field, operand) : { from, before: from + 1 };
 }
 
-function rangeOf(operand: unknown, field: Field): Range | Said {
+function rangeOf(operand: unknown, field: Field): Range | MessageTemplate {
   const { start, end } = operand as { start?: unknown; end?: unknown };
   const range: { from?: number; before?: number } = {};
   if (!isUnset(start)) {
@@ -58,8 +58,8 @@ function dayOf(seconds: number): number {
   return Math.floor(seconds / secondsOfDay) * secondsOfDay;
 }
 
-function wrongForm(field: Field, received: unknown): Said {
-  return say`${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
+function wrongForm(field: Field, received: unknown): MessageTemplate {
+  return msg`${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
 }
 
 function conditionOf({ from, before }: Range, { path, moment }: FilterAt): Condition {

@@ -1,4 +1,4 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { dateFilter } from './date-filter.ts';
 import { parseMoment } from '../shared/parse-moment.ts';
@@ -33,18 +33,18 @@ export const date: FieldType<number, number | null> = {
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
-      ? say`${field.definition.name} removed`
-      : say`${field.definition.name}: {${row.metaValue}}`,
+      ? msg`${field.definition.name} removed`
+      : msg`${field.definition.name}: {${row.metaValue}}`,
 };
 
 /** Parses a moment; the form to use instead is part of the refusal. */
-export function parseDate(input: unknown, field: Field, form: Saying): Parsed<number | null> {
+export function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
   if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
   const { name } = field.type;
   return problem(
-    say`${name} value must be ${saying(form)} or a Unix timestamp: ${field.key}, received ${shown(input)}`,
+    msg`${name} value must be ${asMessage(form)} or a Unix timestamp: ${field.key}, received ${shown(input)}`,
   );
 }
 

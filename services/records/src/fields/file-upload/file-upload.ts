@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import type { Field, FieldType } from '../../model/field.ts';
 import { writtenByStorage } from './image.ts';
 import { keyedDelta } from '../shared/keyed-delta.ts';
@@ -40,7 +40,7 @@ function fileFilter(operand: unknown, field: Field): ParsedFilter {
   const [only, ...others] = 'operands' in given ? given.operands : [operand];
   if (only === undefined) return { filter: unsetFilter };
   if (!Array.isArray(operand) || only !== '*' || others.length > 0)
-    return { problem: say`Invalid file_upload filter values for ${field.key}` };
+    return { problem: msg`Invalid file_upload filter values for ${field.key}` };
   return {
     filter: { matchesUnset: false, resolve: ({ path }) => ({ condition: { [path]: { $ne: null } } }) },
   };

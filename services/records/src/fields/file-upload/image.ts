@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { problem, type Field, type FieldType, type Parsed } from '../../model/field.ts';
 
 /**
@@ -22,6 +22,6 @@ export const image: FieldType<string, never> = {
 /** The refusal of a write to a field that only the storage endpoints write. */
 export function writtenByStorage(field: Field): Parsed<never> {
   return problem(
-    say`${field.type.name} value cannot be written directly, only through the storage endpoints: ${field.key}`,
+    msg`${field.type.name} value cannot be written directly, only through the storage endpoints: ${field.key}`,
   );
 }

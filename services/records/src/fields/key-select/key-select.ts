@@ -1,11 +1,11 @@
-import { say, saying } from '@svc/contracts';
+import { msg, asMessage } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
 import { keepSingle } from '../shared/keep-single.ts';
 import { optionFilter } from '../shared/option-filter.ts';
 import { optionSteps } from './option-steps.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from '../shared/options.ts';
-import { longestLine, textProblem } from '../shared/plain-text.ts';
+import { maxLineLength, textProblem } from '../shared/plain-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { isOn, valuesOf } from '../shared/values-write.ts';
 import { sameValue } from '../shared/same-value.ts';
@@ -23,13 +23,13 @@ export const keySelect: FieldType<string, string | null> = {
     const key = singleOf(input);
     if (key === null || key === '') return { change: null };
     if (typeof key !== 'string') {
-      return problem(say`key_select value must in string format: ${field.key}, received ${shown(input)}`);
+      return problem(msg`key_select value must in string format: ${field.key}, received ${shown(input)}`);
     }
     const wrong = isOption(key, field)
-      ? textProblem(key, longestLine)
-      : say`must be one of ${optionList(field)}`;
+      ? textProblem(key, maxLineLength)
+      : msg`must be one of ${optionList(field)}`;
     if (wrong === undefined) return { change: key.toWellFormed() };
-    return problem(say`key_select value ${saying(wrong)}: ${field.key}, received ${shown(key)}`);
+    return problem(msg`key_select value ${asMessage(wrong)}: ${field.key}, received ${shown(key)}`);
   },
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
@@ -55,7 +55,7 @@ export const keySelect: FieldType<string, string | null> = {
   note(row, field) {
     const { name } = field.definition;
     const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field).trimEnd();
-    return label === '' ? say`${name}:` : say`${name}: ${label}`;
+    return label === '' ? msg`${name}:` : msg`${name}: ${label}`;
   },
 };
 

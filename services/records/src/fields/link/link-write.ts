@@ -1,8 +1,8 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
-import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to a link: entries to add, change and remove; `force` removes all that are not among them. */
 export interface LinkChange {
@@ -26,8 +26,8 @@ const code = 'update_post_link_fields';
 /** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (spec 2.2, link). */
 export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`missing values field on: ${field.key}`, code);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  if (!write) return problem(msg`missing values field on: ${field.key}`, code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
   const entries: LinkEntryChange[] = [];
   for (const value of write.values) {
     const parsed = parseEntry(value, field);
@@ -40,7 +40,7 @@ export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange>
 /** The refusal of a type that is not declared, or that nobody may choose any more. */
 export function wrongLinkType(type: unknown, field: Field): FieldProblem {
   const known = [...field.options.keys()].filter((key) => isOffered(key, field)).join(', ');
-  return { code, message: say`link type must be one of ${known}: ${field.key}, received ${shown(type)}` };
+  return { code, message: msg`link type must be one of ${known}: ${field.key}, received ${shown(type)}` };
 }
 
 /** Whether an entry may get this type. */
@@ -51,15 +51,15 @@ export function isOffered(type: string, field: Field): boolean {
 
 function parseEntry(input: unknown, field: Field): Parsed<LinkEntryChange> {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  if (!isObject) return problem(say`Value missing on field: ${field.key}`, code);
+  if (!isObject) return problem(msg`Value missing on field: ${field.key}`, code);
   const { meta_id: id, delete: remove, type, value } = input as Record<string, unknown>;
   const isNew = id === undefined || id === null || id === '';
   const metaId = entryId(id);
   if (!isNew && metaId === undefined)
-    return problem(say`link meta_id must be the id of an entry: ${field.key}, received ${shown(id)}`, code);
+    return problem(msg`link meta_id must be the id of an entry: ${field.key}, received ${shown(id)}`, code);
   if (isOn(remove)) {
     return metaId === undefined
-      ? problem(say`missing meta_id on: ${field.key}`, code)
+      ? problem(msg`missing meta_id on: ${field.key}`, code)
       : { change: { kind: 'remove', metaId } };
   }
   return metaId === undefined ? parseNew(type, value, field) : parseKnown({ metaId, type, value }, field);
@@ -69,7 +69,7 @@ function parseNew(type: unknown, value: unknown, field: Field): Parsed<LinkEntry
   const text = parseValue(value, field);
   if ('problem' in text) return text;
   if (type === undefined || type === null || type === '')
-    return problem(say`Type missing on field: ${field.key}`, code);
+    return problem(msg`Type missing on field: ${field.key}`, code);
   if (typeof type !== 'string' || !isOffered(type, field)) return { problem: wrongLinkType(type, field) };
   return { change: { kind: 'add', metaId: newEntryId(), type, value: text.change } };
 }
@@ -91,9 +91,9 @@ function parseKnown(
 function parseValue(input: unknown, field: Field): Parsed<string> {
   const value = textOf(input);
   if (value === undefined || value.trim() === '')
-    return problem(say`Value missing on field: ${field.key}`, code);
-  const wrong = textProblem(value, longestLine);
+    return problem(msg`Value missing on field: ${field.key}`, code);
+  const wrong = textProblem(value, maxLineLength);
   return wrong
-    ? problem(say`link value ${wrong}: ${field.key}, received ${shown(value)}`, code)
+    ? problem(msg`link value ${wrong}: ${field.key}, received ${shown(value)}`, code)
     : { change: value };
 }

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import type { Field, FieldProblem, FieldTransfer, FieldType } from '../../model/field.ts';
 import { keyedDelta } from '../shared/keyed-delta.ts';
@@ -53,14 +53,14 @@ export const link: FieldType<Entries, LinkChange> = {
     const entries = applyToLinks(before ?? [], change);
     return entries.length === 0 ? undefined : entries;
   },
-  fitUndo(entries, stored = []) {
+  revertEntries(entries, stored = []) {
     const known = new Set(stored.map(({ metaId }) => metaId));
     return entries.flatMap(({ meta_id: metaId, ...entry }) => {
       if (known.has(String(metaId))) return [{ ...entry, meta_id: metaId }];
       return entry['delete'] ? [] : [entry];
     });
   },
-  takeOver: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
+  mergeFrom: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
 
   read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
   contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
@@ -83,8 +83,8 @@ export const link: FieldType<Entries, LinkChange> = {
   note(row, field) {
     const label = optionLabel(row.metaKey.slice(field.key.length + 1), field);
     return row.metaValue === valueDeleted
-      ? say`${row.oldValue} removed from ${label} links`
-      : say`${row.metaValue} added to ${label} links`;
+      ? msg`${row.oldValue} removed from ${label} links`
+      : msg`${row.metaValue} added to ${label} links`;
   },
 };
 

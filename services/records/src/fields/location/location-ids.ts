@@ -1,6 +1,6 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to a set of rows of the location grid: which to add and to remove, or the new whole set when `force`. */
 export interface LocationChange {
@@ -19,8 +19,8 @@ export const locationCode = 'update_location_grid_fields' satisfies FieldProblem
 /** Parses `{values: [{value, delete?}], force_values?}`; the id may also be named as the read shapes name it. */
 export function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`missing values field on: ${field.key}`, locationCode);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), locationCode);
+  if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), locationCode);
   const entries: LocationChange['entries'][number][] = [];
   for (const value of write.values) {
     const parsed = parseEntry(value, field);
@@ -38,17 +38,17 @@ export function gridIdOf(input: unknown): number | undefined {
 
 /** The refusal of an id that is not a row of the location grid. */
 export function noSuchPlace(gridId: number, field: Field) {
-  return problem(say`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
+  return problem(msg`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<LocationChange['entries'][number]> {
   const entry = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const named = entry['value'] ?? entry['grid_id'] ?? entry['id'] ?? '';
-  if (named === '') return problem(say`Something wrong on field: ${field.key}`, locationCode);
+  if (named === '') return problem(msg`Something wrong on field: ${field.key}`, locationCode);
   const gridId = gridIdOf(named);
   if (gridId === undefined)
     return problem(
-      say`location value must be a location grid id: ${field.key}, received ${shown(named)}`,
+      msg`location value must be a location grid id: ${field.key}, received ${shown(named)}`,
       locationCode,
     );
   return { change: { gridId, delete: isOn(entry['delete']) } };

@@ -1,12 +1,12 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import type { Point } from '../../model/places.ts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
-import { problem, shown, type Field, type Found, type Parsed } from '../../model/field.ts';
+import { problem, shown, type Field, type ResolvedReferences, type Parsed } from '../../model/field.ts';
 import type { EntryChange } from './location-entries.ts';
 import { gridIdOf, locationCode, noSuchPlace } from './location-ids.ts';
 import { parsePoint } from './location-point.ts';
-import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to places with points; `force` removes all that are not listed, and all values of the grid. */
 export interface LocationMetaChange {
@@ -45,8 +45,8 @@ const keys = new Set([
 /** Parses `{values: [entry], force_values?}` (spec 2.2; facts of location_grid_meta). */
 export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`missing values field on: ${field.key}`, locationCode);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), locationCode);
+  if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), locationCode);
   const entries: (EntryChange | WrittenPlace)[] = [];
   for (const value of write.values) {
     const parsed = parseEntry(value, field);
@@ -57,12 +57,16 @@ export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<Loc
 }
 
 /** Completes a written place with what the grid knows of it. */
-export function settlePlace(written: WrittenPlace, { places }: Found, field: Field): Parsed<EntryChange> {
+export function resolvePlace(
+  written: WrittenPlace,
+  { places }: ResolvedReferences,
+  field: Field,
+): Parsed<EntryChange> {
   const { id, gridId, point, label, level, source } = written;
   const place = gridId === undefined ? point && places.at(point) : places.get(gridId);
   if (!place)
     return gridId === undefined
-      ? problem(say`location grid has no place at: ${field.key}, received ${shown(point)}`, locationCode)
+      ? problem(msg`location grid has no place at: ${field.key}, received ${shown(point)}`, locationCode)
       : noSuchPlace(gridId, field);
   const { lng, lat } = point ?? place;
   const entry = {
@@ -87,7 +91,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenP
   if (givenId !== '' && id === undefined) return refused('grid_meta_id must be an id', givenId, field);
   if (!removes) return parsePlace(entry, id ?? newEntryId(), field);
   return id === undefined
-    ? problem(say`missing grid_meta_id on: ${field.key}`, locationCode)
+    ? problem(msg`missing grid_meta_id on: ${field.key}`, locationCode)
     : { change: { delete: true, id } };
 }
 
@@ -107,7 +111,7 @@ function parsePlace(
   if (gridId === undefined && !point.change) return wrong(field, entry);
   for (const key of ['label', 'level', 'source']) {
     const why = wordProblem(entry[key]);
-    if (why) return refused(say`${key} ${saying(why)}`, entry[key], field);
+    if (why) return refused(msg`${key} ${asMessage(why)}`, entry[key], field);
   }
   const label = word(entry['label']);
   const level = word(entry['level']);
@@ -115,10 +119,10 @@ function parsePlace(
   return { change: { written: true, id, gridId, point: point.change, label, level, source } };
 }
 
-function wordProblem(input: unknown): Saying | undefined {
+function wordProblem(input: unknown): Message | undefined {
   if (input === undefined || input === null) return undefined;
   const text = textOf(input);
-  return text === undefined ? 'must be a text' : textProblem(text, longestLine);
+  return text === undefined ? 'must be a text' : textProblem(text, maxLineLength);
 }
 
 /** Blank is as good as absent: then the grid's own words are taken. */
@@ -131,6 +135,9 @@ function wrong(field: Field, input: unknown) {
   return refused('entry must have a grid_id, or lng and lat', input, field);
 }
 
-function refused(rule: Saying, received: unknown, field: Field) {
-  return problem(say`location_meta ${saying(rule)}: ${field.key}, received ${shown(received)}`, locationCode);
+function refused(rule: Message, received: unknown, field: Field) {
+  return problem(
+    msg`location_meta ${asMessage(rule)}: ${field.key}, received ${shown(received)}`,
+    locationCode,
+  );
 }

@@ -1,11 +1,11 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { valueDeleted, type ActivityDraft } from '../../model/activity-row.ts';
 import { newEntryId } from '../shared/entry-id.ts';
-import type { FieldType, FollowingChange, Parsed } from '../../model/field.ts';
+import type { FieldType, SideEffect, Parsed } from '../../model/field.ts';
 import { keyedDelta } from '../shared/keyed-delta.ts';
 import { applyToPlaces, type EntryChange, type LocationEntry } from './location-entries.ts';
 import { noSuchPlace, type LocationChange } from './location-ids.ts';
-import { parseLocationMetaWrite, settlePlace, type LocationMetaChange } from './location-meta-write.ts';
+import { parseLocationMetaWrite, resolvePlace, type LocationMetaChange } from './location-meta-write.ts';
 import { location } from './location.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
@@ -20,18 +20,18 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   name: 'location_meta',
 
   parse: (input, field) => parseLocationMetaWrite(input, field),
-  lookup(change) {
+  references(change) {
     const written = change.entries.flatMap((entry) => ('written' in entry ? [entry] : []));
     return {
       gridIds: written.flatMap(({ gridId }) => gridId ?? []),
       points: written.flatMap(({ gridId, point }) => (gridId === undefined && point ? [point] : [])),
     };
   },
-  settle(change, found, field) {
+  resolve(change, found, field) {
     const entries: EntryChange[] = [];
     for (const entry of change.entries) {
       const settled: Parsed<EntryChange> =
-        'written' in entry ? settlePlace(entry, found, field) : { change: entry };
+        'written' in entry ? resolvePlace(entry, found, field) : { change: entry };
       if ('problem' in settled) return settled;
       entries.push(settled.change);
     }
@@ -39,16 +39,16 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   },
   check(before = [], change, field) {
     const known = gridIdsOf(before);
-    for (const each of settledEntries(change))
+    for (const each of resolvedEntries(change))
       if (!each.delete && each.isRetired && !known.has(each.entry.grid_id))
         return noSuchPlace(each.entry.grid_id, field).problem;
     return undefined;
   },
   apply(before, change) {
-    const entries = applyToPlaces(before ?? [], settledEntries(change), change.force);
+    const entries = applyToPlaces(before ?? [], resolvedEntries(change), change.force);
     return entries.length === 0 ? undefined : entries;
   },
-  takeOver(given, before = []) {
+  mergeFrom(given, before = []) {
     const held = new Set(before.map(idOf));
     // The id of an entry that is there would replace that one.
     const added = given.map((entry) =>
@@ -58,15 +58,15 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   },
   keepExisting(before = [], change) {
     const labels = new Set(before.map(({ label }) => label));
-    const entries = settledEntries(change).filter((entry) => entry.delete || !labels.has(entry.entry.label));
+    const entries = resolvedEntries(change).filter((entry) => entry.delete || !labels.has(entry.entry.label));
     return entries.length === 0 ? undefined : { force: false, entries };
   },
-  follows: (before, after, field, change) =>
+  sideEffects: (before, after, field, change) =>
     field.key.endsWith(suffix)
       ? followingGrid(field.key.slice(0, -suffix.length), { before, after, force: change.force })
       : [],
   sameAs: (change, _field, path) =>
-    settledEntries(change).flatMap((each) => (each.delete ? [] : [{ [`${path}.label`]: each.entry.label }])),
+    resolvedEntries(change).flatMap((each) => (each.delete ? [] : [{ [`${path}.label`]: each.entry.label }])),
 
   read: (stored, field, { record }) =>
     stored?.map(({ grid_meta_id, grid_id, lng, lat, level, source, label }) => ({
@@ -103,8 +103,8 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   },
   note: (row) =>
     row.metaValue === valueDeleted
-      ? say`${row.oldValue} removed from locations`
-      : say`${row.metaValue} added to locations`,
+      ? msg`${row.oldValue} removed from locations`
+      : msg`${row.metaValue} added to locations`,
 };
 
 /** The grid's own field gets the rows of new places and loses those of removed ones; with `force` it gets them alone. */
@@ -115,7 +115,7 @@ function followingGrid(
     after = [],
     force,
   }: { before: Entries | undefined; after: Entries | undefined; force: boolean },
-): FollowingChange[] {
+): SideEffect[] {
   const former = gridIdsOf(before);
   const current = gridIdsOf(after);
   const added = [...current].filter((gridId) => force || !former.has(gridId));
@@ -131,7 +131,7 @@ function followingGrid(
   return [{ key, typeName: location.name, change }];
 }
 
-function settledEntries({ entries }: LocationMetaChange): EntryChange[] {
+function resolvedEntries({ entries }: LocationMetaChange): EntryChange[] {
   return entries.map((entry) => {
     if ('written' in entry) throw new Error('a place has to be settled before it is applied');
     return entry;

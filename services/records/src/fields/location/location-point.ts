@@ -1,4 +1,4 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import type { Point } from '../../model/places.ts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { locationCode } from './location-ids.ts';
@@ -43,6 +43,9 @@ function aroundTheGlobe(lng: number): number {
   return lng < -180 ? lng + 360 : lng;
 }
 
-function refused(rule: Saying, received: unknown, field: Field) {
-  return problem(say`location_meta ${saying(rule)}: ${field.key}, received ${shown(received)}`, locationCode);
+function refused(rule: Message, received: unknown, field: Field) {
+  return problem(
+    msg`location_meta ${asMessage(rule)}: ${field.key}, received ${shown(received)}`,
+    locationCode,
+  );
 }

@@ -1,11 +1,11 @@
-import { say, type Saying } from '@svc/contracts';
+import { msg, type Message } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import type { Field, FieldType, NotedRow } from '../../model/field.ts';
 import { type LocationChange, noSuchPlace, parseLocationWrite } from './location-ids.ts';
 import { severalValueRows } from '../shared/value-rows.ts';
 import { locationTransfer } from './location-transfer.ts';
 import { signedWords } from '../shared/filter-operands.ts';
-import type { FilterAt, FoundBy, ParsedFilter } from '../../model/filter.ts';
+import type { FilterAt, FilterResult, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
 type GridIds = readonly number[];
@@ -15,8 +15,10 @@ export const location: FieldType<GridIds, LocationChange> = {
   name: 'location',
 
   parse: (input, field) => parseLocationWrite(input, field),
-  lookup: (change) => ({ gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)) }),
-  settle(change, { places }, field) {
+  references: (change) => ({
+    gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)),
+  }),
+  resolve(change, { places }, field) {
     const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.gridId));
     if (unknown) return noSuchPlace(unknown.gridId, field);
     const isRetired = (gridId: number) => places.get(gridId)?.isRetired ?? false;
@@ -37,7 +39,7 @@ export const location: FieldType<GridIds, LocationChange> = {
     }
     return ids.size === 0 ? undefined : [...ids].sort((one, other) => one - other);
   },
-  takeOver: (given) => ({ force: false, entries: given.map((gridId) => ({ gridId, delete: false })) }),
+  mergeFrom: (given) => ({ force: false, entries: given.map((gridId) => ({ gridId, delete: false })) }),
   keepExisting(before = [], change) {
     const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
     return entries.length === 0 ? undefined : { force: false, entries };
@@ -74,8 +76,8 @@ export const location: FieldType<GridIds, LocationChange> = {
     const id = gridIdOfRow(row);
     const name = places.get(id)?.name ?? id;
     return row.metaValue === valueDeleted
-      ? say`${name} removed from locations`
-      : say`${name} added to locations`;
+      ? msg`${name} removed from locations`
+      : msg`${name} added to locations`;
   },
   placesOfRow: (row) => [gridIdOfRow(row)],
 };
@@ -98,7 +100,7 @@ interface Places {
   readonly excluded: readonly number[];
 }
 
-const what: Saying = 'ids of the location grid';
+const what: Message = 'ids of the location grid';
 const words = { pattern: /^\d{1,15}$/, what };
 
 /**
@@ -121,7 +123,7 @@ function locationFilter(operand: unknown, field: Field): ParsedFilter {
 }
 
 /** Records carry a word for each place that their locations lie in. */
-function byWords({ included, excluded }: Places, word: (gridId: number) => string): FoundBy {
+function byWords({ included, excluded }: Places, word: (gridId: number) => string): FilterResult {
   const words = included.map(word);
   const condition = {
     words: {
@@ -132,7 +134,7 @@ function byWords({ included, excluded }: Places, word: (gridId: number) => strin
   return words.length > 0 ? { condition, candidates: { words } } : { condition };
 }
 
-async function byValues({ included, excluded }: Places, { path, search }: FilterAt): Promise<FoundBy> {
+async function byValues({ included, excluded }: Places, { path, search }: FilterAt): Promise<FilterResult> {
   const [within, without] = await Promise.all(
     [included, excluded].map(async (ids) => (ids.length > 0 ? search.placesBelow(ids) : undefined)),
   );

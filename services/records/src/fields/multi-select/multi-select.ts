@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
 import { optionFilter } from '../shared/option-filter.ts';
@@ -28,11 +28,11 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     if ('problem' in parsed) return parsed;
     const unknown = parsed.change.entries.find((entry) => !entry.delete && !isOption(entry.value, field));
     if (!unknown) return parsed;
-    const message = say`multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
+    const message = msg`multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
     return problem(message, 'update_multi_select_fields');
   },
   apply: (before, change) => applyValues(before, change),
-  takeOver: (given) => addValues(given),
+  mergeFrom: (given) => addValues(given),
   keepExisting: (before, change) => absentValues(before, change),
   sameAs: (change, _field, path) => sameValues(change, path),
 
@@ -57,7 +57,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     const isRemoval = row.metaValue === valueDeleted;
     const label = optionLabel(isRemoval ? row.oldValue : row.metaValue, field);
     const { name } = field.definition;
-    return isRemoval ? say`${label} removed from ${name}` : say`${label} added to ${name}`;
+    return isRemoval ? msg`${label} removed from ${name}` : msg`${label} added to ${name}`;
   },
 };
 

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
 import { keepSingle } from '../shared/keep-single.ts';
@@ -21,8 +21,8 @@ export const number: FieldType<number, number | null> = {
     const isBounded = Number.isFinite(min) || Number.isFinite(max);
     return problem(
       isBounded
-        ? say`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
-        : say`number value must be a number: ${field.key}, received ${shown(input)}`,
+        ? msg`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
+        : msg`number value must be a number: ${field.key}, received ${shown(input)}`,
     );
   },
   apply: (_before, change) => change ?? undefined,
@@ -40,8 +40,8 @@ export const number: FieldType<number, number | null> = {
   activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
-      ? say`${field.definition.name}:`
-      : say`${field.definition.name}: ${row.metaValue}`,
+      ? msg`${field.definition.name}:`
+      : msg`${field.definition.name}: ${row.metaValue}`,
 };
 
 function rowText(value: number | undefined) {
@@ -66,10 +66,10 @@ function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const comparison =
     typeof operator === 'string' && Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (!comparison)
-    return { problem: say`the operator of ${field.key} must be one of < > <= >= =: ${shown(operator)}` };
+    return { problem: msg`the operator of ${field.key} must be one of < > <= >= =: ${shown(operator)}` };
   const number = toNumber(given);
   if (number === undefined)
-    return { problem: say`${field.key} is compared with a number, received ${shown(given)}` };
+    return { problem: msg`${field.key} is compared with a number, received ${shown(given)}` };
   return {
     filter: {
       matchesUnset: false,

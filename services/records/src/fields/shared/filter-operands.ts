@@ -1,4 +1,4 @@
-import { listLimits, say, type Saying, saying } from '@svc/contracts';
+import { listLimits, msg, type Message, asMessage } from '@svc/contracts';
 import { shown, type Field } from '../../model/field.ts';
 import { textOf } from './plain-text.ts';
 
@@ -6,11 +6,11 @@ import { textOf } from './plain-text.ts';
 export function operandsOf(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): { readonly operands: readonly unknown[] } | { readonly problem: Saying } {
-  if (!Array.isArray(operand)) return { problem: say`${field.key} must be an array` };
+): { readonly operands: readonly unknown[] } | { readonly problem: Message } {
+  if (!Array.isArray(operand)) return { problem: msg`${field.key} must be an array` };
   const operands = operand as readonly unknown[];
   if (operands.length > listLimits.operands)
-    return { problem: say`${field.key} may have at most ${listLimits.operands} operands` };
+    return { problem: msg`${field.key} may have at most ${listLimits.operands} operands` };
   return { operands: operands.length === 1 && operands[0] === '' ? [] : operands };
 }
 
@@ -18,12 +18,12 @@ export function operandsOf(
 export function textOperands(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): { readonly operands: readonly string[] } | { readonly problem: Saying } {
+): { readonly operands: readonly string[] } | { readonly problem: Message } {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const operands = given.operands.map(textOf);
   if (!operands.every((text) => text !== undefined))
-    return { problem: say`${field.key} must be an array of strings` };
+    return { problem: msg`${field.key} must be an array of strings` };
   return { operands };
 }
 
@@ -40,15 +40,15 @@ export interface Signed {
 export function signedWords(
   operand: unknown,
   field: Pick<Field, 'key'>,
-  { pattern, what }: { readonly pattern: RegExp; readonly what: Saying },
-): Signed | { readonly problem: Saying } {
+  { pattern, what }: { readonly pattern: RegExp; readonly what: Message },
+): Signed | { readonly problem: Message } {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const words = given.operands.map((each) => textOf(each)?.trim() ?? '');
   const wrong = words.findIndex((word) => !pattern.test(word.replace(/^-/, '')));
   if (wrong !== -1)
     return {
-      problem: say`${field.key} is filtered by ${saying(what)}, received ${shown(given.operands[wrong])}`,
+      problem: msg`${field.key} is filtered by ${asMessage(what)}, received ${shown(given.operands[wrong])}`,
     };
   return signed(words);
 }

@@ -1,4 +1,4 @@
-import type { Condition, FieldFilter, FieldWord, FilterAt, FoundBy } from '../../model/filter.ts';
+import type { Condition, FieldFilter, FieldWord, FilterAt, FilterResult } from '../../model/filter.ts';
 
 /** Values of which a record has to hold one, and values of which it may hold none. */
 export interface Membership {
@@ -29,7 +29,7 @@ export function membershipFilter(membership: Membership): FieldFilter {
 export function membershipCondition(
   { included, excluded, orUnset = false }: Membership,
   { path, word }: Pick<FilterAt, 'path' | 'word'>,
-): FoundBy {
+): FilterResult {
   const isIncluding = included.length > 0 || orUnset;
   const condition: Condition = {
     [path]: {

@@ -5,7 +5,7 @@ const longest = 200;
 const phone = /^\+?[\d\s().\/-]+$/;
 
 /** Shorter numbers are no phone numbers, and say little as they are. */
-const fewestDigits = 5;
+const minDigits = 5;
 
 /**
  * The one form of a value that may be written in several ways: phone numbers without what stands between their digits and
@@ -14,7 +14,7 @@ const fewestDigits = 5;
 export function oneForm(value: string): string {
   const text = value.trim();
   const digits = text.replaceAll(/\D/g, '');
-  if (phone.test(text) && digits.length >= fewestDigits)
+  if (phone.test(text) && digits.length >= minDigits)
     return `${text.startsWith('+') ? '+' : ''}${digits}`.replace(/^00/, '+').slice(0, longest);
   return text.toLowerCase().replaceAll(/\s+/g, ' ').slice(0, longest);
 }

@@ -1,7 +1,7 @@
-import { say, saying, type Said } from '@svc/contracts';
+import { msg, asMessage, type MessageTemplate } from '@svc/contracts';
 
 /** The longest text of one line, in bytes of UTF-8: names, tags, phone numbers. */
-export const longestLine = 65_535;
+export const maxLineLength = 65_535;
 
 /** Control characters except tab and line breaks: no keyboard writes them, and not every reader survives them. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -16,7 +16,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** What keeps a text from being stored, as the end of a sentence; undefined when nothing does. */
-export function textProblem(text: string, longest: number): Said | undefined {
-  if (Buffer.byteLength(text) > longest) return say`must be at most ${longest} bytes long`;
-  return controls.test(text) ? saying('must not hold control characters') : undefined;
+export function textProblem(text: string, longest: number): MessageTemplate | undefined {
+  if (Buffer.byteLength(text) > longest) return msg`must be at most ${longest} bytes long`;
+  return controls.test(text) ? asMessage('must not hold control characters') : undefined;
 }

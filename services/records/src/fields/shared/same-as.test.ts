@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fieldTypes } from '../index.ts';
 import type { Field } from '../../model/field.ts';
-import { longestLine } from './plain-text.ts';
+import { maxLineLength } from './plain-text.ts';
 
 const field = (key = 'x') =>
   ({ key, definition: { p2p_key: 'k', p2p_direction: 'to', post_type: 't' } }) as unknown as Field;
@@ -62,8 +62,8 @@ test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['text', 'a.B', [{ 'sort.x': 'a.b', 'fields.x': { $regex: String.raw`^a\.B\z`, $options: 'i' } }]],
   [
     'textarea',
-    'é'.repeat(longestLine),
-    [{ 'sort.x': expect.any(String), 'fields.x': 'é'.repeat(longestLine) }],
+    'é'.repeat(maxLineLength),
+    [{ 'sort.x': expect.any(String), 'fields.x': 'é'.repeat(maxLineLength) }],
   ],
 ])('%s: what is the same as %j', (type, change, conditions) => {
   expect(fieldTypes.get(type)?.sameAs?.(change, field(), 'fields.x')).toEqual(conditions);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { RecordsBed } from '../../testing/records-bed.ts';
+import { RecordsHarness } from '../../testing/records-harness.ts';
 
-let bed: RecordsBed;
-const client = recordClient(() => bed);
+let harness: RecordsHarness;
+const client = recordClient(() => harness);
 const capabilities = ['access_lists', 'create_lists', 'view_any_lists', 'update_any_lists'];
 const mona = userActor(3, 'User 3', capabilities);
 const otto = userActor(4, 'User 4', capabilities);
@@ -15,12 +15,12 @@ const update = (id: number, fields: Record<string, unknown>, caller = mona) =>
 const get = (id: number, caller = mona) => client.get(id, caller, 'lists');
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const path = fileURLToPath(new URL('../testing/lists-extension.ts', import.meta.url));
-  await bed.start({ EXTENSIONS: path });
+  await harness.start({ EXTENSIONS: path });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const hostile = JSON.parse('{"$set":{"a.b":1},"__proto__":{"x":1},"":null,"_bsontype":"Long"}') as unknown;
 
@@ -61,7 +61,7 @@ test('tasks, reminders and private links are their writer’s alone, and refuse 
   });
   expect(await get(ID)).toMatchObject({ todo: [shape] });
   expect(await update(ID, write)).not.toHaveProperty('todo');
-  expect(JSON.stringify(await bed.stored(ID))).not.toMatch(/secret/);
+  expect(JSON.stringify(await harness.stored(ID))).not.toMatch(/secret/);
 });
 
 test('a picture is not written like a value', async () => {

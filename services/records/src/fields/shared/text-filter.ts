@@ -1,4 +1,4 @@
-import { listLimits, say, type Saying } from '@svc/contracts';
+import { listLimits, msg, type Message } from '@svc/contracts';
 import { textOperands } from './filter-operands.ts';
 import type { Field } from '../../model/field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
@@ -33,14 +33,14 @@ const inOneText: TextLookup = {
  * Texts (spec 4.2): a plain operand is found anywhere in the text, `^` before it means equal, `-` excludes, `*` is any text, and no operand
  * at all is none. Case does not count. Included ones are ORed, excluded ones keep a record out.
  */
-export function textFilter(operand: unknown, field: Field, lookup: TextLookup = inOneText): ParsedFilter {
+export function textFilter(operand: unknown, field: Field, references: TextLookup = inOneText): ParsedFilter {
   const given = readTextOperands(operand, field);
   if ('problem' in given) return given;
   const { included, excluded } = given.operands;
   return {
     filter: {
       matchesUnset: included.length === 0,
-      resolve: ({ path }) => ({ condition: conditionOf(path, { included, excluded }, lookup) }),
+      resolve: ({ path }) => ({ condition: conditionOf(path, { included, excluded }, references) }),
     },
   };
 }
@@ -49,11 +49,11 @@ export function textFilter(operand: unknown, field: Field, lookup: TextLookup = 
 export function readTextOperands(
   operand: unknown,
   field: Field,
-): { readonly operands: TextOperands } | { readonly problem: Saying } {
+): { readonly operands: TextOperands } | { readonly problem: Message } {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))
-    return { problem: say`${field.key} may have operands of at most ${listLimits.text} characters` };
+    return { problem: msg`${field.key} may have operands of at most ${listLimits.text} characters` };
   const isExcluding = (text: string) => text.startsWith('-');
   return {
     operands: {
@@ -68,16 +68,16 @@ function toOperand(text: string): TextOperand {
   return text.startsWith('^') ? { kind: 'equals', text: text.slice(1) } : { kind: 'contains', text };
 }
 
-function conditionOf(path: string, { included, excluded }: TextOperands, lookup: TextLookup): Condition {
-  const one = (operand: TextOperand) => operandCondition(path, operand, lookup);
-  if (included.length === 0 && excluded.length === 0) return { $nor: [lookup.isSet(path)] };
+function conditionOf(path: string, { included, excluded }: TextOperands, references: TextLookup): Condition {
+  const one = (operand: TextOperand) => operandCondition(path, operand, references);
+  if (included.length === 0 && excluded.length === 0) return { $nor: [references.isSet(path)] };
   return {
     ...(included.length > 0 ? { $or: included.map(one) } : {}),
     ...(excluded.length > 0 ? { $nor: excluded.map(one) } : {}),
   };
 }
 
-function operandCondition(path: string, { kind, text }: TextOperand, lookup: TextLookup): Condition {
-  if (kind === 'any') return lookup.isSet(path);
-  return lookup.matches(path, kind === 'equals' ? equalling(text) : containing(text));
+function operandCondition(path: string, { kind, text }: TextOperand, references: TextLookup): Condition {
+  if (kind === 'any') return references.isSet(path);
+  return references.matches(path, kind === 'equals' ? equalling(text) : containing(text));
 }

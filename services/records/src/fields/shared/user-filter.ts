@@ -1,10 +1,10 @@
-import type { Saying } from '@svc/contracts';
+import type { Message } from '@svc/contracts';
 import type { FilterSearch, ParsedFilter } from '../../model/filter.ts';
 import { signedWords, type Signed } from './filter-operands.ts';
 import type { Field } from '../../model/field.ts';
 import { membershipCondition, unsetFilter } from './membership-filter.ts';
 
-const what: Saying = 'ids of users or "me"';
+const what: Message = 'ids of users or "me"';
 const words = { pattern: /^(me|(user-)?\d{1,15})$/, what };
 
 /** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (spec 4.2). */
@@ -30,7 +30,7 @@ export function userFilter(operand: unknown, field: Field): ParsedFilter {
 export function readUsers(
   operand: unknown,
   field: Pick<Field, 'key'>,
-): Signed | { readonly problem: Saying } {
+): Signed | { readonly problem: Message } {
   return signedWords(operand, field, words);
 }
 

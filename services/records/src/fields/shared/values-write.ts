@@ -1,5 +1,5 @@
-import { say, type Saying } from '@svc/contracts';
-import { longestLine, textOf, textProblem } from './plain-text.ts';
+import { msg, type Message } from '@svc/contracts';
+import { maxLineLength, textOf, textProblem } from './plain-text.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
 
 /** A write to a set of values: what to add and remove, or the new whole set when `force`. */
@@ -19,16 +19,16 @@ const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 /** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). A form sends an empty text for nothing. */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`missing values field on: ${field.key}`, code);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  if (!write) return problem(msg`missing values field on: ${field.key}`, code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
   const entries: ValueEntry[] = [];
   for (const entry of write.values) {
     const value = valueOf(entry);
     if (value === '') continue;
-    if (value === undefined) return problem(say`Something wrong on field: ${field.key}`, code);
-    const wrong = textProblem(value, longestLine);
+    if (value === undefined) return problem(msg`Something wrong on field: ${field.key}`, code);
+    const wrong = textProblem(value, maxLineLength);
     if (wrong)
-      return problem(say`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
+      return problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
     entries.push({ value, delete: isOn((entry as { delete?: unknown }).delete) });
   }
   return { change: { force: write.force, entries } };
@@ -83,11 +83,11 @@ export function valuesOf(input: unknown): { values: readonly unknown[]; force: b
 }
 
 /** How many values one write of a field may have; each of them becomes a row of the history. */
-export const mostValues = 1_000;
+export const maxValues = 1_000;
 
 /** The refusal of a write with more values than that. */
-export function tooManyValues(field: Field): Saying {
-  return say`at most ${mostValues} values in one request: ${field.key}`;
+export function tooManyValues(field: Field): Message {
+  return msg`at most ${maxValues} values in one request: ${field.key}`;
 }
 
 /** Flags come as booleans from JSON and as text from forms. */

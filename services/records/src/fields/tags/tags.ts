@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import type { FieldType } from '../../model/field.ts';
 import { optionFilter } from '../shared/option-filter.ts';
@@ -22,7 +22,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
 
   parse: (input, field) => parseValues(input, field),
   apply: (before, change) => applyValues(before, change),
-  takeOver: (given) => addValues(given),
+  mergeFrom: (given) => addValues(given),
   keepExisting: (before, change) => absentValues(before, change),
   sameAs: (change, _field, path) => sameValues(change, path),
 
@@ -46,7 +46,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   note(row, field) {
     const { name } = field.definition;
     return row.metaValue === valueDeleted
-      ? say`${row.oldValue} removed from ${name}`
-      : say`${row.metaValue} added to ${name}`;
+      ? msg`${row.oldValue} removed from ${name}`
+      : msg`${row.metaValue} added to ${name}`;
   },
 };

@@ -1,8 +1,8 @@
-import { type Said, say, saying, type Saying } from '@svc/contracts';
+import { type MessageTemplate, msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { jsonProblem } from '../shared/json-problem.ts';
 import { parseMoment } from '../shared/parse-moment.ts';
-import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
+import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 
 /** What people plan: a text, or an object as the client likes it. */
 export type TaskValue = string | Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
   const seconds = isDated ? parseMoment(date) : undefined;
   if (isDated && seconds === undefined)
     return problem(
-      say`task date must be yyyy-mm-dd or a Unix timestamp: ${field.key}, received ${shown(date)}`,
+      msg`task date must be yyyy-mm-dd or a Unix timestamp: ${field.key}, received ${shown(date)}`,
       code,
     );
   const wrong = taskValueProblem(value) ?? categoryProblem(category);
@@ -39,27 +39,27 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
 }
 
 /** The refusal of a task for something that is wrong with it. */
-export function wrongTask(wrong: Saying, field: Field) {
-  return problem(say`task ${saying(wrong)}: ${field.key}`, code);
+export function wrongTask(wrong: Message, field: Field) {
+  return problem(msg`task ${asMessage(wrong)}: ${field.key}`, code);
 }
 
 /** What keeps a value from being one of a task, undefined and null included: those are none. */
-export function taskValueProblem(value: unknown): Said | undefined {
+export function taskValueProblem(value: unknown): MessageTemplate | undefined {
   if (value === undefined || value === null) return undefined;
   const isObject = typeof value === 'object' && !Array.isArray(value);
   const text = textOf(value);
   if (!isObject && text === undefined)
-    return say`value must be a text or an object, received ${shown(value)}`;
-  const wrong = isObject ? jsonProblem(value, longestLine) : textProblem(text ?? '', longestLine);
-  return wrong ? say`value ${wrong}` : undefined;
+    return msg`value must be a text or an object, received ${shown(value)}`;
+  const wrong = isObject ? jsonProblem(value, maxLineLength) : textProblem(text ?? '', maxLineLength);
+  return wrong ? msg`value ${wrong}` : undefined;
 }
 
-function categoryProblem(category: unknown): Said | undefined {
+function categoryProblem(category: unknown): MessageTemplate | undefined {
   if (category === undefined || category === null) return undefined;
   const text = textOf(category);
   const wrong =
-    text === undefined ? say`must be a text, received ${shown(category)}` : textProblem(text, longestLine);
-  return wrong ? say`category ${wrong}` : undefined;
+    text === undefined ? msg`must be a text, received ${shown(category)}` : textProblem(text, maxLineLength);
+  return wrong ? msg`category ${wrong}` : undefined;
 }
 
 function taskValue(value: unknown): TaskValue {

@@ -1,8 +1,8 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { parseTaskContent, type TaskContent } from './task-content.ts';
-import { isOn, mostValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
 /** A write to tasks: some to add, to change and to remove; `force` removes all that are not among them. */
 export interface TaskChange {
@@ -21,8 +21,8 @@ const code = 'update_post_user_meta_fields';
 /** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (spec 2.2). */
 export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange> {
   const write = valuesOf(input);
-  if (!write) return problem(say`missing values field on: ${field.key}`, code);
-  if (write.values.length > mostValues) return problem(tooManyValues(field), code);
+  if (!write) return problem(msg`missing values field on: ${field.key}`, code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
   const entries: TaskEntryChange[] = [];
   const named = new Set<string>();
   for (const value of write.values) {
@@ -30,7 +30,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
     if ('problem' in parsed) return parsed;
     const { kind, id } = parsed.change;
     if (kind !== 'add' && named.has(id))
-      return problem(say`a request may name a task only once: ${field.key}, received ${id} twice`, code);
+      return problem(msg`a request may name a task only once: ${field.key}, received ${id} twice`, code);
     named.add(id);
     entries.push(parsed.change);
   }
@@ -38,7 +38,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
-  const missing = problem(say`Missing 'value' or 'id' key on field: ${field.key}`, code);
+  const missing = problem(msg`Missing 'value' or 'id' key on field: ${field.key}`, code);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return missing;
   const { id: given, delete: remove } = input as Record<string, unknown>;
   const isNew = given === undefined || given === null || given === '';
@@ -57,6 +57,6 @@ function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
 
 /** The refusal of an id that none of the user's tasks has. */
 export function notFound(id: unknown, field: Field) {
-  const message = say`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
+  const message = msg`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
   return problem(message, code);
 }

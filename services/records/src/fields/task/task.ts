@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
 import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
 import { keyedDelta } from '../shared/keyed-delta.ts';
@@ -11,7 +11,7 @@ type Tasks = readonly TaskEntry[];
 /** What a user plans with a record, for themselves alone: no history and no event tells of it. */
 export const task: FieldType<Tasks, TaskChange> = {
   name: 'task',
-  keptIn: 'always private',
+  storage: 'always private',
 
   parse: (input, field) => parseTaskWrite(input, field),
   check: (before, change, field) => changeProblem(before ?? [], change, field),
@@ -54,7 +54,7 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
 
 /** Facts of field errors: who changes a task into what it is has not seen what it is. */
 function unchanged(field: Field): FieldProblem {
-  return { code: 'update_post_user_meta_fields', message: say`Something wrong on field: ${field.key}` };
+  return { code: 'update_post_user_meta_fields', message: msg`Something wrong on field: ${field.key}` };
 }
 
 /** A stored task: the id is digits, the date Unix seconds, the value its JSON: a client's keys stay out of the database. */

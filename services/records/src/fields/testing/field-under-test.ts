@@ -30,8 +30,8 @@ export class FieldUnderTest {
     const parsed = type.parse(input, field);
     if ('problem' in parsed) return parsed;
     const record = { id: 7, connected: {} };
-    const found = standIns.found(type.lookup?.(parsed.change, field, record) ?? {});
-    return type.settle?.(parsed.change, found, field, record) ?? parsed;
+    const found = standIns.found(type.references?.(parsed.change, field, record) ?? {});
+    return type.resolve?.(parsed.change, found, field, record) ?? parsed;
   }
 
   write(before: unknown, written: unknown, options = { keepExisting: false }): Outcome {
@@ -64,10 +64,10 @@ export class FieldUnderTest {
   }
 
   read(stored: unknown): unknown {
-    const names = (list: 'peopleOf' | 'recordsOf' | 'placesOf') =>
+    const names = (list: 'userIdsOf' | 'recordsOf' | 'placesOf') =>
       stored === undefined ? [] : (this.type[list]?.(stored) ?? []);
     const context = standIns.context({
-      people: names('peopleOf'),
+      people: names('userIdsOf'),
       records: names('recordsOf'),
       places: names('placesOf'),
     });
@@ -81,7 +81,7 @@ export class FieldUnderTest {
     return rows.map((draft) => {
       const row = { ...draft, recordId: 7 };
       const context = standIns.context({
-        people: this.type.peopleOfRow?.(row) ?? [],
+        people: this.type.userIdsOfRow?.(row) ?? [],
         records: this.type.recordsOfRow?.(row) ?? [],
         places: this.type.placesOfRow?.(row) ?? [],
       });

@@ -1,7 +1,7 @@
 import type { LinkedRecord, NamedRecords } from '../../model/linked-records.ts';
 import type { Place } from '../../model/places.ts';
 import { Site } from '../../model/site.ts';
-import type { Found, Lookup, RecordLookup } from '../../model/field.ts';
+import type { ResolvedReferences, References, RecordReference } from '../../model/field.ts';
 import type { ReadContext } from '../../model/read-context.ts';
 
 /** Users, records and places by id. */
@@ -18,7 +18,13 @@ const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', t
  * `others`; rows 100 and 200 of the location grid. As in the service, nobody gets to see what they did not name before.
  */
 export const standIns = {
-  found({ userIds = [], emails = [], records = [], gridIds = [], points = [] }: Lookup): Found {
+  found({
+    userIds = [],
+    emails = [],
+    records = [],
+    gridIds = [],
+    points = [],
+  }: References): ResolvedReferences {
     const namedEmails = emails.map((email) => email.toLowerCase());
     return {
       users: users.filter(({ id, email }) => userIds.includes(id) || namedEmails.includes(email)),
@@ -44,9 +50,9 @@ export const standIns = {
   },
 };
 
-function namedBy(lookups: readonly RecordLookup[]): NamedRecords {
-  const ids = lookups.flatMap((lookup) => lookup.ids);
-  const titles = lookups.flatMap((lookup) => lookup.titles);
+function namedBy(lookups: readonly RecordReference[]): NamedRecords {
+  const ids = lookups.flatMap((references) => references.ids);
+  const titles = lookups.flatMap((references) => references.titles);
   return {
     has(postType, id) {
       const record = linked(id);
@@ -60,7 +66,7 @@ function namedBy(lookups: readonly RecordLookup[]): NamedRecords {
   };
 }
 
-const users: Found['users'] = [3, 4, 6].map((id) => ({
+const users: ResolvedReferences['users'] = [3, 4, 6].map((id) => ({
   id,
   email: `user${id}@example.org`,
   display_name: `User ${id}`,

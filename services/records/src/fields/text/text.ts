@@ -1,8 +1,8 @@
-import { say, saying } from '@svc/contracts';
+import { msg, asMessage } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { type Field, type FieldType, type Parsed, problem, shown } from '../../model/field.ts';
 import { keepSingle } from '../shared/keep-single.ts';
-import { longestLine, textOf, textProblem } from '../shared/plain-text.ts';
+import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { textBuckets } from '../shared/text-buckets.ts';
@@ -16,7 +16,7 @@ export type TextChange = string | null;
 export const text: FieldType<string, TextChange> = {
   name: 'text',
 
-  parse: (input, field) => parseText(input, field, longestLine),
+  parse: (input, field) => parseText(input, field, maxLineLength),
   apply: (_before, change) => change ?? undefined,
   keepExisting: (before, change) => keepSingle(before, change),
   sameAs: (change, field, path) => (change ? [sameText(change, field, path)] : []),
@@ -38,16 +38,16 @@ export const text: FieldType<string, TextChange> = {
   note: (row, field) =>
     row.metaValue === '' || row.metaValue === valueDeleted
       ? ''
-      : say`${field.definition.name} changed to ${row.metaValue}`,
+      : msg`${field.definition.name} changed to ${row.metaValue}`,
 };
 
 /** Parses a text of at most that many bytes. */
 export function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
   if (input === null) return { change: null };
   const value = textOf(input);
-  const wrong = value === undefined ? saying('must be a string') : textProblem(value, longest);
+  const wrong = value === undefined ? asMessage('must be a string') : textProblem(value, longest);
   if (value !== undefined && wrong === undefined) return { change: value };
-  return problem(say`${field.type.name} value ${wrong ?? ''}: ${field.key}, received ${shown(input)}`);
+  return problem(msg`${field.type.name} value ${wrong ?? ''}: ${field.key}, received ${shown(input)}`);
 }
 
 function rowText(value: string | undefined) {
@@ -55,14 +55,14 @@ function rowText(value: string | undefined) {
 }
 
 /** Longer texts are the same only in the same case: the database takes patterns of some length only. */
-const longestFolded = 1_000;
+const maxFoldedLength = 1_000;
 
 const special = /[\\^$.*+?()[\]{}|/-]/g;
 
 /** The condition that finds records with the same text, whatever its case. The sort key has an index where names are. */
 function sameText(text: string, field: Field, path: string): Record<string, unknown> {
   const escaped = text.replaceAll(special, String.raw`\$&`);
-  const isLong = text.length > longestFolded;
+  const isLong = text.length > maxFoldedLength;
   const condition = { [path]: isLong ? text : { $regex: `^${escaped}\\z`, $options: 'i' } };
   const key = sortText(text);
   return key === undefined ? condition : { [`sort.${field.key}`]: key, ...condition };

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../../model/field.ts';
 import { userFilter } from '../shared/user-filter.ts';
 import { addValues, applyValues, parseValues, setDelta, type ValuesChange } from '../shared/values-write.ts';
@@ -21,20 +21,20 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
     if ('problem' in parsed) return parsed;
     const wrong = parsed.change.entries.find(({ value }) => !idForm.test(value));
     return wrong
-      ? problem(say`${field.key} takes ids of users, received ${shown(wrong.value)}`, code)
+      ? problem(msg`${field.key} takes ids of users, received ${shown(wrong.value)}`, code)
       : parsed;
   },
-  lookup: ({ entries }) => ({
+  references: ({ entries }) => ({
     userIds: entries.filter((entry) => !entry.delete).map(({ value }) => Number(value)),
   }),
-  settle(change, { users }, field) {
+  resolve(change, { users }, field) {
     const known = new Set(users.map(({ id }) => id));
     const unknown = change.entries.find((entry) => !entry.delete && !known.has(Number(entry.value)));
-    return unknown ? problem(say`${field.key} names no user: ${unknown.value}`, code) : { change };
+    return unknown ? problem(msg`${field.key} names no user: ${unknown.value}`, code) : { change };
   },
   apply: (before, change) => applyValues(before?.map(String), change)?.map(Number),
-  takeOver: (given) => addValues(given.map(String)),
-  follows(before, after, field) {
+  mergeFrom: (given) => addValues(given.map(String)),
+  sideEffects(before, after, field) {
     const added = setDelta(before?.map(String), after?.map(String)).added;
     const key = opposites[field.key];
     if (key === undefined || added.length === 0) return [];

@@ -1,4 +1,4 @@
-import { say, saying, type Saying } from '@svc/contracts';
+import { msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
 import { keepSingle } from '../shared/keep-single.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
@@ -21,11 +21,11 @@ export const userSelect: FieldType<number, UserChange> = {
     if (typeof input !== 'string') return problem(wrongForm(input, field), code);
     return parseText(input.trim(), field);
   },
-  lookup(change) {
+  references(change) {
     if (change === null) return {};
     return 'email' in change ? { emails: [change.email] } : { userIds: [change.userId] };
   },
-  settle(change, { users }, field) {
+  resolve(change, { users }, field) {
     if (change === null) return { change };
     const user = users.find((candidate) =>
       'email' in change
@@ -49,7 +49,7 @@ export const userSelect: FieldType<number, UserChange> = {
     if (!person) return undefined;
     return { id: String(stored), type: 'user', display: person.displayName, 'assigned-to': `user-${stored}` };
   },
-  peopleOf: (stored) => [stored],
+  userIdsOf: (stored) => [stored],
   filter: (operand, field) => userFilter(operand, field),
   words: (stored) => [stored],
   sortKey: (stored) => stored,
@@ -68,9 +68,9 @@ export const userSelect: FieldType<number, UserChange> = {
   note(row, field, { people }) {
     const [userId] = userIdsOf(row.metaValue);
     const name = userId && people.get(userId)?.displayName;
-    return say`${field.definition.name}: ${name || saying('Nobody')}`;
+    return msg`${field.definition.name}: ${name || asMessage('Nobody')}`;
   },
-  peopleOfRow: (row) => userIdsOf(row.metaValue),
+  userIdsOfRow: (row) => userIdsOf(row.metaValue),
 };
 
 function byId(userId: number): UserChange {
@@ -87,12 +87,12 @@ function parseText(text: string, field: Field): Parsed<UserChange> {
     : noAccess(field);
 }
 
-function wrongForm(input: unknown, field: Field): Saying {
-  return say`incorrect format for user_select: ${field.key}, received ${shown(input)}`;
+function wrongForm(input: unknown, field: Field): Message {
+  return msg`incorrect format for user_select: ${field.key}, received ${shown(input)}`;
 }
 
 function noAccess(field: Field) {
-  return problem(say`user does not have access to ${field.postType}`, code);
+  return problem(msg`user does not have access to ${field.postType}`, code);
 }
 
 function rowText(userId: number | undefined) {

@@ -5,4 +5,4 @@ export interface Bucket {
 }
 
 /** How many buckets a list is split into at most: the fullest. */
-export const mostBuckets = 30;
+export const maxBuckets = 30;

@@ -3,8 +3,8 @@ import type { Call } from '@svc/service-kit';
 import type { Collections } from '../../store/collections.ts';
 import type { Field } from '../../model/field.ts';
 import type { ListPlan } from '../plan/plan-list.ts';
-import { keepingOf } from '../../model/stored-value.ts';
-import { type Bucket, mostBuckets } from './bucket.ts';
+import { storageOf } from '../../model/stored-value.ts';
+import { type Bucket, maxBuckets } from './bucket.ts';
 import { manyLinks } from '../../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
@@ -26,14 +26,14 @@ export async function countBuckets(
   split: Split,
 ): Promise<readonly Bucket[]> {
   const { field, plan, maxTimeMS } = split;
-  const keeping = keepingOf(field);
-  if (keeping === 'private') return countOwnBuckets(call, deps, split);
-  const values = keeping === 'edges' ? linkStages(deps, split) : valueStages(split);
+  const storage = storageOf(field);
+  if (storage === 'private') return countOwnBuckets(call, deps, split);
+  const values = storage === 'edges' ? linkStages(deps, split) : valueStages(split);
   const stages: PipelineStage[] = [
     ...values,
     { $group: { _id: { $ifNull: ['$value', null] }, count: { $sum: '$count' } } },
     { $sort: { count: -1, _id: 1 } },
-    { $limit: mostBuckets },
+    { $limit: maxBuckets },
   ];
   const found = await deps.records
     .aggregate<{ _id: unknown; count: number }>(stages)
@@ -43,7 +43,7 @@ export async function countBuckets(
 
 /** The values that the records of a list keep themselves, each once for each record; none for a record without any. */
 function valueStages({ plan, field }: Pick<Split, 'plan' | 'field'>): PipelineStage[] {
-  const place = keepingOf(field) === 'beside' ? field.key : `fields.${field.key}`;
+  const place = storageOf(field) === 'top-level' ? field.key : `fields.${field.key}`;
   const at = field.type.buckets?.at;
   return [
     { $match: plan.filter },
@@ -174,5 +174,5 @@ function fullest(buckets: readonly Bucket[]): Bucket[] {
   return buckets
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count || lower(one.value, other.value))
-    .slice(0, mostBuckets);
+    .slice(0, maxBuckets);
 }

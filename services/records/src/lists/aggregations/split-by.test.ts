@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsSplitBy, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
 const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
@@ -15,21 +15,21 @@ const sampler = (userId: number): Actor =>
 const overseer = (userId: number): Actor =>
   userActor(userId, 'Overseer', ['access_samples', 'view_any_samples']);
 
-let bed: RecordsBed;
-const { create, update } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, update } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
-  await bed.start({ EXTENSIONS: extension });
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
+  await harness.start({ EXTENSIONS: extension });
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 type Question = Partial<InputOf<typeof recordsSplitBy>>;
 
 const splitBy = (caller: Actor, question: Question) =>
-  bed.ask(recordsSplitBy, { post_type: 'samples', ...question }, caller);
+  harness.ask(recordsSplitBy, { post_type: 'samples', ...question }, caller);
 
 const values = (...list: unknown[]) => ({ values: list.map((value) => ({ value })) });
 const noneSet = (count: number) => ({ value: 'NULL', label: 'None Set', count: String(count) });
@@ -150,7 +150,7 @@ const byCount = (one: { count: string; value: string }, other: typeof one) =>
 describe('connections', () => {
   test('are counted by the record at the other end, of both sides and however many there are', async () => {
     const caller = sampler(60);
-    const samples = await bed.seed('samples', 102, { sharedWith: [60] });
+    const samples = await harness.seed('samples', 102, { sharedWith: [60] });
     const set = (name: string, ...ids: number[]) => create({ name, samples: values(...ids) }, caller, 'sets');
     const [first, second] = samples as [number, number];
     const { ID: one } = await set('Set one', ...samples);
@@ -179,7 +179,7 @@ describe('connections', () => {
 
   test('of both directions are counted where there are more than a record carries', async () => {
     const caller = sampler(61);
-    const ids = await bed.seed('samples', 101, { sharedWith: [61] });
+    const ids = await harness.seed('samples', 101, { sharedWith: [61] });
     const { ID: hub } = await create({ name: 'Hub', peers: values(...ids) }, caller, 'samples');
     const { ID: late } = await create({ name: 'Late', peers: values(hub) }, caller, 'samples');
     const ofAll = await splitBy(caller, { field_id: 'peers' });

@@ -11,7 +11,7 @@ type Deps = Pick<Collections, 'records'>;
 const readAtOnce = 100;
 
 /** Whose values are wanted: those of records that meet a condition. */
-interface Wanted {
+interface ValueSearch {
   readonly filter: Condition;
   readonly maxTimeMS: number;
 }
@@ -23,7 +23,7 @@ interface Wanted {
 export async function* indexedValues(
   deps: Deps,
   field: Field,
-  wanted: Wanted & { isWanted(value: string): boolean },
+  wanted: ValueSearch & { isWanted(value: string): boolean },
 ): AsyncGenerator<string> {
   const start = wordOf(field, '');
   for await (const word of wordsFrom(deps, start, wanted.maxTimeMS)) {
@@ -81,7 +81,7 @@ function following(start: string): string {
   return start.slice(0, -1) + String.fromCharCode(last + 1);
 }
 
-async function isHeld({ records }: Deps, word: string, { filter, maxTimeMS }: Wanted): Promise<boolean> {
+async function isHeld({ records }: Deps, word: string, { filter, maxTimeMS }: ValueSearch): Promise<boolean> {
   const holder = await records
     .findOne({ $and: [{ words: word }, filter] }, { _id: 1 })
     .setOptions({ maxTimeMS, hint: { words: 1, _id: 1 } })
@@ -93,7 +93,7 @@ async function isHeld({ records }: Deps, word: string, { filter, maxTimeMS }: Wa
 async function* valuesOfCut(
   deps: Deps,
   field: Field,
-  { word, filter, ...wanted }: Wanted & { word: string; isWanted(value: string): boolean },
+  { word, filter, ...wanted }: ValueSearch & { word: string; isWanted(value: string): boolean },
 ): AsyncGenerator<string> {
   const found = { filter: { $and: [{ words: word }, filter] }, maxTimeMS: wanted.maxTimeMS };
   for await (const value of heldValues(deps, field, found))

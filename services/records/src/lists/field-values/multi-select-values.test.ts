@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsMultiSelectValues, type Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
 
 const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
 
@@ -13,12 +13,12 @@ const sampler = (userId: number): Actor =>
 /** Sees all samples. */
 const overseer = userActor(50, 'Overseer', ['access_samples', 'view_any_samples']);
 
-let bed: RecordsBed;
-const { create } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start({ EXTENSIONS: extension });
+  harness = await RecordsHarness.open();
+  await harness.start({ EXTENSIONS: extension });
   const one = {
     name: 'One',
     some_tags: values('blue', 'Red', 'tag a', long('a'), long('b')),
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await create(other, sampler(4), 'samples');
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 
@@ -46,7 +46,7 @@ const values = (...list: string[]) => ({ values: list.map((value) => ({ value })
 const long = (end: string) => `long ${'ä'.repeat(200)} ${end}`;
 
 const offered = (caller: Actor, field: string, s?: string, postType = 'samples') =>
-  bed.ask(
+  harness.ask(
     recordsMultiSelectValues,
     { post_type: postType, field, ...(s === undefined ? {} : { s }) },
     caller,
@@ -92,7 +92,7 @@ test('offers twenty values, also where many records hold the first of them', asy
   const tags = Array.from({ length: 150 }, (_, at) => `t${String(at).padStart(3, '0')}`);
   await create({ name: 'Many', some_tags: values(...tags) }, caller, 'samples');
   const words = ['samples.some_tags=t000', 'samples.some_tags=t000a'];
-  await bed.seed('samples', 250, { words, fields: { some_tags: ['t000', 't000a'] }, sharedWith: [20] });
+  await harness.seed('samples', 250, { words, fields: { some_tags: ['t000', 't000a'] }, sharedWith: [20] });
   const wanted = ['t000', 't000a', ...tags.slice(1, 19)];
   expect(await offered(caller, 'some_tags', 't0')).toEqual(wanted);
   expect(await offered(overseer, 'some_tags', 't0')).toEqual(wanted);

@@ -1,7 +1,7 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../../store/collections.ts';
 import type { Field } from '../../model/field.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** What the caller alone holds in a private field, in ascending order. */
 export async function ownValues(
@@ -10,7 +10,7 @@ export async function ownValues(
   { key, postType }: Pick<Field, 'key' | 'postType'>,
 ): Promise<readonly string[]> {
   if (actor.userId === 0) return [];
-  const found = await readInTime(deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
     privateValues.distinct(`fields.${key}`, { userId: actor.userId, postType }).maxTimeMS(maxTimeMS),
   );
   return found.map(String).sort();

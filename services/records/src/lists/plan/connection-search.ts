@@ -1,7 +1,7 @@
 import type { ConnectionSearch } from '../../model/filter.ts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { manyLinks } from '../../model/links.ts';
 import { edgesOf, oppositeEnd } from '../../model/side.ts';
 
@@ -13,7 +13,7 @@ export function connectionSearch(
   return {
     async wellConnected(end, otherIds) {
       if (otherIds.length === 0) return [];
-      const many = await readInTime(call.deadline, (maxTimeMS) =>
+      const many = await readWithDeadline(call.deadline, (maxTimeMS) =>
         deps.records
           .find({ links: manyLinks(end) }, { _id: 1 })
           .maxTimeMS(maxTimeMS)
@@ -22,7 +22,7 @@ export function connectionSearch(
       if (many.length === 0) return [];
       const ids = many.map(({ _id }) => _id);
       const filter = { $and: [edgesOf(end, ids), edgesOf(oppositeEnd(end), otherIds)] };
-      const edges = await readInTime(call.deadline, (maxTimeMS) =>
+      const edges = await readWithDeadline(call.deadline, (maxTimeMS) =>
         deps.edges.find(filter, { from: 1, to: 1 }).maxTimeMS(maxTimeMS).lean(),
       );
       const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
@@ -33,7 +33,7 @@ export function connectionSearch(
       const { userId } = call.actor;
       const { key: postType, userField } = deps.postTypes.ofUsers() ?? {};
       if (userId === 0 || !postType) return undefined;
-      const contact = await readInTime(call.deadline, (maxTimeMS) =>
+      const contact = await readWithDeadline(call.deadline, (maxTimeMS) =>
         deps.records
           .findOne({ postType, [`fields.${userField}`]: userId }, { _id: 1 })
           .maxTimeMS(maxTimeMS)

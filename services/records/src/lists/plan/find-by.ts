@@ -1,8 +1,8 @@
 import { grantFilter, type Grant } from '../../access/grant.ts';
-import type { Candidates, Condition, FilterAt, FoundBy, FilterSearch } from '../../model/filter.ts';
+import type { Candidates, Condition, FilterAt, FilterResult, FilterSearch } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
 import { wordOf } from '../../derived/field-words.ts';
-import { keepingOf } from '../../model/stored-value.ts';
+import { storageOf } from '../../model/stored-value.ts';
 import type { Filters } from '../../query/list-query.ts';
 
 /** A condition on records, and ways to find all that meet it: each of the candidates alone is enough. */
@@ -21,7 +21,7 @@ export async function findBy(filters: Filters, search: FilterSearch): Promise<Fo
 }
 
 /** What meets a condition, as far as somebody with these grants sees it. */
-export function seenBy(grants: readonly Grant[], { condition }: Found): Condition {
+export function visibleTo(grants: readonly Grant[], { condition }: Found): Condition {
   return { $and: [grantFilter(grants), condition] };
 }
 
@@ -49,7 +49,7 @@ export function anyOf(parts: readonly Found[]): Found {
 }
 
 /** A condition with the one way to find what meets it, if there is any. */
-export function listed({ condition, candidates }: FoundBy, isExact = false): Found {
+export function listed({ condition, candidates }: FilterResult, isExact = false): Found {
   return { condition, candidates: candidates ? [candidates] : [], isExact };
 }
 
@@ -65,16 +65,16 @@ function together(candidates: readonly Candidates[]): Candidates {
 async function findByOne(
   { field, filter }: Extract<Filters, { kind: 'one' }>,
   search: FilterSearch,
-): Promise<FoundBy> {
+): Promise<FilterResult> {
   if (!field) return filter.resolve(at('', search));
-  switch (keepingOf(field)) {
-    case 'beside':
+  switch (storageOf(field)) {
+    case 'top-level':
       return filter.resolve({
-        ...at(besidePath(field), search),
+        ...at(topLevelPath(field), search),
         moment: (seconds) => new Date(seconds * 1000),
       });
     case 'private':
-      return findPrivately(field, filter, search);
+      return findByPrivateValues(field, filter, search);
     case 'edges':
     case 'record':
       return filter.resolve({ ...at(`fields.${field.key}`, search), word: (value) => wordOf(field, value) });
@@ -85,19 +85,19 @@ function at(path: string, search: FilterSearch): FilterAt {
   return { path, word: undefined, moment: (seconds) => seconds, search };
 }
 
-function besidePath({ key }: Field): string {
+function topLevelPath({ key }: Field): string {
   return key === 'post_date' ? 'createdAt' : 'lastModified';
 }
 
 /** Of records in which the caller keeps nothing there is no document: where unset matches, those that do not match are told. */
-async function findPrivately(
+async function findByPrivateValues(
   field: Field,
   filter: Extract<Filters, { kind: 'one' }>['filter'],
   search: FilterSearch,
-): Promise<FoundBy> {
+): Promise<FilterResult> {
   const { condition } = await filter.resolve(at(`fields.${field.key}`, search));
   if (filter.matchesUnset)
-    return { condition: { _id: { $nin: await search.keptPrivately({ $nor: [condition] }) } } };
-  const ids = await search.keptPrivately(condition);
+    return { condition: { _id: { $nin: await search.idsByPrivateValues({ $nor: [condition] }) } } };
+  const ids = await search.idsByPrivateValues(condition);
   return { condition: { _id: { $in: ids } }, candidates: { ids } };
 }

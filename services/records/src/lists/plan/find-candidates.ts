@@ -5,13 +5,13 @@ import { type Index, indexes } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
 import { longTexts } from '../../model/record-texts.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
-import { answerMilliseconds } from '../../store/read-in-time.ts';
+import { answerMilliseconds } from '../../store/read-with-deadline.ts';
 
 /** Up to so many ids are collected: of more, scanning the index of the order meets enough soon. */
-export const mostCandidates = 20_000;
+export const maxCandidates = 20_000;
 
 /** Where that scan does not meet enough soon, up to so many. */
-const mostGathered = 200_000;
+const maxCollected = 200_000;
 
 /** The first records in the order of an index. */
 export interface FirstOf {
@@ -27,7 +27,7 @@ export interface FirstOf {
 /** Which records are considered: all however many they are, these, or the first of an order. */
 export type Among = 'all' | readonly number[] | FirstOf;
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'> & { readonly postType: string };
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'> & { readonly postType: string };
 
 /**
  * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` says which are considered.
@@ -35,24 +35,24 @@ type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'> & { readonly p
 export async function findCandidates(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
-  wanted: Wanted,
+  terms: IndexTerms,
   among?: Among,
 ): Promise<readonly number[] | undefined> {
-  if (among === 'all') return gatherAll(call, deps, wanted, mostGathered);
-  if (among && 'index' in among) return amongFirst(call, deps, wanted, among);
-  if (among) return hasTexts(wanted) ? undefined : amongThese(call, deps, wanted, among);
-  const name = `${deps.postType} ${JSON.stringify(wanted)}`;
-  return deps.tooMany.unlessKnown(name, () => gatherAll(call, deps, wanted, mostCandidates));
+  if (among === 'all') return collectAll(call, deps, terms, maxCollected);
+  if (among && 'index' in among) return amongFirst(call, deps, terms, among);
+  if (among) return hasTexts(terms) ? undefined : amongThese(call, deps, terms, among);
+  const name = `${deps.postType} ${JSON.stringify(terms)}`;
+  return deps.highCardinality.findUnlessHigh(name, () => collectAll(call, deps, terms, maxCandidates));
 }
 
-async function gatherAll(
+async function collectAll(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
-  wanted: Wanted,
+  terms: IndexTerms,
   most: number,
 ): Promise<readonly number[] | undefined> {
-  const found = await Promise.all(placesOf(wanted, deps).map((place) => gatherIds(call, place, most + 1)));
-  const all = new Set([...found.flat(), ...(wanted.ids ?? [])]);
+  const found = await Promise.all(placesOf(terms, deps).map((place) => collectIds(call, place, most + 1)));
+  const all = new Set([...found.flat(), ...(terms.ids ?? [])]);
   return all.size > most ? undefined : [...all];
 }
 
@@ -60,19 +60,19 @@ async function gatherAll(
 async function amongThese(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
-  wanted: Wanted,
+  terms: IndexTerms,
   these: readonly number[],
 ): Promise<readonly number[]> {
   const _id = { $in: these };
-  const places = placesOf(wanted, deps).map((place) => ({
+  const places = placesOf(terms, deps).map((place) => ({
     ...place,
     match: { ...place.match, _id },
     // Many entries begin with the text: the few documents are read instead.
     ...(place.model === deps.recordTexts ? { index: { _id: 1 } as const } : {}),
   }));
   const known = new Set(these);
-  const named = (wanted.ids ?? []).filter((id) => known.has(id));
-  const found = await Promise.all(places.map((place) => gatherIds(call, place, these.length)));
+  const named = (terms.ids ?? []).filter((id) => known.has(id));
+  const found = await Promise.all(places.map((place) => collectIds(call, place, these.length)));
   return [...new Set([...found.flat(), ...named])];
 }
 
@@ -80,12 +80,12 @@ async function amongThese(
 async function amongFirst(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
-  wanted: Wanted,
+  terms: IndexTerms,
   first: FirstOf,
 ): Promise<readonly number[] | undefined> {
-  const name = `${JSON.stringify(first)} ${JSON.stringify(wanted)}`;
-  return deps.tooMany.unlessKnown(name, async () => {
-    const found = await amongThese(call, deps, wanted, await firstIds(call, deps, first));
+  const name = `${JSON.stringify(first)} ${JSON.stringify(terms)}`;
+  return deps.highCardinality.findUnlessHigh(name, async () => {
+    const found = await amongThese(call, deps, terms, await firstIds(call, deps, first));
     return found.length < first.few ? found : undefined;
   });
 }
@@ -98,15 +98,15 @@ async function firstIds(
   const direction = isReversed ? -1 : 1;
   const order = Object.entries(index).filter(([path]) => !Object.hasOwn(match, path));
   const sort = Object.fromEntries(order.map(([path, stored]) => [path, stored * direction] as const));
-  return gatherIds(call, { model: records, match, index }, count, sort as Index);
+  return collectIds(call, { model: records, match, index }, count, sort as Index);
 }
 
-function hasTexts({ texts = [] }: Wanted): boolean {
+function hasTexts({ texts = [] }: IndexTerms): boolean {
   return texts.length > 0;
 }
 
 /** By what the records of a list can be found in an index: what it asks for, and whose it is. */
-export interface Wanted extends Candidates {
+export interface IndexTerms extends Candidates {
   /** Users of whom one has the record shared. */
   readonly sharedWith?: readonly number[];
 }
@@ -120,8 +120,8 @@ interface Place {
 
 /** Where the ids of what is wanted are. */
 function placesOf(
-  { words = [], links = [], texts = [], sharedWith = [] }: Wanted,
-  { postType, records, recordTexts }: Omit<Deps, 'tooMany'>,
+  { words = [], links = [], texts = [], sharedWith = [] }: IndexTerms,
+  { postType, records, recordTexts }: Omit<Deps, 'highCardinality'>,
 ): Place[] {
   const sharing = { sharedWith: { $in: sharedWith }, postType };
   const entries = { postType, entries: { $in: patternsOf(texts) } };
@@ -134,7 +134,7 @@ function placesOf(
 }
 
 /** The ids of documents, read from the index alone. */
-export async function gatherIds(
+export async function collectIds(
   { deadline }: Pick<Call, 'deadline'>,
   { model, match, index }: Place,
   most: number,

@@ -1,10 +1,10 @@
 import type { ReadDeps } from '../../read/read-deps.ts';
 import type { Collections } from '../../store/collections.ts';
-import type { Walks } from '../../store/list-walks.ts';
-import type { TooMany } from './too-many.ts';
+import type { PageCursors } from '../../store/page-cursors.ts';
+import type { HighCardinality } from './high-cardinality.ts';
 
 /** What lists work with. */
 export interface ListDeps extends ReadDeps, Pick<Collections, 'locations'> {
-  readonly tooMany: TooMany;
-  readonly walks: Walks;
+  readonly highCardinality: HighCardinality;
+  readonly cursors: PageCursors;
 }

@@ -3,7 +3,7 @@ import { recordsCreate, recordsList, recordsUpdate, type Actor, type Fields } fr
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { fieldTypes } from '../../fields/index.ts';
-import { RecordsBed } from '../../testing/records-bed.ts';
+import { RecordsHarness } from '../../testing/records-harness.ts';
 import sampleExtension from '../../testing/sample-extension.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
@@ -50,18 +50,18 @@ const without = ['an_array', 'an_image', 'some_files', 'my_an_array', 'my_an_ima
 const connections = ['sets', 'peers'];
 const everything = { ...orders, ...ownOrders };
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** The record at each place of the ascending values, and two in which nothing is set; made in another order. */
 let rows: readonly number[];
 const places = 6;
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
+  harness = await RecordsHarness.open();
   const files = ['sample', 'dashed'].map(
     (name) => new URL(`../../testing/${name}-extension.ts`, import.meta.url).pathname,
   );
-  await seedGrid(bed);
-  await bed.start({ EXTENSIONS: files.join(',') });
+  await seedGrid(harness);
+  await harness.start({ EXTENSIONS: files.join(',') });
   const made = new Map<number, number>();
   for (const place of [3, 0, 5, 2, 1, 4]) {
     made.set(place, await create('samples', { name: `Row ${place}`, ...valuesAt(everything, place) }));
@@ -71,7 +71,7 @@ beforeAll(async () => {
     await update('samples', ID, valuesAt(ownOrders, rows.length - 1 - place), bob);
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 /** The values of the record at a place; nothing where there are less. */
 function valuesAt(of: Readonly<Record<string, Order>>, place: number): Fields {
@@ -80,16 +80,16 @@ function valuesAt(of: Readonly<Record<string, Order>>, place: number): Fields {
 }
 
 async function create(post_type: string, fields: Fields): Promise<number> {
-  return ((await bed.ask(recordsCreate, { post_type, fields, silent: true }, ann)) as { ID: number }).ID;
+  return ((await harness.ask(recordsCreate, { post_type, fields, silent: true }, ann)) as { ID: number }).ID;
 }
 
 async function update(post_type: string, id: number, fields: Fields, actor = ann): Promise<void> {
-  await bed.ask(recordsUpdate, { post_type, id, fields, silent: true }, actor);
+  await harness.ask(recordsUpdate, { post_type, id, fields, silent: true }, actor);
 }
 
 async function listed(query: Fields, actor = ann): Promise<number[]> {
   const asked = { fields_to_return: ['a'], ...query };
-  const { posts } = await bed.ask(recordsList, { post_type: 'samples', query: asked }, actor);
+  const { posts } = await harness.ask(recordsList, { post_type: 'samples', query: asked }, actor);
   return posts.map(({ ID }) => Number(ID));
 }
 
@@ -184,7 +184,7 @@ describe('a list sorted by a connection', () => {
 
   test('has its place also where a record has so many that it does not name them', async () => {
     const first = await create('sets', { name: 'Aaron' });
-    const more = await bed.seed('sets', 101);
+    const more = await harness.seed('sets', 101);
     const crowded = rows[4] ?? 0;
     await update('samples', crowded, { sets: values(first) });
     await update('samples', crowded, { sets: values(...more) });

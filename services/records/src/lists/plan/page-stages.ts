@@ -48,11 +48,11 @@ export function pageStages(
   const order = listOrder(sort);
   return [
     ...(Object.keys(order.computed).length > 0 ? [{ $addFields: order.computed }] : []),
-    ...(after ? [afterWalk(order, after)] : []),
+    ...(after ? [seekAfter(order, after)] : []),
     { $sort: order.by },
     ...(offset > 0 && !after ? [{ $skip: offset }] : []),
     { $limit: Math.max(1, limit) },
-    { $project: { version: 1, walked: walkedBy(order) } },
+    { $project: { version: 1, orderIndex: cursorValues(order) } },
   ];
 }
 
@@ -68,13 +68,13 @@ function placedStages(ids: readonly number[]): PipelineStage[] {
 
 type Terms = readonly (readonly [path: string, direction: 1 | -1])[];
 
-/** The values that the records are ordered by: those of the last record of a page are its cursor (`Walks`). */
-function walkedBy({ by }: ListOrder): unknown[] {
+/** The values that the records are ordered by: those of the last record of a page are its cursor (`PageCursors`). */
+function cursorValues({ by }: ListOrder): unknown[] {
   return Object.keys(by).map((path) => ({ $ifNull: [`$${path}`, null] }));
 }
 
 /** Matches the records that come after one with these values in the order of the list. */
-function afterWalk({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
+function seekAfter({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
   const terms = Object.entries(by);
   const [first] = terms;
   const isPlain = first !== undefined && Object.keys(computed).length === 0;

@@ -1,9 +1,9 @@
 import { type Grant, grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { wordOf } from '../../derived/field-words.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
-import type { Among, Wanted } from './find-candidates.ts';
+import type { Among, IndexTerms } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
-import { walkedIndex, type Index } from '../../store/indexes.ts';
+import { orderIndexOf, type Index } from '../../store/indexes.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
 
 /** How a list is read: the filter, and the index to use. Without `hint` MongoDB chooses. */
@@ -25,43 +25,49 @@ export interface PlannedList {
 }
 
 /** Collects the ids of the records with these terms; undefined when they are too many (`find-candidates.ts`). */
-export type Gather = (wanted: Wanted, among?: Among) => Promise<readonly number[] | undefined>;
+export type CollectIds = (indexTerms: IndexTerms, among?: Among) => Promise<readonly number[] | undefined>;
 
 /** Up to so many candidates are read; with more, the index of the order is scanned. */
-const fewCandidates = 2_000;
+const maxCandidatesToRead = 2_000;
 /** Up to so many candidates are read for each record up to the end of the page. */
-const fewForOne = 10;
+const maxCandidatesPerRecord = 10;
 /** Up to so many candidates are read without collecting first what the caller sees. */
-const fewToLookAt = 200;
+const maxReadDirectly = 200;
 /** Among up to so many ids, other terms are looked up one by one. */
-const fewToNarrow = 5_000;
+const maxToNarrow = 5_000;
 
 /**
  * Chooses how a list is read. Visibility is part of the filter. Ids of candidates are collected from indexes alone; then a list reads the
  * records that it shows and, when there are few candidates, those.
  */
-export async function planList(list: PlannedList, gather: Gather): Promise<ListPlan> {
+export async function planList(list: PlannedList, collect: CollectIds): Promise<ListPlan> {
   const { grants, found, query } = list;
   const { sort } = query;
   const isFiltered = Object.keys(found.condition).length > 0;
   const terms = grantTerms(grants);
   const isShared = terms.isShared && terms.users.length > 0;
-  const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
+  const orderIndex = sort.kind === 'always set' ? orderIndexOf(sort.path, isShared) : undefined;
   const conditions = conditionsOfList(list);
   // Whose records alone are asked for, has an index that shows nothing else.
-  const wanted =
-    isShared && !isFiltered && walked ? [] : [...wantedOf(list.postType, terms), ...found.candidates];
+  const indexTerms =
+    isShared && !isFiltered && orderIndex
+      ? []
+      : [...termsOfGrants(list.postType, terms), ...found.candidates];
   const ids =
-    (isShared ? undefined : await fewOf(found.candidates, gather)) ??
-    (await idsOf(wanted, gather)) ??
-    (walked && (await rareAtFirst(wanted, list, { walked, gather })));
+    (isShared ? undefined : await readableCandidates(found.candidates, collect)) ??
+    (await idsOf(indexTerms, collect)) ??
+    (orderIndex && (await rareAtFirst(indexTerms, list, { orderIndex, collect })));
   if (ids) {
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
-    return { filter, ids, hint: walked && ids.length > fewFor(query) ? walked : { _id: 1 } };
+    return {
+      filter,
+      ids,
+      hint: orderIndex && ids.length > maxCandidatesFor(query) ? orderIndex : { _id: 1 },
+    };
   }
   // Few records may match a condition that no index covers: MongoDB chooses.
   const isKnown = !isFiltered || found.candidates.length > 0;
-  return { filter: { $and: conditions }, ...(walked && isKnown ? { hint: walked } : {}) };
+  return { filter: { $and: conditions }, ...(orderIndex && isKnown ? { hint: orderIndex } : {}) };
 }
 
 /** The conditions that all records of a list meet. */
@@ -70,8 +76,10 @@ export function conditionsOfList({ postType, grants, found }: PlannedList): Cond
 }
 
 /** How many candidates are read at most: for a page by its size, for a count alone a fixed number. */
-export function fewFor({ offset, limit }: PlannedList['query']): number {
-  return limit === 0 ? fewCandidates : Math.min(fewCandidates, fewForOne * (offset + limit));
+export function maxCandidatesFor({ offset, limit }: PlannedList['query']): number {
+  return limit === 0
+    ? maxCandidatesToRead
+    : Math.min(maxCandidatesToRead, maxCandidatesPerRecord * (offset + limit));
 }
 
 /**
@@ -79,50 +87,53 @@ export function fewFor({ offset, limit }: PlannedList['query']): number {
  * read many others: newest first, for example, a value that only old records have.
  */
 async function rareAtFirst(
-  wanted: readonly Wanted[],
+  indexTerms: readonly IndexTerms[],
   { postType, grants, query }: PlannedList,
-  { walked, gather }: { walked: Index; gather: Gather },
+  { orderIndex, collect }: { orderIndex: Index; collect: CollectIds },
 ): Promise<readonly number[] | undefined> {
   const { offset, limit, sort } = query;
   if (limit === 0) return undefined;
-  const isReversed = walked[sort.kind === 'always set' ? sort.path : ''] !== sort.direction;
+  const isReversed = orderIndex[sort.kind === 'always set' ? sort.path : ''] !== sort.direction;
   const { users } = grantTerms(grants);
-  const match = { postType, ...('sharedWith' in walked ? { sharedWith: { $in: users } } : {}) };
+  const match = { postType, ...('sharedWith' in orderIndex ? { sharedWith: { $in: users } } : {}) };
   const first = {
     match,
-    index: walked,
+    index: orderIndex,
     isReversed,
-    count: fewForOne * (offset + limit),
+    count: maxCandidatesPerRecord * (offset + limit),
     few: offset + limit,
   };
-  const atFirst = await Promise.all(wanted.map((each) => gather(each, first)));
-  const rare = wanted.filter((_each, index) => atFirst[index] !== undefined);
-  return inAll(await Promise.all(rare.map((each) => gather(each, 'all'))));
+  const atFirst = await Promise.all(indexTerms.map((each) => collect(each, first)));
+  const rare = indexTerms.filter((_each, index) => atFirst[index] !== undefined);
+  return inAll(await Promise.all(rare.map((each) => collect(each, 'all'))));
 }
 
 /** By what the records are found that these grants show; nothing where they show all, or none. */
-function wantedOf(postType: string, { users, types, sources }: GrantTerms): Wanted[] {
+function termsOfGrants(postType: string, { users, types, sources }: GrantTerms): IndexTerms[] {
   if (users.length + types.length + sources.length === 0) return [];
   const word = (key: string) => (value: string) => wordOf({ postType, key }, value);
   return [{ sharedWith: users, words: [...types.map(word('type')), ...sources.map(word('sources'))] }];
 }
 
 /** The candidates, when they are so few that reading them is faster than collecting what the caller sees. */
-async function fewOf(
+async function readableCandidates(
   candidates: readonly Candidates[],
-  gather: Gather,
+  collect: CollectIds,
 ): Promise<readonly number[] | undefined> {
-  const ids = inAll(await Promise.all(candidates.map((each) => gather(each))));
-  return ids && ids.length <= fewToLookAt ? ids : undefined;
+  const ids = inAll(await Promise.all(candidates.map((each) => collect(each))));
+  return ids && ids.length <= maxReadDirectly ? ids : undefined;
 }
 
 /** The records that have all of the terms, as far as these are few. */
-async function idsOf(wanted: readonly Wanted[], gather: Gather): Promise<readonly number[] | undefined> {
-  const gathered = await Promise.all(wanted.map((each) => gather(each)));
+async function idsOf(
+  indexTerms: readonly IndexTerms[],
+  collect: CollectIds,
+): Promise<readonly number[] | undefined> {
+  const gathered = await Promise.all(indexTerms.map((each) => collect(each)));
   const few = inAll(gathered);
-  if (!few || few.length > fewToNarrow) return few;
-  const many = wanted.filter((_each, index) => gathered[index] === undefined);
-  return inAll([few, ...(await Promise.all(many.map((each) => gather(each, few))))]);
+  if (!few || few.length > maxToNarrow) return few;
+  const many = indexTerms.filter((_each, index) => gathered[index] === undefined);
+  return inAll([few, ...(await Promise.all(many.map((each) => collect(each, few))))]);
 }
 
 function inAll(sets: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {

@@ -1,19 +1,19 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './list-deps.ts';
-import { findCandidates, type Wanted, mostCandidates, beginsWith } from './find-candidates.ts';
+import { findCandidates, type IndexTerms, maxCandidates, beginsWith } from './find-candidates.ts';
 import {
   planList,
-  type Gather,
+  type CollectIds,
   type ListPlan,
   type PlannedList,
   conditionsOfList,
-  fewFor,
+  maxCandidatesFor,
 } from './plan-list.ts';
 import { grantTerms, type GrantTerms } from '../../access/grant.ts';
-import { isWalked, walkedIndex, indexes } from '../../store/indexes.ts';
+import { hasOrderIndex, orderIndexOf, indexes } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
 import type { Collections } from '../../store/collections.ts';
-import { answerMilliseconds } from '../../store/read-in-time.ts';
+import { answerMilliseconds } from '../../store/read-with-deadline.ts';
 import { listOrder } from './page-stages.ts';
 import type { ListSort } from '../../query/list-query.ts';
 import { longTexts } from '../../model/record-texts.ts';
@@ -22,24 +22,24 @@ import type { Candidates } from '../../model/filter.ts';
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'>,
+  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'>,
   list: PlannedList,
 ): Promise<ListPlan> {
-  const known = new Map<Wanted, readonly number[]>();
-  const gather: Gather = async (wanted, among) => {
+  const known = new Map<IndexTerms, readonly number[]>();
+  const collect: CollectIds = async (terms, among) => {
     const ids =
-      (among ? undefined : known.get(wanted)) ??
-      (await findCandidates(call, { ...deps, postType: list.postType }, wanted, among));
-    if (ids && !among) known.set(wanted, ids);
+      (among ? undefined : known.get(terms)) ??
+      (await findCandidates(call, { ...deps, postType: list.postType }, terms, among));
+    if (ids && !among) known.set(terms, ids);
     return ids;
   };
-  return (await planSifted(call, deps, list, { gather, known })) ?? planList(list, gather);
+  return (await planFromIndex(call, deps, list, { collect, known })) ?? planList(list, collect);
 }
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'tooMany'>;
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'>;
 
 /** Looking up more of them takes longer than a walk. */
-const fewToSift = 5_000;
+const maxCoveredIds = 5_000;
 
 /** So many more than a page are read: some may be gone, or changed, by the time it is. */
 const spare = 10;
@@ -49,11 +49,11 @@ const spare = 10;
  * order and how many, is read from one index. So a list reads the records that it shows, and no others. Undefined for other lists; what was
  * gathered for them is then `known`.
  */
-async function planSifted(
+async function planFromIndex(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
   list: PlannedList,
-  { gather, known }: { gather: Gather; known: Map<Wanted, readonly number[]> },
+  { collect, known }: { collect: CollectIds; known: Map<IndexTerms, readonly number[]> },
 ): Promise<ListPlan | undefined> {
   const { found, grants, postType, query } = list;
   const { sort } = query;
@@ -62,14 +62,14 @@ async function planSifted(
   const terms = grantTerms(grants);
   // By their sources records are not known.
   if (terms.sources.length > 0) return undefined;
-  if (!found.isExact || !isAlone || sort.kind !== 'always set' || !isWalked(sort.path)) return undefined;
+  if (!found.isExact || !isAlone || sort.kind !== 'always set' || !hasOrderIndex(sort.path)) return undefined;
   const [ids, shared] = await Promise.all([
-    gatherTexts(call, deps, postType, candidates),
-    sharedOf(terms, gather),
+    collectByText(call, deps, postType, candidates),
+    sharedOf(terms, collect),
   ]);
   if (ids) known.set(candidates, ids);
-  if (!ids || !shared || ids.length > fewToSift) return undefined;
-  const open = await siftIds(call, deps, {
+  if (!ids || !shared || ids.length > maxCoveredIds) return undefined;
+  const open = await readCoveredIds(call, deps, {
     postType,
     ids,
     sort,
@@ -89,24 +89,27 @@ function planOfIds(
   const isFirst = offset === 0 && limit > 0;
   const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
   const { isShared } = grantTerms(list.grants);
-  const walked = sort.kind === 'always set' ? walkedIndex(sort.path, isShared) : undefined;
-  const isFew = ids.length <= fewFor(list.query) + spare;
+  const orderIndex = sort.kind === 'always set' ? orderIndexOf(sort.path, isShared) : undefined;
+  const isFew = ids.length <= maxCandidatesFor(list.query) + spare;
   return {
     filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] },
     ids,
     total: open.length + shared.length,
-    hint: walked && !isFew ? walked : { _id: 1 },
+    hint: orderIndex && !isFew ? orderIndex : { _id: 1 },
   };
 }
 
 /** What is shared with the caller, where it matters; undefined when it is too much. */
-async function sharedOf({ users }: GrantTerms, gather: Gather): Promise<ReadonlySet<number> | undefined> {
-  const ids = users.length === 0 ? [] : await gather({ sharedWith: users });
+async function sharedOf(
+  { users }: GrantTerms,
+  collect: CollectIds,
+): Promise<ReadonlySet<number> | undefined> {
+  const ids = users.length === 0 ? [] : await collect({ sharedWith: users });
   return ids && new Set(ids);
 }
 
 /** Records of a type that may be in a list. */
-interface Siftable {
+interface CoveredQuery {
   readonly postType: string;
   readonly ids: readonly number[];
   /** The types of contacts that its caller sees; without it he sees all. */
@@ -115,10 +118,10 @@ interface Siftable {
 }
 
 /** Those of some records that a caller sees because of their type, in the order of the list: read from an index alone. */
-async function siftIds(
+async function readCoveredIds(
   { deadline }: Pick<Call, 'deadline'>,
   { records }: Pick<Collections, 'records'>,
-  { postType, ids, types, sort }: Siftable,
+  { postType, ids, types, sort }: CoveredQuery,
 ): Promise<readonly number[]> {
   if (ids.length === 0 || types?.length === 0) return [];
   const seen = types ? { 'fields.type': { $in: types } } : {};
@@ -130,7 +133,7 @@ async function siftIds(
   const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
   const [sifted] = await records
     .aggregate<{ ids: number[] }>(stages)
-    .hint(indexes.sifted)
+    .hint(indexes.covering)
     .option({ maxTimeMS });
   return sifted?.ids ?? [];
 }
@@ -144,9 +147,9 @@ interface Part {
  * The records of a type that have one of these texts, and records that are named; undefined when they are too many, or when a record of the
  * type has more texts than are in the index, so that the index does not tell.
  */
-async function gatherTexts(
+async function collectByText(
   { deadline }: Pick<Call, 'deadline'>,
-  { recordTexts, tooMany }: Deps,
+  { recordTexts, highCardinality }: Deps,
   postType: string,
   { texts = [], ids = [] }: Candidates,
 ): Promise<readonly number[] | undefined> {
@@ -154,15 +157,15 @@ async function gatherTexts(
   const long = [{ $match: { postType, entries: longTexts } }, { $limit: 1 }, grouped('long')];
   const stages: PipelineStage[] = [
     { $match: { postType, entries: { $in: texts.map(beginsWith) } } },
-    { $limit: mostCandidates + 1 },
+    { $limit: maxCandidates + 1 },
     grouped('found'),
     { $unionWith: { coll: recordTexts.collection.collectionName, pipeline: long } },
   ];
   const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
-  return tooMany.unlessKnown(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
+  return highCardinality.findUnlessHigh(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
     const parts = await recordTexts.aggregate<Part>(stages).hint(indexes.texts).option({ maxTimeMS });
     const all = new Set([...parts.flatMap((part) => part.ids), ...ids]);
     const isWhole = parts.every(({ _id }) => _id === 'found');
-    return isWhole && all.size <= mostCandidates ? [...all] : undefined;
+    return isWhole && all.size <= maxCandidates ? [...all] : undefined;
   });
 }

@@ -2,7 +2,7 @@ import { foldText } from '../../model/fold-text.ts';
 import { foldChannel, isWholeWord, textWord } from '../../model/record-texts.ts';
 import { escaped, containing } from '../../fields/shared/text-pattern.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { keepingOf } from '../../model/stored-value.ts';
+import { storageOf } from '../../model/stored-value.ts';
 import type { Field } from '../../model/field.ts';
 import type { FilterSearch } from '../../model/filter.ts';
 import { anyOf, listed, type Found } from './find-by.ts';
@@ -32,7 +32,7 @@ function placesOf(
 ): readonly Exclude<SearchedPlace, { kind: 'all' }>[] {
   if (place.kind !== 'all') return [place];
   const fields = [...postType.fields.values()].filter(
-    (field) => field.type.contains && keepingOf(field) !== 'beside',
+    (field) => field.type.contains && storageOf(field) !== 'top-level',
   );
   return [{ kind: 'comment' }, ...fields.map((field) => ({ kind: 'field' as const, field }))];
 }
@@ -67,11 +67,11 @@ function byChannels(text: string): Found {
 
 async function byField(text: string, field: Field, search: FilterSearch): Promise<Found> {
   const { contains } = field.type;
-  const keeping = keepingOf(field);
-  if (!contains || keeping === 'edges') throw new Error(`there are no texts in ${field.key}`);
-  if (keeping === 'beside') return byName(text);
+  const storage = storageOf(field);
+  if (!contains || storage === 'edges') throw new Error(`there are no texts in ${field.key}`);
+  if (storage === 'top-level') return byName(text);
   const condition = contains(containing(text), `fields.${field.key}`);
-  if (keeping === 'record') return listed({ condition });
-  const ids = await search.keptPrivately(condition);
+  if (storage === 'record') return listed({ condition });
+  const ids = await search.idsByPrivateValues(condition);
   return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });
 }

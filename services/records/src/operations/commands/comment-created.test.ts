@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commentCreated, usersActor, type CommentAuthor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { RecordsBed } from '../../testing/records-bed.ts';
+import { RecordsHarness } from '../../testing/records-harness.ts';
 import { recordClient } from '../../testing/record-client.ts';
 
-let bed: RecordsBed;
-const { create, get } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, get } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.bed.standIn(usersActor, ({ user_id: id }) => ({
+  harness = await RecordsHarness.open();
+  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({
     actor: id < 90 ? userActor(id, 'Mona now', ['update_any_contacts']) : null,
   }));
   const extension = new URL('../../testing/listening-extension.ts', import.meta.url).pathname;
-  await bed.start({ EXTENSIONS: extension });
-  await bed.start({ EXTENSIONS: extension });
+  await harness.start({ EXTENSIONS: extension });
+  await harness.start({ EXTENSIONS: extension });
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const mona: CommentAuthor = { kind: 'user', user_id: 3, display_name: 'Mona then', email: 'm@x.test' };
 const gone = { ...mona, user_id: 90, display_name: 'Gone' };
@@ -28,7 +28,7 @@ const checker = { ...link, kind: 'system', display_name: 'Duplicate Checker' } a
 async function nicknameAfter(...comments: { id: number; type: string; author: CommentAuthor }[]) {
   const { ID: id } = await create({ name: 'Commented' });
   const input = { post_type: 'contacts', record_id: id, comments };
-  expect(await bed.bed.command(commentCreated, input, 'comments')).toEqual({ done: true });
+  expect(await harness.harness.command(commentCreated, input, 'comments')).toEqual({ done: true });
   return (await get(id))['nickname'];
 }
 
@@ -49,6 +49,6 @@ test('an action follows each of several comments, in their order, whatever it do
 test('a command about no comment changes nothing', async () => {
   const { ID: id } = await create({ name: 'Commented' });
   const input = { post_type: 'contacts', record_id: id, comments: [] };
-  await bed.bed.command(commentCreated, input, 'comments');
-  expect(await bed.stored(id)).toMatchObject({ version: 1 });
+  await harness.harness.command(commentCreated, input, 'comments');
+  expect(await harness.stored(id)).toMatchObject({ version: 1 });
 });

@@ -30,7 +30,7 @@ export const noteMessageHandler = defineCommandHandler(noteMessage, async (call,
       answer: { noted: true },
     };
   };
-  return deps.turns.take([id], call.deadline, (_waited, end) =>
+  return deps.recordLocks.run([id], call.deadline, (_waited, end) =>
     deps.store.commit({ ...call, actor: author }, build, end),
   );
 });

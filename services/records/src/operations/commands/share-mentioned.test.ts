@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { purgeComments, recordsDelete, shareMentioned, usersActor, type CommentAuthor } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../../testing/record-client.ts';
-import { multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../../testing/records-harness.ts';
 import { sharingClient } from '../../testing/sharing-client.ts';
 
-let bed: RecordsBed;
+let harness: RecordsHarness;
 /** Deleting waits for the comments of the record to be gone. */
-const { create, activityOf } = recordClient(() => bed);
-const { storedShares, told } = sharingClient(() => bed);
+const { create, activityOf } = recordClient(() => harness);
+const { storedShares, entityEvents } = sharingClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.bed.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
-  await commandsFor(bed.bed, purgeComments, { deleted: 0 });
-  await Promise.all([bed.start(), bed.start()]);
+  harness = await RecordsHarness.open();
+  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
+  await Promise.all([harness.start(), harness.start()]);
 });
 
-afterAll(() => bed?.close());
+afterAll(() => harness?.close());
 
 const author: CommentAuthor = {
   kind: 'user',
@@ -28,24 +28,26 @@ const author: CommentAuthor = {
 
 function mention(id: number, userIds: number[], more: { author?: CommentAuthor; post_type?: string } = {}) {
   const input = { post_type: 'contacts', record_id: id, user_ids: userIds, author, ...more };
-  return bed.bed.command(shareMentioned, input, 'comments');
+  return harness.harness.command(shareMentioned, input, 'comments');
 }
 
 test('who is mentioned gets the record shared; the history says so, and nobody is told of a share', async () => {
   const { ID: id } = await create({ name: 'Discussed' });
   expect(await mention(id, [4, 5])).toEqual({ shared_with: [4, 5] });
-  expect(await bed.stored(id)).toMatchObject({ sharedWith: [3, 4, 5], version: 2 });
+  expect(await harness.stored(id)).toMatchObject({ sharedWith: [3, 4, 5], version: 2 });
   expect(await storedShares(id)).toEqual([3, 4, 5]);
   const { activity } = await activityOf(id);
   const notes = activity.map(({ name, object_note: note }) => `${name}: ${note}`);
   expect(notes).toEqual(expect.arrayContaining(['User 3: Shared with User 4', 'User 3: Shared with User 5']));
-  expect(await told('share', id, 3)).toEqual(Array(3).fill(expect.objectContaining({ silent: true })));
+  expect(await entityEvents('share', id, 3)).toEqual(
+    Array(3).fill(expect.objectContaining({ silent: true })),
+  );
 });
 
 test('who is mentioned again, or does not exist, or may not work with contacts, changes nothing', async () => {
   const { ID: id } = await create({ name: 'Discussed' });
   await mention(id, [3, 4711, 95]);
-  expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+  expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
 });
 
 test.each<[string, CommentAuthor]>([
@@ -54,14 +56,14 @@ test.each<[string, CommentAuthor]>([
 ])('%s who may not update the record shares it with nobody', async (_who, stranger) => {
   const { ID: id } = await create({ name: 'Discussed' });
   await mention(id, [4], { author: stranger });
-  expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+  expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
 });
 
 test('a mention in a comment on a record that is gone, or on one of another type, shares nothing', async () => {
   const { ID: id } = await create({ name: 'Discussed' });
   await mention(id, [4], { post_type: 'groups' });
-  expect(await bed.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
-  await bed.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+  expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+  await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
   await mention(id, [4]);
   expect(await storedShares(id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { recordsAllDuplicates, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { mostAlike } from '../../duplicates/find-alike.ts';
+import { maxLikelyDuplicates } from '../../duplicates/find-likely-duplicates.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { loadViewed } from '../../read/load-record.ts';
 import { presentItems } from '../../read/present-items.ts';
@@ -10,7 +10,7 @@ import { presentItems } from '../../read/present-items.ts';
 export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, deps: DuplicateDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { record } = await loadViewed(call, deps, postType, call.input.id);
-  const limit = Math.min(mostAlike, call.input.limit ?? mostAlike);
+  const limit = Math.min(maxLikelyDuplicates, call.input.limit ?? maxLikelyDuplicates);
   const possible = new PossibleDuplicates(call, deps);
   const alike = limit === 0 ? [] : await possible.of({ postType, record, limit });
   const ids = alike.map(({ id }) => id);

@@ -4,12 +4,12 @@ import { grantsOf } from '../../access/grants-of.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { duplicateOfKey } from '../../duplicates/duplicate-of.ts';
-import type { Alike } from '../../duplicates/find-alike.ts';
+import type { LikelyDuplicate } from '../../duplicates/find-likely-duplicates.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
-import { seenBy } from '../../lists/plan/find-by.ts';
-import { seenList } from '../../lists/plan/seen-list.ts';
+import { visibleTo } from '../../lists/plan/find-by.ts';
+import { visibleList } from '../../lists/plan/visible-list.ts';
 import { withoutOptions, type PostType } from '../../model/post-type.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
 type ScanDeps = DuplicateDeps & ListDeps;
@@ -18,7 +18,7 @@ type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
 const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
 
 /** So many records are looked at in one request, and at most so many older ones are named for each. */
-const mostAtOnce = { scanned: 50, matches: 10 } as const;
+const maxAtOnce = { scanned: 50, matches: 10 } as const;
 
 /**
  * A part of going through all records of a type, newest first, for duplicates among the older ones: each pair comes once.
@@ -35,7 +35,7 @@ export const allOfTypeDuplicates = defineHandler(
     const found = await Promise.all(
       records.map(async (record) => {
         const only = { _id: { $lt: record._id } };
-        const alike = await possible.of({ postType, record, only, limit: mostAtOnce.matches });
+        const alike = await possible.of({ postType, record, only, limit: maxAtOnce.matches });
         return { record, alike };
       }),
     );
@@ -77,13 +77,13 @@ async function nextRecords(
 ): Promise<RecordDocument[]> {
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
   const offered = withoutOptions(postType.duplicates.never_offered);
-  const { grants, found } = await seenList(call, deps, postType, everything);
-  return readInTime(call.deadline, (maxTimeMS) =>
+  const { grants, found } = await visibleList(call, deps, postType, everything);
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ postType: postType.key, $and: [seenBy(grants, found), unmerged, offered] })
+      .find({ postType: postType.key, $and: [visibleTo(grants, found), unmerged, offered] })
       .sort({ _id: -1 })
       .skip(before)
-      .limit(mostAtOnce.scanned)
+      .limit(maxAtOnce.scanned)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
@@ -92,9 +92,9 @@ async function nextRecords(
 async function namesOf(
   call: ScanCall,
   deps: ScanDeps,
-  alike: readonly Alike[],
+  alike: readonly LikelyDuplicate[],
 ): Promise<ReadonlyMap<number, string>> {
-  const found = await readInTime(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 })
       .maxTimeMS(maxTimeMS)

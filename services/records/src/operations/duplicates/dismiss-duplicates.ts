@@ -20,7 +20,7 @@ export const dismissDuplicates = defineHandler(
     const postType = deps.postTypes.get(call.input.post_type);
     const { record_id: id } = call.input;
     await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
-    return deps.turns.take([id], call.deadline, (_waited, end) =>
+    return deps.recordLocks.run([id], call.deadline, (_waited, end) =>
       deps.store.commit(call, async () => dismissal(call, deps, postType), end),
     );
   },

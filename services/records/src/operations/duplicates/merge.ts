@@ -32,7 +32,7 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   if (primary === archiving)
     throw invalidParam({ archiving_post_id: 'a record cannot be merged with itself' });
   const work = await understand(call, deps, postType);
-  return deps.turns.take(work.touched, call.deadline, (_waited, end) =>
+  return deps.recordLocks.run(work.touched, call.deadline, (_waited, end) =>
     deps.store.commit(call, async () => commitOf(call, deps, work), end),
   );
 });

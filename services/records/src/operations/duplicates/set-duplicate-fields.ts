@@ -1,4 +1,4 @@
-import { recordsSetDuplicateFields, say } from '@svc/contracts';
+import { recordsSetDuplicateFields, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { possibleFields, presentDuplicateFields } from '../../duplicates/present-duplicate-fields.ts';
@@ -13,7 +13,7 @@ export const setDuplicateFields = defineHandler(
     const wrong = fields.filter((key) => !possible.includes(key));
     if (wrong.length > 0)
       throw invalidParam({
-        fields: say`must be one of ${possible.join(', ')}; received ${wrong.join(', ')}`,
+        fields: msg`must be one of ${possible.join(', ')}; received ${wrong.join(', ')}`,
       });
     await deps.duplicateFields.set(postType.key, fields, call.deadline);
     return presentDuplicateFields(call, deps);

@@ -5,7 +5,7 @@ import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** One item of a record's history: the stored row, with the note, name and avatar of the list; `[]` for an unknown id. */
 export const activityItem = defineHandler(recordsActivityItem, async (call, deps: WriteDeps) => {
@@ -13,7 +13,7 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const { id, activity_id: activityId } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
   if (!record) throw new ServiceError('get_post_single_activity', 'No permissions to read group');
-  const row = await readInTime(call.deadline, (maxTimeMS) =>
+  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo).maxTimeMS(maxTimeMS).lean(),
   );
   const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];

@@ -1,13 +1,13 @@
-import { recordsActivity, say, ServiceError, type InputOf, type RawActivityRow } from '@svc/contracts';
+import { recordsActivity, msg, ServiceError, type InputOf, type RawActivityRow } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
-import { findRowsOfTime } from '../../history/find-rows-of-time.ts';
+import { findRowsBetween } from '../../history/find-rows-between.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsActivity>>;
@@ -23,7 +23,7 @@ export const activity = defineHandler(recordsActivity, async (call: ActivityCall
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, revert = false } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
-  if (!record) throw new ServiceError('get_post_activity', say`No permissions to read: ${postType.key}`);
+  if (!record) throw new ServiceError('get_post_activity', msg`No permissions to read: ${postType.key}`);
   return revert ? rawRows(call, deps, postType) : page(call, deps, postType, record);
 });
 
@@ -35,7 +35,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
   const rows =
     number === 0
       ? []
-      : await readInTime(call.deadline, (maxTimeMS) =>
+      : await readWithDeadline(call.deadline, (maxTimeMS) =>
           listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
         );
   return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRows };
@@ -44,7 +44,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
 async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {
   const { id, ts_start: from = 0, ts_end: to, offset = 0, number = numbers.most } = call.input;
   const { actions, field_types: fieldTypes, result_order: order = 'DESC' } = call.input;
-  const rows = await findRowsOfTime(
+  const rows = await findRowsBetween(
     call,
     deps,
     { recordId: id, from, to, actions, fieldTypes },

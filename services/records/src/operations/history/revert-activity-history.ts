@@ -1,8 +1,8 @@
 import { recordsRevertActivityHistory } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { asRevertBot } from '../../read/present-activity.ts';
-import { undoOfRows } from '../../history/undo-of-rows.ts';
-import { undoRowsOfTime } from '../../history/undo-rows-of-time.ts';
+import { writeToRevert } from '../../history/write-to-revert.ts';
+import { revertRowsBetween } from '../../history/revert-rows-between.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { updateRecord } from '../../write/update-record.ts';
@@ -15,7 +15,7 @@ export const revertActivityHistory = defineHandler(
     const { id, ts_start: from, ts_end: to, actions, field_types: fieldTypes } = call.input;
     const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
     const record = await load();
-    const rows = await undoRowsOfTime(call, deps, { recordId: id, from, to, actions, fieldTypes });
+    const rows = await revertRowsBetween(call, deps, { recordId: id, from, to, actions, fieldTypes });
     return updateRecord({ ...call, input: { silent: true } }, deps, {
       postType,
       id,
@@ -23,7 +23,7 @@ export const revertActivityHistory = defineHandler(
       keepExisting: false,
       code: 'update_post',
       restores: true,
-      fields: undoOfRows(rows, postType, record),
+      fields: writeToRevert(rows, postType, record),
       author: asRevertBot(call.actor),
     });
   },

@@ -1,9 +1,9 @@
-import { recordsRevertActivity, say } from '@svc/contracts';
+import { recordsRevertActivity, msg } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { notUndone, undoOfRows } from '../../history/undo-of-rows.ts';
+import { cannotRevert, writeToRevert } from '../../history/write-to-revert.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
 /** Makes the change of one item of the history undone, whatever has changed since: see `docs/history.md`. */
@@ -12,10 +12,10 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
   const { id, activity_id: activityId } = call.input;
   const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
   const record = await load();
-  const row = await readInTime(call.deadline, (maxTimeMS) =>
+  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),
   );
-  if (!row) throw notUndone(say`The history of the record ${id} has no item ${activityId}.`);
+  if (!row) throw cannotRevert(msg`The history of the record ${id} has no item ${activityId}.`);
   return updateRecord({ ...call, input: { silent: false } }, deps, {
     postType,
     id,
@@ -23,6 +23,6 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
     keepExisting: false,
     code: 'update_post',
     restores: true,
-    fields: undoOfRows([row], postType, record),
+    fields: writeToRevert([row], postType, record),
   });
 });

@@ -1,15 +1,15 @@
-import { can, type InputOf, recordsCheckFieldValueExists, say, ServiceError } from '@svc/contracts';
+import { can, type InputOf, recordsCheckFieldValueExists, msg, ServiceError } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
 import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { alikeWord } from '../../fields/shared/alike-words.ts';
+import { duplicateKey } from '../../fields/shared/duplicate-keys.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
 
 /** At most so many records are named: the newest. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /**
  * The records that hold a value in a channel, so that it is not entered twice. Of those that the caller may not view it says
@@ -26,7 +26,7 @@ export const checkFieldValueExists = defineHandler(
     const holding = { postType: postType.key, alike: word };
     const access = accessTo(call, deps, postType, 'view');
     const [found, hidden] = await Promise.all([
-      find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: mostNamed }),
+      find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: maxNamed }),
       find(call, deps, { $and: [holding, { $nor: [access.filter] }] }, { limit: 1 }),
     ]);
     const named = await access.among(found);
@@ -44,9 +44,9 @@ function wordOf(input: CheckCall['input'], postType: PostType): string | undefin
   const field = postType.fields.get(resolveKey(postType, key));
   if (field?.type.settingsList !== 'channels')
     throw invalidParam({
-      communication_channel: say`${key} is not a communication channel of ${postType.key}`,
+      communication_channel: msg`${key} is not a communication channel of ${postType.key}`,
     });
-  return alikeWord(field.key, String(value));
+  return duplicateKey(field.key, String(value));
 }
 
 function find(
@@ -55,7 +55,7 @@ function find(
   filter: Record<string, unknown>,
   { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
 ): Promise<{ _id: number }[]> {
-  return readInTime(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })

@@ -14,7 +14,7 @@ type CompactCall = Call<InputOf<typeof recordsCompact>>;
 type Records = readonly CompactRecord[];
 
 /** How many records a picker shows. */
-const mostPicked = 50;
+const maxPicked = 50;
 
 /** What was worked on and chosen last is enough to offer when it is more than this. */
 const tooFew = 2;
@@ -35,7 +35,7 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
   const others = [...found, ...users];
   const isOrdered = postType.userField !== undefined && text !== '';
   const all = onlyOnce([...named, ...(isOrdered ? inOrder(others, postType, text) : others)]);
-  const posts = all.slice(0, mostPicked).map((record) => compactItem(record, deps, postType));
+  const posts = all.slice(0, maxPicked).map((record) => compactItem(record, deps, postType));
   return { total: all.length, posts };
 });
 
@@ -53,7 +53,7 @@ function newestNamed(
   postType: PostType,
   asked: Pick<NameSearch, 'text' | 'listsAll'>,
 ): Promise<Records> {
-  const most = { order: '-last_modified', most: mostPicked, paths: compactPaths(postType) } as const;
+  const most = { order: '-last_modified', most: maxPicked, paths: compactPaths(postType) } as const;
   return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });
 }
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mostFoundByText, recordsFindByText, type Actor, type InputOf } from '@svc/contracts';
+import { maxFoundByText, recordsFindByText, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
 
-let bed: RecordsBed;
-const { create } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 type Places = InputOf<typeof recordsFindByText>['within'];
 const all = ['contacts', 'groups', 'peoplegroups'];
 
 const find = async (caller: Actor, text: string, post_types = all, within: Places = ['name', 'comms']) =>
-  (await bed.ask(recordsFindByText, { text, post_types, within }, caller)).records;
+  (await harness.ask(recordsFindByText, { text, post_types, within }, caller)).records;
 
 const names = async (...asked: Parameters<typeof find>) =>
   (await find(...asked)).map(({ name = '' }) => name);
@@ -72,14 +72,14 @@ test('an empty text is in every name, and no text is an operator', async () => {
 
 test('of very many names the first are found, through an index', async () => {
   const caller = multiplier(25);
-  await bed.seed('groups', 3_000, { name: 'Somebody else', sharedWith: [3] });
-  await bed.seed('groups', mostFoundByText, { name: 'Numerous b', sharedWith: [25] });
-  await bed.seed('groups', 3, { name: 'Numerous a', sharedWith: [25] });
+  await harness.seed('groups', 3_000, { name: 'Somebody else', sharedWith: [3] });
+  await harness.seed('groups', maxFoundByText, { name: 'Numerous b', sharedWith: [25] });
+  await harness.seed('groups', 3, { name: 'Numerous a', sharedWith: [25] });
   let found: string[] = [];
-  const { documents } = await bed.cost(async () => {
+  const { documents } = await harness.cost(async () => {
     found = await names(caller, 'numerous', ['groups']);
   });
-  expect(found).toHaveLength(mostFoundByText);
+  expect(found).toHaveLength(maxFoundByText);
   expect(found.slice(0, 4)).toEqual(['Numerous a', 'Numerous a', 'Numerous a', 'Numerous b']);
-  expect(documents).toBeLessThan(mostFoundByText * 2);
+  expect(documents).toBeLessThan(maxFoundByText * 2);
 });

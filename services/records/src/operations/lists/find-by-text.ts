@@ -1,4 +1,4 @@
-import { can, mostFoundByText, recordsFindByText, type InputOf } from '@svc/contracts';
+import { can, maxFoundByText, recordsFindByText, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { findNamed } from '../../pickers/find-named.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
@@ -29,7 +29,7 @@ async function findOfType(call: TextCall, deps: ListDeps, postType: PostType) {
     within,
     listsAll: false,
     order: 'name',
-    most: mostFoundByText,
+    most: maxFoundByText,
     paths: { version: 1, name: 1, ...Object.fromEntries(channelPaths) },
   });
   const inName = namePattern(text);

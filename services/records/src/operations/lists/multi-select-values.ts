@@ -1,18 +1,18 @@
-import { can, type InputOf, recordsMultiSelectValues, say, ServiceError } from '@svc/contracts';
+import { can, type InputOf, recordsMultiSelectValues, msg, ServiceError } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
 import { shown } from '../../model/field.ts';
 import { inTime } from '../../lists/find-page.ts';
 import { ownValues } from '../../lists/field-values/own-values.ts';
-import { firstSeenValues, seenRecords } from '../../lists/field-values/seen-values.ts';
+import { firstVisibleValues, visibleRecords } from '../../lists/field-values/visible-values.ts';
 import { resolveKey } from '../../model/post-type.ts';
-import { keepingOf, standsBeside } from '../../model/stored-value.ts';
+import { storageOf, isTopLevel } from '../../model/stored-value.ts';
 
 type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 
 /** How many values are offered. */
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** The values that records which the caller may list hold in a field; of a private field their own. */
 export const multiSelectValues = defineHandler(
@@ -22,18 +22,18 @@ export const multiSelectValues = defineHandler(
     const { field: key, s = '' } = call.input;
     if (!can(call.actor, `access_${postType.key}`)) throw notAllowed(key);
     const field = postType.fields.get(resolveKey(postType, key));
-    if (!field?.type.offersValues || standsBeside(field.key)) return [];
+    if (!field?.type.offersValues || isTopLevel(field.key)) return [];
     const text = foldText(s);
     const isWanted = (value: string) => value !== '' && foldText(value).includes(text);
-    if (keepingOf(field) === 'private')
-      return (await ownValues(call, deps, field)).filter(isWanted).slice(0, mostOffered);
+    if (storageOf(field) === 'private')
+      return (await ownValues(call, deps, field)).filter(isWanted).slice(0, maxOffered);
     return inTime(call, async (maxTimeMS) => {
-      const seen = await seenRecords(call, deps, postType);
-      return firstSeenValues(call, deps, { postType, field, seen, isWanted, maxTimeMS, most: mostOffered });
+      const seen = await visibleRecords(call, deps, postType);
+      return firstVisibleValues(call, deps, { postType, field, seen, isWanted, maxTimeMS, most: maxOffered });
     });
   },
 );
 
 function notAllowed(key: string): ServiceError {
-  return new ServiceError('get_multi_select_options', say`You do not have access to: ${shown(key)}`);
+  return new ServiceError('get_multi_select_options', msg`You do not have access to: ${shown(key)}`);
 }

@@ -1,7 +1,7 @@
 import { recordsNeededUpdates } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 interface Counted {
   readonly _id: number;
@@ -16,7 +16,7 @@ export const neededUpdates = defineHandler(recordsNeededUpdates, async (call, de
     'fields.requires_update': true,
     'fields.assigned_to': assignedTo,
   };
-  const counted = await readInTime(call.deadline, (maxTimeMS) =>
+  const counted = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .aggregate<Counted>([
         { $match: wanted },

@@ -1,16 +1,18 @@
 import { recordsSearchCounts } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** How many records there are, by post type; those of types that nobody declares any more included. */
 export const searchCounts = defineHandler(
   recordsSearchCounts,
   async ({ deadline }, { records }: ReadDeps) => {
-    const types = await readInTime(deadline, (maxTimeMS) => records.distinct('postType', {}, { maxTimeMS }));
+    const types = await readWithDeadline(deadline, (maxTimeMS) =>
+      records.distinct('postType', {}, { maxTimeMS }),
+    );
     const counts = types.map(async (type) => {
       const count = (maxTimeMS: number) => records.countDocuments({ postType: type }, { maxTimeMS });
-      return [type, await readInTime(deadline, count)] as const;
+      return [type, await readWithDeadline(deadline, count)] as const;
     });
     return { counts: Object.fromEntries(await Promise.all(counts)) };
   },

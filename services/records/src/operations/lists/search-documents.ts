@@ -1,7 +1,7 @@
 import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { visibilityOf } from '../../revision/record-event.ts';
 
@@ -23,7 +23,7 @@ export const searchDocuments = defineHandler(recordsSearchDocuments, async (call
           .sort({ _id: 1 })
           .limit(input.limit);
   const most = 'ids' in input ? Infinity : largestPage;
-  return readInTime(deadline, async (maxTimeMS) => {
+  return readWithDeadline(deadline, async (maxTimeMS) => {
     const records = found.maxTimeMS(maxTimeMS).lean<SearchedRecord>().cursor();
     const documents: SearchDocument[] = [];
     let size = 0;

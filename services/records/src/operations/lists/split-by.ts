@@ -3,8 +3,8 @@ import {
   type InputOf,
   type OutputOf,
   recordsSplitBy,
-  say,
-  type Saying,
+  msg,
+  type Message,
   ServiceError,
 } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
@@ -15,14 +15,14 @@ import { inTime } from '../../lists/find-page.ts';
 import { planOf } from '../../lists/plan/plan-of.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
 import { readContext } from '../../read/read-context.ts';
-import { keepingOf } from '../../model/stored-value.ts';
+import { storageOf } from '../../model/stored-value.ts';
 import type { Bucket } from '../../lists/aggregations/bucket.ts';
 import { countBuckets } from '../../lists/aggregations/count-buckets.ts';
 
 type SplitCall = Call<InputOf<typeof recordsSplitBy>>;
 type SplitList = OutputOf<typeof recordsSplitBy>;
 
-const unset: { readonly value: string; readonly label: Saying } = { value: 'NULL', label: 'None Set' };
+const unset: { readonly value: string; readonly label: Message } = { value: 'NULL', label: 'None Set' };
 
 /** How many records of a list hold which value of a field, for the values that most hold (facts of split_by). */
 export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: ListDeps) => {
@@ -45,8 +45,8 @@ function splitField(key: string, postType: PostType): { field: Field; buckets: F
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refused('One or more fields do not exist', key);
   const { buckets } = field.type;
-  const isMoment = keepingOf(field) === 'beside' && field.key !== 'name';
-  if (!buckets || isMoment) throw refused(say`you cannot split by ${field.type.name} fields`, key);
+  const isMoment = storageOf(field) === 'top-level' && field.key !== 'name';
+  if (!buckets || isMoment) throw refused(msg`you cannot split by ${field.type.name} fields`, key);
   return { field, buckets };
 }
 
@@ -67,10 +67,10 @@ async function show(
   }));
 }
 
-function inLanguage({ translate }: ListDeps, { value, label }: { value: string; label: Saying }) {
+function inLanguage({ translate }: ListDeps, { value, label }: { value: string; label: Message }) {
   return { value, label: translate(label) };
 }
 
-function refused(message: Saying, key: string): ServiceError {
+function refused(message: Message, key: string): ServiceError {
   return new ServiceError('split_by', message, { status: 400, data: { key } });
 }

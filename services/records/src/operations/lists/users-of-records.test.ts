@@ -10,20 +10,20 @@ import {
   type Actor,
 } from '@svc/contracts';
 import { mona, recordClient } from '../../testing/record-client.ts';
-import { multiplier, RecordsBed } from '../../testing/records-bed.ts';
+import { multiplier, RecordsHarness } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
-let bed: RecordsBed;
-const { create, get, update } = recordClient(() => bed);
+let harness: RecordsHarness;
+const { create, get, update } = recordClient(() => harness);
 const users = systemActor('users');
 
 beforeAll(async () => {
-  bed = await RecordsBed.open();
-  await seedGrid(bed);
-  await bed.start();
+  harness = await RecordsHarness.open();
+  await seedGrid(harness);
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 test('places are told by row and by point, and what is nowhere is left out', async () => {
   const wanted = {
@@ -33,7 +33,7 @@ test('places are told by row and by point, and what is nowhere is left out', asy
       { lng: -120, lat: -50 },
     ],
   };
-  const { places, at } = await bed.ask(recordsPlaces, wanted, users);
+  const { places, at } = await harness.ask(recordsPlaces, wanted, users);
   expect(places).toEqual([
     { grid_id: 101, name: 'Part 101', full_name: 'Part 101, Land 100', level: 'admin1', lng: 5, lat: 10 },
   ]);
@@ -42,7 +42,7 @@ test('places are told by row and by point, and what is nowhere is left out', asy
 
 test('options are told of fields that are there', async () => {
   const options = async (field: string, post_type = 'contacts') =>
-    (await bed.ask(recordsOptions, { post_type, field }, users)).options;
+    (await harness.ask(recordsOptions, { post_type, field }, users)).options;
   expect(await options('gender')).toEqual({ male: 'Male', female: 'Female' });
   expect(await options('nowhere')).toEqual({});
   expect(await options('gender', 'nowhere')).toEqual({});
@@ -57,8 +57,8 @@ test('updates that users have to make are counted from the index alone', async (
     [32, late],
   ] as const)
     await create({ name: 'Late', assigned_to, ...more }, multiplier(31));
-  const { documents } = await bed.cost(async () => {
-    const counted = await bed.ask(recordsNeededUpdates, { user_ids: [31, 32, 33] }, users);
+  const { documents } = await harness.cost(async () => {
+    const counted = await harness.ask(recordsNeededUpdates, { user_ids: [31, 32, 33] }, users);
     expect(counted.users.toSorted((one, other) => one.user_id - other.user_id)).toEqual([
       { user_id: 31, count: 2 },
       { user_id: 32, count: 1 },
@@ -72,9 +72,11 @@ test('last assignments are told from the index alone, also those of contacts tha
   await update(ID, { assigned_to: 52 }, multiplier(51));
   await create({ name: 'Team', assigned_to: 53 }, multiplier(53), 'groups');
   const asked = { user_ids: [51, 52, 53], grid_ids: [] };
-  const profiled = await bed.profiled(async () => {
-    const { users } = await bed.ask(recordsAssignments, asked, multiplier(51));
-    const times = await bed.activity.find({ recordId: ID, objectSubtype: 'assigned_to' }).sort({ _id: 1 });
+  const profiled = await harness.profiled(async () => {
+    const { users } = await harness.ask(recordsAssignments, asked, multiplier(51));
+    const times = await harness.activity
+      .find({ recordId: ID, objectSubtype: 'assigned_to' })
+      .sort({ _id: 1 });
     expect(users.toSorted((one, other) => one.user_id - other.user_id)).toEqual(
       times.map(({ time }, index) => ({ user_id: 51 + index, last_assignment: time })),
     );
@@ -92,7 +94,7 @@ test('places are told with what they lie in, each once, and a record only to tho
   );
   const near = async (caller: Actor, id: number, post_type = 'contacts', grid_ids: number[] = []) => {
     const asked = { user_ids: [], record: { post_type, id }, grid_ids };
-    return (await bed.ask(recordsAssignments, asked, caller)).places;
+    return (await harness.ask(recordsAssignments, asked, caller)).places;
   };
   const part = { grid_id: 101, name: 'Part 101', steps: 0 };
   const land = { grid_id: 100, name: 'Land 100', steps: 1 };
@@ -104,9 +106,9 @@ test('places are told with what they lie in, each once, and a record only to tho
 
 test('none of it is for callers', async () => {
   for (const ask of [
-    () => bed.ask(recordsPlaces, { grid_ids: [101], points: [] }, mona),
-    () => bed.ask(recordsOptions, { post_type: 'contacts', field: 'gender' }, mona),
-    () => bed.ask(recordsNeededUpdates, { user_ids: [31] }, mona),
+    () => harness.ask(recordsPlaces, { grid_ids: [101], points: [] }, mona),
+    () => harness.ask(recordsOptions, { post_type: 'contacts', field: 'gender' }, mona),
+    () => harness.ask(recordsNeededUpdates, { user_ids: [31] }, mona),
   ])
     await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
 });
@@ -114,16 +116,16 @@ test('none of it is for callers', async () => {
 test('a contact that is there already represents a new user, however often that is asked', async () => {
   const { ID } = await create({ name: 'Fatima' });
   const link = (user_id: number, contact_id = ID) =>
-    bed.bed.command(linkUserContact, { user_id, display_name: 'Fatima', contact_id }, 'users');
+    harness.harness.command(linkUserContact, { user_id, display_name: 'Fatima', contact_id }, 'users');
   expect(await link(41)).toEqual({ linked: true });
   expect(await get(ID)).toMatchObject({ corresponds_to_user: 41, corresponds_to_user_name: 'Fatima' });
-  const { version } = await bed.stored(ID);
+  const { version } = await harness.stored(ID);
   expect(await link(41)).toEqual({ linked: true });
   expect(await link(42)).toEqual({ linked: false });
   expect(await link(43, 99_999_999)).toEqual({ linked: false });
-  expect(await bed.stored(ID)).toMatchObject({ version });
+  expect(await harness.stored(ID)).toMatchObject({ version });
 
   const other = { user_id: 44, display_name: 'Omar', email: 'omar@example.test' };
-  const { id } = await bed.bed.command(createUserContact, other, 'users');
+  const { id } = await harness.harness.command(createUserContact, other, 'users');
   expect(await link(45, id)).toEqual({ linked: false });
 });

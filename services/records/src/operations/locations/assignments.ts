@@ -2,7 +2,7 @@ import { recordsAssignments, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 type AssignmentsCall = Call<InputOf<typeof recordsAssignments>>;
 
@@ -17,7 +17,7 @@ export const assignments = defineHandler(
 
 async function lastAssignments({ input, deadline }: AssignmentsCall, { activity }: LocationDeps) {
   const assigned = input.user_ids.map((id) => `user-${id}`);
-  const found = await readInTime(deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
     activity
       .aggregate<{ _id: string; time: number }>([
         { $match: { objectSubtype: 'assigned_to', postType: 'contacts', metaValue: { $in: assigned } } },

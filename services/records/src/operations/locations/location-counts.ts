@@ -1,4 +1,4 @@
-import { recordsLocationCounts, say, type CountedPlace } from '@svc/contracts';
+import { recordsLocationCounts, msg, type CountedPlace } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import { askedList } from '../../lists/asked-list.ts';
@@ -22,7 +22,7 @@ export const locationCounts = defineHandler(recordsLocationCounts, async (call, 
   const postType = listedType(call.actor, deps.postTypes, key);
   const grid = await deps.grid.atHand(call.deadline);
   const row = grid.row(parent) ?? (parent === worldId ? world : undefined);
-  if (!row) throw invalidParam({ parent: say`location grid id does not exist: ${parent}` });
+  if (!row) throw invalidParam({ parent: msg`location grid id does not exist: ${parent}` });
   const list = await askedList(call, deps, postType, { query });
   const field = postType.fields.get(locationKey);
   const counts = countByPlace(grid, field ? await locatedRecords(call, deps, { list, field }) : []);

@@ -1,10 +1,10 @@
 import { recordsLocationNames } from '@svc/contracts';
-import { defineHandler, ReadyJson } from '@svc/service-kit';
+import { defineHandler, RawJson } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import { refuseUnlessReading } from '../../locations/refuse-unless-reading.ts';
 
 /** The names of all places by their ids, for clients that keep them. */
 export const locationNames = defineHandler(recordsLocationNames, async (call, deps: LocationDeps) => {
   refuseUnlessReading(call.actor);
-  return new ReadyJson(deps.locationNames.of(await deps.grid.atHand(call.deadline)));
+  return new RawJson(deps.locationNames.of(await deps.grid.atHand(call.deadline)));
 });

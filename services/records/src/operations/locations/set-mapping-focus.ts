@@ -1,4 +1,4 @@
-import { recordsSetMappingFocus, say } from '@svc/contracts';
+import { recordsSetMappingFocus, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import type { GridRow } from '../../grid/grid-row.ts';
@@ -14,7 +14,7 @@ export const setMappingFocus = defineHandler(
     const isTaken = (row: GridRow | undefined) => row && (!row.isRetired || focused.has(row.gridId));
     const unknown = gridIds.filter((gridId) => !isTaken(grid.row(gridId)));
     if (unknown.length > 0)
-      throw invalidParam({ grid_ids: say`location grid id does not exist: ${unknown.join(', ')}` });
+      throw invalidParam({ grid_ids: msg`location grid id does not exist: ${unknown.join(', ')}` });
     await deps.mappingFocus.set(gridIds, deadline);
     return presentFocus(grid, gridIds);
   },

@@ -1,4 +1,4 @@
-import { recordsSetModule, say } from '@svc/contracts';
+import { recordsSetModule, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-deps.ts';
 import { presentModule } from '../../post-types/present-module.ts';
@@ -7,9 +7,9 @@ import { presentModule } from '../../post-types/present-module.ts';
 export const setModule = defineHandler(recordsSetModule, async (call, deps: SettingsDeps) => {
   const { module: key, enabled } = call.input;
   const known = deps.modules.find(key);
-  if (!known) throw invalidParam({ module: say`there is no module ${key}; the modules are ${keysOf(deps)}` });
+  if (!known) throw invalidParam({ module: msg`there is no module ${key}; the modules are ${keysOf(deps)}` });
   if (known.required && !enabled)
-    throw invalidParam({ module: say`${key} is always on: the service needs it` });
+    throw invalidParam({ module: msg`${key} is always on: the service needs it` });
   await deps.modules.set(key, enabled, call.deadline);
   return presentModule({ ...known, enabled }, deps);
 });

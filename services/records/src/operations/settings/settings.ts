@@ -1,4 +1,4 @@
-import { can, recordsSettings, say, ServiceError } from '@svc/contracts';
+import { can, recordsSettings, msg, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-deps.ts';
 import { settingsFor } from '../../settings/settings-for.ts';
@@ -9,5 +9,5 @@ export const settings = defineHandler(recordsSettings, async (call, deps: Settin
   const { key } = postType;
   if (can(call.actor, `access_${key}`) || can(call.actor, `create_${key}`))
     return settingsFor(call, deps, postType);
-  throw new ServiceError('get_post_settings', say`No permissions to read ${key}`);
+  throw new ServiceError('get_post_settings', msg`No permissions to read ${key}`);
 });

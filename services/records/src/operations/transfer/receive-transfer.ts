@@ -1,7 +1,7 @@
 import { can, recordsReceiveTransfer, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { readContactData } from '../../transfer/receiving/read-contact-data.ts';
 import {
   acceptedAnswer,
@@ -31,7 +31,7 @@ export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call
 async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
   const id = transferIdOf(call);
   if (id === undefined) return undefined;
-  return readInTime(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
+  return readWithDeadline(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
 }
 
 /** The contact cannot be created here, now or later; anything else may be otherwise the next time. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordsSendTransferUpdate } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { askRemote } from '../../transfer/sending/ask-remote.ts';
 import { readUpdate } from '../../transfer/read-update.ts';
 import { RemoteFailure } from '../../transfer/sending/remote-failure.ts';
@@ -33,7 +33,7 @@ export const sendTransferUpdate = defineHandler(
       path: 'contacts/transfer/summary/receive-update',
       values,
       key: keyOf(call),
-      milliseconds: patience(call),
+      milliseconds: timeoutMs(call),
     };
     try {
       return await askRemote({ http: deps.http, log: call.log }, site, request, answerSchema);
@@ -45,7 +45,7 @@ export const sendTransferUpdate = defineHandler(
 );
 
 function lastTransfer({ deadline }: Call, { transfers }: TransferDeps, recordId: number) {
-  return readInTime(deadline, (maxTimeMS) =>
+  return readWithDeadline(deadline, (maxTimeMS) =>
     transfers
       .findOne({ recordId, direction: 'out', state: 'done' })
       .sort({ createdAt: -1 })
@@ -55,7 +55,7 @@ function lastTransfer({ deadline }: Call, { transfers }: TransferDeps, recordId:
 }
 
 /** Whole milliseconds, with some left to answer the caller. */
-function patience({ deadline }: Pick<Call, 'deadline'>): number {
+function timeoutMs({ deadline }: Pick<Call, 'deadline'>): number {
   return Math.ceil(Math.max(1, deadline.remaining - 500));
 }
 

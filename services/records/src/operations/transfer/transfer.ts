@@ -15,7 +15,7 @@ export const transfer = defineHandler(recordsTransfer, async (call, deps: Transf
   await loadTransferable(call, deps, contactId, transferCodes.send);
   const site = await remoteSite(call, deps, siteLinkId);
   // Who clicks twice is answered twice, and sends once.
-  const work = deps.transferring.take([contactId], call.deadline, () =>
+  const work = deps.transferring.run([contactId], call.deadline, () =>
     transferContact(call, deps, { contactId, site }),
   );
   return answerInTime(call, work);

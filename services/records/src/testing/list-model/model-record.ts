@@ -12,7 +12,7 @@ export interface ModelRecord {
   /** Field key → value, as `values.ts` makes them. Absent is unset. */
   readonly values: ModelValues;
   /** User → the values that they keep for themselves, by the keys of their fields. */
-  readonly privately: ReadonlyMap<number, ModelValues>;
+  readonly privateValues: ReadonlyMap<number, ModelValues>;
 }
 
 /** Field key → value: texts as lists of texts, days and moments in Unix seconds, connected records and users by id. */
@@ -31,7 +31,7 @@ export interface ModelCaller {
 export function valueOf(record: ModelRecord, key: string, { userId }: ModelCaller): unknown {
   if (key === 'post_date') return record.createdAt / 1000;
   if (key === 'last_modified') return record.lastModified / 1000;
-  const values = key.startsWith('my_') ? record.privately.get(userId) : record.values;
+  const values = key.startsWith('my_') ? record.privateValues.get(userId) : record.values;
   return values?.[key];
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { recordsCreate, recordsUpdate, systemActor, type Actor, type Fields } from '@svc/contracts';
-import type { RecordsBed } from '../records-bed.ts';
+import type { RecordsHarness } from '../records-harness.ts';
 import type { ModelRecord, ModelValues } from './model-record.ts';
 import { fieldValues, moments, somePoint, type ModelValue } from './model-values.ts';
 
@@ -36,17 +36,17 @@ export interface Makers {
 
 /** Makes records as planned, one after the other, and tells them as the model sees them. */
 export async function makeRecords(
-  bed: RecordsBed,
+  harness: RecordsHarness,
   makers: Makers,
   plans: readonly Plan[],
 ): Promise<ModelRecord[]> {
   const made: { id: number; plan: Plan; peers: readonly number[] }[] = [];
   for (const plan of plans) {
     const peers = plan.peers.flatMap((place) => made[place]?.id ?? []);
-    made.push({ id: await make(bed, makers, plan, peers), plan, peers });
+    made.push({ id: await make(harness, makers, plan, peers), plan, peers });
   }
   const records = made.map(async ({ id, plan, peers }) => {
-    const { name, createdAt, lastModified, sharedWith, fields } = await bed.stored(id);
+    const { name, createdAt, lastModified, sharedWith, fields } = await harness.stored(id);
     const peered = made.filter((other) => other.peers.includes(id)).map((other) => other.id);
     const own = modelValues(plan.values);
     const places = [...((own['some_places'] ?? []) as number[]), ...(plan.point ? [plan.point.place] : [])];
@@ -66,13 +66,18 @@ export async function makeRecords(
         sets: plan.sets.map((place) => makers.sets[place]),
         peers: [...peers, ...peered],
       },
-      privately: privatelyIn(makers, plan),
+      privateValues: privatelyIn(makers, plan),
     };
   });
   return Promise.all(records);
 }
 
-async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly number[]): Promise<number> {
+async function make(
+  harness: RecordsHarness,
+  makers: Makers,
+  plan: Plan,
+  peers: readonly number[],
+): Promise<number> {
   const { postType, creators, overseer, sets } = makers;
   const fields = {
     name: plan.name,
@@ -84,7 +89,7 @@ async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly
     sets: { values: plan.sets.map((place) => ({ value: sets[place] })) },
   };
   const creator = creators[plan.creator] as Actor;
-  const { ID: id } = (await bed.ask(
+  const { ID: id } = (await harness.ask(
     recordsCreate,
     { post_type: postType, fields, silent: true },
     creator,
@@ -92,18 +97,18 @@ async function make(bed: RecordsBed, makers: Makers, plan: Plan, peers: readonly
   // Whoever makes a record may not view all the others, and so not connect them.
   const connected = { peers: { values: peers.map((value) => ({ value })) } };
   if (peers.length > 0)
-    await bed.ask(
+    await harness.ask(
       recordsUpdate,
       { post_type: postType, id, fields: connected, silent: true },
       systemActor('test'),
     );
   if (maySee(makers, plan)) {
     const own = writes(plan.overseers, 'my_');
-    await bed.ask(recordsUpdate, { post_type: postType, id, fields: own, silent: true }, overseer);
+    await harness.ask(recordsUpdate, { post_type: postType, id, fields: own, silent: true }, overseer);
   }
   // Only the endpoints of a storage write files.
   const files = [{ key: `x/${id}`, name: 'a.pdf', type: 'application/pdf', size: 1, uploaded_at: 1 }];
-  if (plan.hasFiles) await bed.documents.updateOne({ _id: id }, { $set: { 'fields.some_files': files } });
+  if (plan.hasFiles) await harness.documents.updateOne({ _id: id }, { $set: { 'fields.some_files': files } });
   return id;
 }
 

@@ -33,14 +33,18 @@ const mine = Object.fromEntries(
 );
 
 const shared: Readonly<Record<string, ModelPlans>> = { name: names, post_date: setDays, ...own };
-const privately: Readonly<Record<string, ModelPlans>> = { ...mine, some_tasks: tasks, some_reminders: tasks };
-const all = { ...shared, ...privately };
+const privateValues: Readonly<Record<string, ModelPlans>> = {
+  ...mine,
+  some_tasks: tasks,
+  some_reminders: tasks,
+};
+const all = { ...shared, ...privateValues };
 
 /** The fields of the sample post type that everybody reads the same. */
 export const sharedKeys = Object.keys(shared);
 
 /** Those that each user has for themselves. */
-export const privateKeys = Object.keys(privately);
+export const privateKeys = Object.keys(privateValues);
 
 /** What a request asks for: a plan for each of its fields, in their order. */
 export type PlannedBody = readonly { readonly key: string; readonly plan: ModelPlan }[];

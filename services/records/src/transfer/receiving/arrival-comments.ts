@@ -2,7 +2,7 @@ import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { receivedValues } from '../../model/field-transfer.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 import { asText, shownValues } from '../shown-values.ts';
@@ -58,7 +58,7 @@ async function duplicates(
 
 /** The contact that has been here, or is, under the same key. */
 async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
-  const transfers = await readInTime(deadline, (maxTimeMS) =>
+  const transfers = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.transfers
       .find({ foreignKey }, { recordId: 1 })
       .sort({ createdAt: -1 })
@@ -67,7 +67,7 @@ async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps,
       .lean(),
   );
   const ids = transfers.map(({ recordId }) => recordId);
-  return readInTime(deadline, (maxTimeMS) =>
+  return readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 })
       .sort({ _id: -1 })

@@ -5,7 +5,7 @@ import { receivedValues } from '../../model/field-transfer.ts';
 import type { Meta } from '../../model/field.ts';
 import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import { baseUserOf } from '../../directory/base-user.ts';
-import { understandFields } from '../../write/parse-request.ts';
+import { parseFields } from '../../write/parse-request.ts';
 import { placeValues } from './place-values.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
@@ -39,7 +39,7 @@ export async function arrivedFields(
     ...(baseUserId === undefined ? {} : { assigned_to: baseUserId }),
   };
   const known = Object.fromEntries(Object.entries(given).filter(([key]) => postType.fields.has(key)));
-  const { problems } = await understandFields(call, deps, { postType, fields: known });
+  const { problems } = await parseFields(call, deps, { postType, fields: known });
   // Who looks after what belongs to nobody need not be one to whom contacts can be assigned.
   const refused = new Set(problems.map(({ field }) => field));
   const taken = Object.fromEntries(Object.entries(known).filter(([key]) => !refused.has(key)));

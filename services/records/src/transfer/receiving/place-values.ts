@@ -4,9 +4,9 @@ import { writtenValues } from '../../model/field-transfer.ts';
 import type { Meta, Field } from '../../model/field.ts';
 import { valuesOf } from '../../fields/shared/values-write.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { keepingOf } from '../../model/stored-value.ts';
-import { type NamingDeps, understandFields } from '../../write/parse-request.ts';
-import { staysHere } from '../stays-here.ts';
+import { storageOf } from '../../model/stored-value.ts';
+import { type NamingDeps, parseFields } from '../../write/parse-request.ts';
+import { isLocalOnly } from '../is-local-only.ts';
 
 /** What came in, as the fields of a write, and what no field takes. */
 export interface PlacedValues {
@@ -17,7 +17,7 @@ export interface PlacedValues {
 type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 
 /** More refused values of one field than these are not looked at one by one. */
-const mostSingly = 100;
+const maxSingly = 100;
 
 /** Finds the field of each value that came in; a field takes those of its values that it does not refuse. */
 export async function placeValues(
@@ -47,7 +47,7 @@ function byOwner(postType: PostType, meta: Meta) {
   const owned = new Map<Field, Fields>();
   const ownerless: Fields = {};
   for (const [key, values] of Object.entries(meta)) {
-    if (staysHere(key)) continue;
+    if (isLocalOnly(key)) continue;
     const field = ownerOf(postType, key);
     if (field) owned.set(field, { ...owned.get(field), [key]: values });
     else ownerless[key] = values;
@@ -62,7 +62,7 @@ function ownerOf({ fields }: PostType, key: string): Field | undefined {
 }
 
 function travels(field: Field): boolean {
-  return field.type.transfer !== undefined && keepingOf(field) === 'record';
+  return field.type.transfer !== undefined && storageOf(field) === 'record';
 }
 
 async function refusedFields(
@@ -71,7 +71,7 @@ async function refusedFields(
   postType: PostType,
   fields: Fields,
 ): Promise<Set<string>> {
-  const { problems } = await understandFields(call, deps, { postType, fields });
+  const { problems } = await parseFields(call, deps, { postType, fields });
   return new Set(problems.map(({ field }) => field));
 }
 
@@ -84,7 +84,7 @@ async function divide(
 ): Promise<{ taken: unknown; refused: unknown }> {
   const [[key, whole]] = Object.entries(write) as [[string, unknown]];
   const { values } = valuesOf(whole) ?? { values: [] };
-  if (values.length < 2 || values.length > mostSingly) return { taken: undefined, refused: whole };
+  if (values.length < 2 || values.length > maxSingly) return { taken: undefined, refused: whole };
   const taken: unknown[] = [];
   const refused: unknown[] = [];
   for (const value of values) {

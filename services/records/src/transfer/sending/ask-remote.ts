@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say, type Saying } from '@svc/contracts';
+import { msg, type Message } from '@svc/contracts';
 import { HttpRequestError, type Call, type HttpClient } from '@svc/service-kit';
 import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
@@ -18,7 +18,7 @@ export interface RemoteRequest {
 
 /** Sites of this product, and those that it was made to speak with. */
 const prefixes = ['svc', 'dt'];
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
@@ -77,12 +77,12 @@ async function post(
   }
 }
 
-function unanswered(error: HttpRequestError, { host }: RemoteSite): Saying {
+function unanswered(error: HttpRequestError, { host }: RemoteSite): Message {
   if (error.isForbidden)
-    return say`${host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
+    return msg`${host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
   if (error.mayHaveArrived)
-    return say`${host} did not answer completely; it may have received what was sent.`;
-  return say`${host} could not be reached.`;
+    return msg`${host} did not answer completely; it may have received what was sent.`;
+  return msg`${host} could not be reached.`;
 }
 
 /** A refusal in JSON is the other site's word that nothing was made of the request; anything else may be anybody's. */
@@ -100,15 +100,15 @@ function refused(
   return new RemoteFailure(kind, reasonOf(status, shown(fail?.error ?? refusal?.message ?? '', site), site));
 }
 
-function reasonOf(status: number, words: string, { host }: RemoteSite): Saying {
-  if (status === 401) return say`${host} refused the token of the site link.`;
-  if (words !== '') return say`${host} refused it: ${words}`;
-  if (status === 200) return say`${host} did not answer as a site of this kind does.`;
-  return say`${host} answered ${status}.`;
+function reasonOf(status: number, words: string, { host }: RemoteSite): Message {
+  if (status === 401) return msg`${host} refused the token of the site link.`;
+  if (words !== '') return msg`${host} refused it: ${words}`;
+  if (status === 200) return msg`${host} did not answer as a site of this kind does.`;
+  return msg`${host} answered ${status}.`;
 }
 
 /** Whoever reads what a site says must not learn the token from one that repeats what it was sent. */
 function shown(text: string, { transfer_token: token }: RemoteSite): string {
   const line = text.replaceAll(token, '…').replaceAll(/\s+/g, ' ').trim();
-  return line.slice(0, longestMessage).toWellFormed();
+  return line.slice(0, maxMessageLength).toWellFormed();
 }

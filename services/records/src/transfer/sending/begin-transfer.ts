@@ -3,7 +3,7 @@ import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { readInTime } from '../../store/read-in-time.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { contactData } from './contact-data.ts';
 import { contactRequest } from './requests.ts';
@@ -28,7 +28,9 @@ export async function beginTransfer(
   deps: TransferDeps,
   { record, siteLinkId }: { record: RecordDocument; siteLinkId: number },
 ): Promise<BegunTransfer | undefined> {
-  const [last, onLink] = await readInTime(call.deadline, () => lastTransfers(deps, record._id, siteLinkId));
+  const [last, onLink] = await readWithDeadline(call.deadline, () =>
+    lastTransfers(deps, record._id, siteLinkId),
+  );
   if (onLink?.state === 'sending') return resume(deps, onLink);
   if (onLink?.state === 'done' && isClosed(deps, record)) return undefined;
   const comments = await sentComments(call, deps, record._id);
@@ -47,7 +49,7 @@ export async function beginTransfer(
     sent: 0,
     requests: [],
     pending: contactRequest(await contactData(call, deps, record), comments, foreignKey),
-    heldUntil: heldFromNow(deps),
+    heldUntil: leaseEnd(deps),
     createdAt: new Date(),
   };
   try {
@@ -73,7 +75,7 @@ async function resume(deps: TransferDeps, { _id }: Transfer): Promise<BegunTrans
   const transfer = await deps.transfers
     .findOneAndUpdate(
       { _id, state: 'sending', heldUntil: { $lte: new Date() } },
-      { $set: { heldUntil: heldFromNow(deps) } },
+      { $set: { heldUntil: leaseEnd(deps) } },
       { returnDocument: 'after' },
     )
     .lean<Transfer>();
@@ -98,6 +100,6 @@ function alreadyOnItsWay(): ServiceError {
 }
 
 /** Until when a transfer is held for one request. */
-export function heldFromNow({ longestRequest }: Pick<TransferDeps, 'longestRequest'>): Date {
-  return new Date(Date.now() + longestRequest + 1_000);
+export function leaseEnd({ maxRequestMs }: Pick<TransferDeps, 'maxRequestMs'>): Date {
+  return new Date(Date.now() + maxRequestMs + 1_000);
 }

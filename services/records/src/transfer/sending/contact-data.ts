@@ -4,9 +4,9 @@ import type { Meta } from '../../model/field.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadState } from '../../read/load-states.ts';
 import { presentRecord } from '../../read/present-record.ts';
-import { keepingOf, storedValue, type RecordState } from '../../model/stored-value.ts';
+import { storageOf, storedValue, type RecordState } from '../../model/stored-value.ts';
 import type { RecordDocument } from '../../model/record.ts';
-import { staysHere } from '../stays-here.ts';
+import { isLocalOnly } from '../is-local-only.ts';
 
 /** A contact as it is sent, without its comments (facts of transfer). */
 export interface ContactData {
@@ -49,7 +49,7 @@ function postOf({ _id, name, createdAt, lastModified }: RecordDocument, guid: st
 
 function metaOf(postType: PostType, state: RecordState): Meta {
   const fields = [...postType.fields.values()].filter(
-    (field) => keepingOf(field) === 'record' && !staysHere(field.key),
+    (field) => storageOf(field) === 'record' && !isLocalOnly(field.key),
   );
   const sent = fields.map((field) => {
     const stored = storedValue(state, field);

@@ -1,4 +1,4 @@
-import { inEnglish, ServiceError, type Saying } from '@svc/contracts';
+import { inEnglish, ServiceError, type Message } from '@svc/contracts';
 
 /**
  * What is known of a request that got no good answer: `refused`, the other site says that it cannot do anything with it;
@@ -10,16 +10,16 @@ export type FailureKind = 'refused' | 'gone' | 'not done' | 'unknown';
 /** Another site did not do what it was asked. */
 export class RemoteFailure extends Error {
   readonly kind: FailureKind;
-  readonly #said: Saying;
+  readonly #message: Message;
 
-  /** `said` is what the client is told: which site, and why. */
-  constructor(kind: FailureKind, said: Saying) {
-    super(inEnglish(said));
+  /** `message` is what the client is told: which site, and why. */
+  constructor(kind: FailureKind, message: Message) {
+    super(inEnglish(message));
     this.kind = kind;
-    this.#said = said;
+    this.#message = message;
   }
 
   toServiceError(): ServiceError {
-    return new ServiceError('transfer', this.#said);
+    return new ServiceError('transfer', this.#message);
   }
 }

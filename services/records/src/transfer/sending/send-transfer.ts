@@ -4,7 +4,7 @@ import type { Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { askRemote } from './ask-remote.ts';
-import { type BegunTransfer, heldFromNow } from './begin-transfer.ts';
+import { type BegunTransfer, leaseEnd } from './begin-transfer.ts';
 import { contactData } from './contact-data.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { changedSince, nextRequest } from './requests.ts';
@@ -55,7 +55,7 @@ export async function sendTransfer(call: Call, deps: TransferDeps, sending: Send
 /** What is known of the transfer after a request. */
 async function send(
   call: Call,
-  { longestRequest, http }: TransferDeps,
+  { maxRequestMs, http }: TransferDeps,
   { site, transfer, pending }: { site: RemoteSite; transfer: Transfer; pending: PendingRequest },
 ) {
   const { kind, number, body, comments, through } = pending;
@@ -63,7 +63,7 @@ async function send(
     path: paths[kind],
     values: JSON.parse(body) as Record<string, unknown>,
     key: `${transfer._id}.${number}`,
-    milliseconds: longestRequest,
+    milliseconds: maxRequestMs,
   };
   const progress = { comments: transfer.comments + comments, through, sent: number + 1 };
   if (kind === 'comments') {
@@ -84,7 +84,7 @@ async function note(
   const noted = await deps.transfers
     .findOneAndUpdate(
       { _id, state: 'sending', ...at },
-      { $set: { ...known, heldUntil: heldFromNow(deps) } },
+      { $set: { ...known, heldUntil: leaseEnd(deps) } },
       { returnDocument: 'after' },
     )
     .lean<Transfer>();

@@ -1,4 +1,4 @@
-import { commentsList, mostTransferredComments, systemActor, type OutputOf } from '@svc/contracts';
+import { commentsList, maxTransferredComments, systemActor, type OutputOf } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { toForm } from './to-form.ts';
@@ -38,7 +38,7 @@ export function fittingComments(comments: readonly SentComment[], besides: objec
   const taken: SentComment[] = [];
   const isAlone = Object.keys(besides).length === 0;
   let room = largestRequest - toForm({ besides }).length;
-  for (const comment of comments.slice(0, mostTransferredComments)) {
+  for (const comment of comments.slice(0, maxTransferredComments)) {
     room -= toForm({ 'contact_data[comments][000]': comment.row }).length;
     if (room < 0 && !(isAlone && taken.length === 0)) break;
     taken.push(comment);

@@ -1,4 +1,4 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { type Call, cleanComment } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { beginTransfer, type BegunTransfer } from './begin-transfer.ts';
@@ -33,14 +33,14 @@ export async function transferContact(
     if (call.deadline.remaining < closingMilliseconds)
       throw new RemoteFailure(
         'unknown',
-        say`${site.host} has received it; transfer it again to close it here.`,
+        msg`${site.host} has received it; transfer it again to close it here.`,
       );
     await closeTransferred(call, deps, { transfer, site });
     return true;
   } catch (error) {
     if (!(error instanceof RemoteFailure)) throw error;
-    if (error.kind === 'gone') await giveUp(deps, begun, { remoteId: { $gt: 0 } });
-    if (isVoid(error, begun)) await giveUp(deps, begun, { remoteId: 0 });
+    if (error.kind === 'gone') await archiveDuplicate(deps, begun, { remoteId: { $gt: 0 } });
+    if (isVoid(error, begun)) await archiveDuplicate(deps, begun, { remoteId: 0 });
     throw error.toServiceError();
   } finally {
     await release(deps, begun);
@@ -54,7 +54,7 @@ function isVoid({ kind }: RemoteFailure, { isResumed, transfer }: BegunTransfer)
 }
 
 /** The next attempt begins anew; the key by which both sites know the contact stays. */
-async function giveUp(
+async function archiveDuplicate(
   { transfers }: TransferDeps,
   { transfer: { _id } }: BegunTransfer,
   known: { readonly remoteId: number | { $gt: number } },

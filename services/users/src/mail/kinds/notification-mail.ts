@@ -1,23 +1,23 @@
-import { say, type Said } from '@svc/contracts';
-import { notesOf, type LinkedNote, type NotedBy } from '../../notifications/notes-of.ts';
+import { msg, type MessageTemplate } from '@svc/contracts';
+import { notesOf, type LinkedNote, type NoteSources } from '../../notifications/notes-of.ts';
 import type { NotificationStore } from '../../notifications/notification-store.ts';
 import { compose, paragraph } from '../compose.ts';
 import type { MailBody, MailKind, Reader } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
-export interface NotificationMailOptions extends NotedBy {
+export interface NotificationMailOptions extends NoteSources {
   readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
 }
 
 /** Of more than so many the mail only says how many they are. */
-const mostTold = 50;
+const maxTold = 50;
 
 /** The mail that tells of notifications: of one change, or of what an hour or a day has gathered. */
 export function notificationMail(options: NotificationMailOptions): MailKind {
   return {
     async write(mail, reader) {
       const { notifications, publicUrl } = options;
-      const found = await notifications.ofUser(reader.user._id, mail.notifications, mostTold);
+      const found = await notifications.ofUser(reader.user._id, mail.notifications, maxTold);
       if (found.length === 0) return undefined;
       const count = await notifications.countOfUser(reader.user._id, mail.notifications);
       const notes = await notesOf(found, reader.user.locale, options);
@@ -32,17 +32,17 @@ function bodyOf(
   { reader, publicUrl }: { reader: Reader; publicUrl: string },
 ): MailBody {
   const { user, translate, language } = reader;
-  const said = (text: Said) => paragraph(translate(text));
+  const translated = (text: MessageTemplate) => paragraph(translate(text));
   const rest = count - notes.length;
   const [only] = count === 1 ? notes : [];
   return compose(
-    only ? firstLine(only.text) : translate(say`${count} new notifications`),
+    only ? firstLine(only.text) : translate(msg`${count} new notifications`),
     [
-      said(say`Hello ${user.displayName},`),
+      translated(msg`Hello ${user.displayName},`),
       // The HTML has the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
-      ...(rest > 0 ? [said(say`And ${rest} more.`)] : []),
-      said(say`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),
+      ...(rest > 0 ? [translated(msg`And ${rest} more.`)] : []),
+      translated(msg`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),
     ],
     language,
   );

@@ -1,4 +1,4 @@
-import { say, type Said } from '@svc/contracts';
+import { msg, type MessageTemplate } from '@svc/contracts';
 import { escapeHtml } from '../../notifications/escape-html.ts';
 import type { PasswordResets } from '../../passwords/password-resets.ts';
 import { compose, paragraph, type Paragraph } from '../compose.ts';
@@ -19,16 +19,18 @@ export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   return {
     async write(_mail, { user, translate, language }) {
       const token = await resets.issue(user, now());
-      const said = (text: Said) => paragraph(translate(text));
+      const translated = (text: MessageTemplate) => paragraph(translate(text));
       const body = compose(
-        translate(say`Set a new password`),
+        translate(msg`Set a new password`),
         [
-          said(say`Hello ${user.displayName},`),
-          said(say`A new password was asked for your account ${user.username} on ${publicUrl}.`),
+          translated(msg`Hello ${user.displayName},`),
+          translated(msg`A new password was asked for your account ${user.username} on ${publicUrl}.`),
           ...(resetUrl === undefined
-            ? [said(say`This code sets it, once:`), paragraph(token)]
-            : [said(say`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
-          said(say`It is valid for one hour. If you do not want a new password, leave this mail alone.`),
+            ? [translated(msg`This code sets it, once:`), paragraph(token)]
+            : [translated(msg`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
+          translated(
+            msg`It is valid for one hour. If you do not want a new password, leave this mail alone.`,
+          ),
         ],
         language,
       );

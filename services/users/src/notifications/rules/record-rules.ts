@@ -1,38 +1,38 @@
-import { type RecordEvent, say } from '@svc/contracts';
-import type { People, Row } from './row.ts';
+import { type RecordEvent, msg } from '@svc/contracts';
+import type { PossibleRecipients, NotificationRule } from './notification-rule.ts';
 
 /** A new record has an assignee. */
-const created: Row<RecordEvent> = {
+const created: NotificationRule<RecordEvent> = {
   name: 'created',
   action: 'alert',
   type: 'new_assigned',
-  tells(event) {
+  notices(event) {
     const { audience, visibility } = event.data;
-    if (!isToldCreation(event) || !audience?.assigned_to) return [];
+    if (!isAnnouncedCreation(event) || !audience?.assigned_to) return [];
     return [{ fieldKey: visibility.type, to: () => [audience.assigned_to] }];
   },
-  note: ({ record }) => say`${record} was created and assigned to you.`,
+  note: ({ record }) => msg`${record} was created and assigned to you.`,
 };
 
 /** A record got another assignee. */
-const assignedTo: Row<RecordEvent> = {
+const assignedTo: NotificationRule<RecordEvent> = {
   name: 'assigned_to',
   action: 'alert',
   type: 'new_assigned',
-  tells(event) {
+  notices(event) {
     const assignee = event.data.audience?.assigned_to;
     if (!assignee || !hasWritten(event, 'assigned_to')) return [];
     return [{ to: () => [assignee] }];
   },
-  note: ({ record }) => say`You have been assigned: ${record}.`,
+  note: ({ record }) => msg`You have been assigned: ${record}.`,
 };
 
 /** A record became somebody's to take care of: the others who follow it are told. */
-const assignedToOther: Row<RecordEvent> = {
+const assignedToOther: NotificationRule<RecordEvent> = {
   name: 'assigned_to_other',
   action: 'alert',
   type: 'changes',
-  tells(event) {
+  notices(event) {
     const assignee = event.data.audience?.assigned_to;
     if (!assignee || !hasWritten(event, 'assigned_to')) return [];
     return [
@@ -44,15 +44,15 @@ const assignedToOther: Row<RecordEvent> = {
       },
     ];
   },
-  note: ({ actor, record, assignee }) => say`@${actor} assigned ${record} to @${assignee}.`,
+  note: ({ actor, record, assignee }) => msg`@${actor} assigned ${record} to @${assignee}.`,
 };
 
 /** An update is asked for: of the followers those are told whose task the record is. */
-const requiresUpdate: Row<RecordEvent> = {
+const requiresUpdate: NotificationRule<RecordEvent> = {
   name: 'requires_update',
   action: 'alert',
   type: 'updates',
-  tells(event) {
+  notices(event) {
     const change = event.data.changed['requires_update'];
     const isAsked = change !== undefined && 'after' in change && change.after === true;
     if (!isAsked || !hasWritten(event, 'requires_update')) return [];
@@ -60,19 +60,19 @@ const requiresUpdate: Row<RecordEvent> = {
   },
   note: ({ assignee, record }) =>
     assignee === ''
-      ? say`An update is requested on ${record}.`
-      : say`@${assignee}, an update is requested on ${record}.`,
+      ? msg`An update is requested on ${record}.`
+      : msg`@${assignee}, an update is requested on ${record}.`,
 };
 
 /** The field of a type whose options are steps on a way. */
 const stepFields: Readonly<Record<string, string>> = { contacts: 'milestones', groups: 'health_metrics' };
 
 /** A step was reached: all followers are told of each. */
-const milestone: Row<RecordEvent> = {
+const milestone: NotificationRule<RecordEvent> = {
   name: 'milestone',
   action: 'alert',
   type: 'milestones',
-  tells(event) {
+  notices(event) {
     const field = stepFieldOf(event.data.record.post_type);
     if (field === undefined || !hasWritten(event, field)) return [];
     return addedTo(event, field).map((option) => ({
@@ -81,30 +81,30 @@ const milestone: Row<RecordEvent> = {
       to: ({ followers }) => followers,
     }));
   },
-  note: ({ actor, option, record }) => say`${actor} added milestone ${option} on ${record}.`,
+  note: ({ actor, option, record }) => msg`${actor} added milestone ${option} on ${record}.`,
 };
 
 /** Ways to reach somebody changed: all followers are told, once. */
-const contactInfoUpdate: Row<RecordEvent> = {
+const contactInfoUpdate: NotificationRule<RecordEvent> = {
   name: 'contact_info_update',
   action: 'alert',
   type: 'changes',
-  tells(event) {
+  notices(event) {
     const key = writtenKeys(event).find((each) => each.startsWith('contact_'));
     return key !== undefined && hasWritten(event, key) ? [{ to: ({ followers }) => followers }] : [];
   },
-  note: ({ actor, record }) => say`${actor} modified contact details on ${record}.`,
+  note: ({ actor, record }) => msg`${actor} modified contact details on ${record}.`,
 };
 
 /** A record was sub-assigned to contacts that stand for users: these are told. */
-const subassigned: Row<RecordEvent> = {
+const subassigned: NotificationRule<RecordEvent> = {
   name: 'subassigned',
   action: 'alert',
   type: 'subassigned',
-  tells(event) {
+  notices(event) {
     const { audience, written = [] } = event.data;
     const key = 'subassigned';
-    const isWritten = hasWritten(event, key) || (isToldCreation(event) && written.includes(key));
+    const isWritten = hasWritten(event, key) || (isAnnouncedCreation(event) && written.includes(key));
     const contacts = new Set(addedTo(event, key).map(Number));
     // Connections of that name to something else than contacts stand for nobody.
     const added = (audience?.subassigned ?? []).filter((contactId) => contacts.has(contactId));
@@ -116,23 +116,23 @@ const subassigned: Row<RecordEvent> = {
       },
     ];
   },
-  note: ({ actor, record }) => say`${actor} subassigned ${record} to you.`,
+  note: ({ actor, record }) => msg`${actor} subassigned ${record} to you.`,
 };
 
 /** An assignee declined a contact: the new assignee is notified, though the update is silent. */
-const assignmentDeclined: Row<RecordEvent> = {
+const assignmentDeclined: NotificationRule<RecordEvent> = {
   name: 'assignment_declined',
   action: 'alert',
   type: 'assignment_declined',
-  tells({ data: { occasion, audience, actor } }) {
+  notices({ data: { occasion, audience, actor } }) {
     if (occasion !== 'assignment_declined' || !audience?.assigned_to) return [];
     return [{ secondaryId: actor.user_id, to: () => [audience.assigned_to] }];
   },
-  note: ({ actor, record }) => say`${actor} declined assignment on: ${record}.`,
+  note: ({ actor, record }) => msg`${actor} declined assignment on: ${record}.`,
 };
 
 /** The rules for events of records, in the order of the documentation. */
-export const recordRows: readonly Row<RecordEvent>[] = [
+export const recordRules: readonly NotificationRule<RecordEvent>[] = [
   created,
   assignedTo,
   assignedToOther,
@@ -148,25 +148,25 @@ export function stepFieldOf(postType: string): string | undefined {
   return Object.hasOwn(stepFields, postType) ? stepFields[postType] : undefined;
 }
 
-function followersInCharge({ followers, userOf, audience }: People): number[] {
+function followersInCharge({ followers, userOf, audience }: PossibleRecipients): number[] {
   const subassigned = (audience?.subassigned ?? []).map((contactId) => userOf.get(contactId));
   const inCharge = new Set([audience?.assigned_to, ...subassigned]);
   return followers.filter((userId) => inCharge.has(userId));
 }
 
 /** Nobody is notified of silent changes, nor of changes of contacts that represent users. */
-function isTold({ data }: RecordEvent): boolean {
+function isAnnounced({ data }: RecordEvent): boolean {
   return !data.silent && !(data.record.post_type === 'contacts' && data.visibility.type === 'user');
 }
 
 /** Whether a new record may be notified of. */
-function isToldCreation(event: RecordEvent): boolean {
-  return event.type === 'svc.record.created' && isTold(event);
+function isAnnouncedCreation(event: RecordEvent): boolean {
+  return event.type === 'svc.record.created' && isAnnounced(event);
 }
 
 /** Whether an update that may be notified of changed a field that its request named. */
 function hasWritten(event: RecordEvent, key: string): boolean {
-  return event.type === 'svc.record.updated' && isTold(event) && writtenKeys(event).includes(key);
+  return event.type === 'svc.record.updated' && isAnnounced(event) && writtenKeys(event).includes(key);
 }
 
 /** The fields that the request named and that changed. */

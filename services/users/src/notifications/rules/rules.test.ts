@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { textOf, type CommentEvent, type RecordEvent, type ShareEvent } from '@svc/contracts';
 import { audienceOf, commentEvent, recordEvent, shareEvent } from '../../testing/told-events.ts';
-import { commentRows } from './comment-rules.ts';
-import { recordRows } from './record-rules.ts';
-import type { People } from './row.ts';
-import { rowByName, shareRows, toldBy } from './rows.ts';
+import { commentRules } from './comment-rules.ts';
+import { recordRules } from './record-rules.ts';
+import type { PossibleRecipients } from './notification-rule.ts';
+import { ruleByName, shareRules, matchRules } from './match-rules.ts';
 
 /** 4 and 5 follow; the contacts 44 and 66 stand for the users 4 and 6; 9 follows all contacts. */
-const people: People = {
+const people: PossibleRecipients = {
   followers: [4, 5],
   userOf: new Map([
     [44, 4],
@@ -18,22 +18,22 @@ const people: People = {
 };
 
 /** Name → whom, field key and value, secondary id. */
-type Told = Record<string, [to: number[], key: string, value: string, secondary: number]>;
+type Matched = Record<string, [to: number[], key: string, value: string, secondary: number]>;
 
-function told(event: RecordEvent | CommentEvent | ShareEvent): [string, ...Told[string]][] {
+function matched(event: RecordEvent | CommentEvent | ShareEvent): [string, ...Matched[string]][] {
   const by =
     'record' in event.data
-      ? toldBy(recordRows, event as RecordEvent)
+      ? matchRules(recordRules, event as RecordEvent)
       : 'comment' in event.data
-        ? toldBy(commentRows, event as CommentEvent)
-        : toldBy(shareRows, event as ShareEvent);
+        ? matchRules(commentRules, event as CommentEvent)
+        : matchRules(shareRules, event as ShareEvent);
   const audience = 'audience' in event.data ? event.data.audience : undefined;
-  return by.map(({ row, telling }) => [
-    row.name,
-    [...telling.to({ ...people, audience })],
-    telling.fieldKey ?? '',
-    telling.fieldValue ?? '',
-    telling.secondaryId ?? 0,
+  return by.map(({ rule, notice }) => [
+    rule.name,
+    [...notice.to({ ...people, audience })],
+    notice.fieldKey ?? '',
+    notice.fieldValue ?? '',
+    notice.secondaryId ?? 0,
   ]);
 }
 
@@ -57,7 +57,7 @@ const both = {
   written: ['assigned_to', 'contact_phone'],
 };
 
-const rows: [about: string, event: Parameters<typeof told>[0], expected: unknown[]][] = [
+const rows: [about: string, event: Parameters<typeof matched>[0], expected: unknown[]][] = [
   [
     'a new record tells whose it is',
     recordEvent('created', { audience: assigned }),
@@ -230,7 +230,7 @@ const rows: [about: string, event: Parameters<typeof told>[0], expected: unknown
 ];
 
 test.each(rows)('%s', (_about, event, expected) => {
-  expect(told(event)).toEqual(expected);
+  expect(matched(event)).toEqual(expected);
 });
 
 test.each([
@@ -247,10 +247,12 @@ test.each([
   ['assignment_declined', 'Mona declined assignment on: Ada.'],
 ] as const)('%s says: %s', (name, note) => {
   const parts = { record: 'Ada', actor: 'Mona', assignee: 'Mike', option: 'Baptized' };
-  expect(textOf(rowByName.get(name)?.note(parts) ?? { template: '', values: [] })).toBe(note);
+  expect(textOf(ruleByName.get(name)?.note(parts) ?? { template: '', values: [] })).toBe(note);
 });
 
 test('an update of nobody’s record is asked for without a name', () => {
-  const note = rowByName.get('requires_update')?.note({ record: 'Ada', actor: '', assignee: '', option: '' });
+  const note = ruleByName
+    .get('requires_update')
+    ?.note({ record: 'Ada', actor: '', assignee: '', option: '' });
   expect(note && textOf(note)).toBe('An update is requested on Ada.');
 });

@@ -1,11 +1,11 @@
-import { say, ServiceError, usersSendPasswordReset } from '@svc/contracts';
+import { msg, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { PastDelivery } from '../../queue/delivery-queue.ts';
 import { checkAdministers } from '../../roles/check-administers.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
 /** A user gets so many in so many seconds at most: nobody's mailbox is filled from here. */
-const mostMails = 5;
+const maxMails = 5;
 const windowSeconds = 3_600;
 
 /** Puts a mail on its way. Its token is made when it is sent; until it is used, the old password stays what it is. */
@@ -17,7 +17,7 @@ export const sendPasswordReset = defineHandler(
     if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
     const answer = await deps.store.commit(call, async () => {
       await deps.users.changeable(call, () => deps.users.byId(id));
-      const newest = await deps.mail.passwordResets(id, mostMails);
+      const newest = await deps.mail.passwordResets(id, maxMails);
       checkNumber(newest);
       return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };
     });
@@ -28,9 +28,9 @@ export const sendPasswordReset = defineHandler(
 
 /** @param newest the newest ones, at most as many as an hour may have. */
 function checkNumber(newest: readonly PastDelivery[]): void {
-  const oldest = newest[mostMails - 1]?.createdAt.getTime() ?? 0;
+  const oldest = newest[maxMails - 1]?.createdAt.getTime() ?? 0;
   const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;
   if (seconds <= 0) return;
-  const message = say`This user was sent ${mostMails} mails to set a new password within an hour. Try again later.`;
+  const message = msg`This user was sent ${maxMails} mails to set a new password within an hour. Try again later.`;
   throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
 }

@@ -1,6 +1,6 @@
 import { can, ServiceError, usersContactId } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
-import { knownUsers } from '../../profile/known-users.ts';
+import { visibleUsers } from '../../profile/visible-users.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
 /** The contact of a user whom the caller may know of; who is not there and who is not known look alike. */
@@ -15,6 +15,6 @@ export const contactId = defineHandler(usersContactId, async (call, deps: Direct
 async function mayKnow(call: Call, { users }: DirectoryDeps, id: number): Promise<boolean> {
   if (id === call.actor.userId) return true;
   if (!can(call.actor, 'access_contacts')) return false;
-  const found = await users.search({ $and: [{ _id: id }, await knownUsers(call)] }, 1);
+  const found = await users.search({ $and: [{ _id: id }, await visibleUsers(call)] }, 1);
   return found.length > 0;
 }

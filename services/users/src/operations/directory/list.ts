@@ -3,7 +3,7 @@ import { type Call, defineHandler } from '@svc/service-kit';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { avatar } from '../../profile/avatar.ts';
-import { knownUsers, knowsEverybody } from '../../profile/known-users.ts';
+import { visibleUsers, knowsEverybody } from '../../profile/visible-users.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
 import { containing } from '../../store/containing.ts';
@@ -23,7 +23,7 @@ export const list = defineHandler(usersList, async (call, deps: DirectoryDeps) =
   const users = await deps.users.search(
     {
       disabled: false,
-      $and: [{ roles: { $in: access } }, await knownUsers(call), containing(searched, input.s ?? '')],
+      $and: [{ roles: { $in: access } }, await visibleUsers(call), containing(searched, input.s ?? '')],
     },
     knowsAll && input.get_all !== '1' ? shortList : searchMaximum,
   );

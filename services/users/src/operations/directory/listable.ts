@@ -1,6 +1,6 @@
 import { usersListable } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { listableUsers } from '../../profile/known-users.ts';
+import { listableUsers } from '../../profile/visible-users.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
 /** Those of these users whom the caller may list. */

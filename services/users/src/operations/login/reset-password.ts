@@ -1,7 +1,7 @@
 import { ServiceError, usersResetPassword } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { BearerLimiter } from '../../limits/bearer-limiter.ts';
-import type { KnownAddresses } from '../../limits/known-addresses.ts';
+import type { LoginNetworks } from '../../limits/login-networks.ts';
 import { networkOf } from '../../limits/network-of.ts';
 import type { User } from '../../model/user.ts';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
@@ -21,7 +21,7 @@ export interface ResetPasswordDeps {
   readonly resets: PasswordResets;
   /** Limits tokens that nobody accepts, those of site links and of these mails together. */
   readonly bearerLimiter: BearerLimiter;
-  readonly knownAddresses: KnownAddresses;
+  readonly loginNetworks: LoginNetworks;
 }
 
 /** Every token that does not do is refused in the same words, whoever it may have been for. */
@@ -50,7 +50,7 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
     also: [deps.resets.use(token)],
     answer: () => true as const,
   });
-  await deps.knownAddresses.remember(holder._id, address);
+  await deps.loginNetworks.remember(holder._id, address);
   return answer;
 });
 

@@ -1,4 +1,4 @@
-import { say, ServiceError, usersRetryMail } from '@svc/contracts';
+import { msg, ServiceError, usersRetryMail } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { mailView } from '../../mail/mail-view.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -20,6 +20,6 @@ export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDe
 });
 
 function isNotOver(state: string): ServiceError {
-  const message = say`Only mails that failed or are uncertain can be sent again; this one is ${state}.`;
+  const message = msg`Only mails that failed or are uncertain can be sent again; this one is ${state}.`;
   return new ServiceError('unknown_mail', message, { status: 409 });
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   type InputOf,
-  mostAddresses,
+  maxAddresses,
   noteMessage,
   type OutputOf,
   recordsGet,
-  say,
-  saying,
+  msg,
+  asMessage,
   ServiceError,
   usersSendMessage,
 } from '@svc/contracts';
@@ -40,7 +40,7 @@ export const sendMessage = defineHandler(usersSendMessage, async (call: MessageC
 
 function replyAddress(sent: string | undefined): string | undefined {
   if (!sent || z.email().safeParse(sent).success) return sent;
-  throw invalidParam({ reply_to: say`${'reply_to'} is not an e-mail address` });
+  throw invalidParam({ reply_to: msg`${'reply_to'} is not an e-mail address` });
 }
 
 const channel = z.array(z.object({ value: z.unknown() })).catch([]);
@@ -49,9 +49,9 @@ const channel = z.array(z.object({ value: z.unknown() })).catch([]);
 function addressesOf(record: ReadRecord): string[] {
   const values = channel.parse(record['contact_email']).map(({ value }) => value);
   const addresses = [...new Set(values.flatMap((value) => z.email().safeParse(value).data ?? []))];
-  if (addresses.length <= mostAddresses) return addresses;
+  if (addresses.length <= maxAddresses) return addresses;
   throw invalidParam({
-    id: say`A message goes to ${mostAddresses} addresses at most; the record has ${addresses.length}.`,
+    id: msg`A message goes to ${maxAddresses} addresses at most; the record has ${addresses.length}.`,
   });
 }
 
@@ -61,10 +61,10 @@ function commentOn(
   { translatorFor }: MailDeps,
   { addresses, text: message }: { readonly addresses: readonly string[]; readonly text: string },
 ) {
-  const told = say`Email sent to ${addresses.join(', ')} with the following message:`;
+  const told = msg`Email sent to ${addresses.join(', ')} with the following message:`;
   const text = `${translatorFor(actor.locale)(told)}\n\n${message}`;
   const cleaned = cleanComment(text);
-  if ('problem' in cleaned) throw invalidParam({ message: say`${'message'} ${saying(cleaned.problem)}` });
+  if ('problem' in cleaned) throw invalidParam({ message: msg`${'message'} ${asMessage(cleaned.problem)}` });
   const { kind, userId: user_id, displayName: display_name, email } = actor;
   const author = { kind, user_id, display_name, email };
   return { text, type: 'email', author, date: Math.floor(Date.now() / 1000), silent: true };

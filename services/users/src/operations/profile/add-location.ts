@@ -2,7 +2,7 @@ import {
   type InputOf,
   mayReadLocations,
   type OutputOf,
-  say,
+  msg,
   ServiceError,
   usersAddLocation,
 } from '@svc/contracts';
@@ -25,7 +25,7 @@ export const addLocation = defineHandler(usersAddLocation, async (call: AddCall,
   if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
   const userId = placedUser(call.actor, call.input.user_id);
   const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
-  if (!byId.has(gridId)) throw invalidParam({ grid_id: say`${gridId} is not a row of the location grid` });
+  if (!byId.has(gridId)) throw invalidParam({ grid_id: msg`${gridId} is not a row of the location grid` });
   return deps.users.change(call, {
     find: () => deps.users.byId(userId),
     change: (user) => ({

@@ -1,4 +1,4 @@
-import { recordsSettings, say, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
+import { recordsSettings, msg, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { findLink } from '../../site-links/find-link.ts';
 import type { SiteLinkDeps } from './site-link-deps.ts';
@@ -17,6 +17,6 @@ export const siteLinkSettingsFields = defineHandler(
     const capabilities = links.types.capabilitiesOf(link.type);
     if (capabilities.includes(`access_${postType}`) || capabilities.includes(`create_${postType}`))
       return fields;
-    throw new ServiceError('get_post_settings', say`No permissions to read ${postType}`);
+    throw new ServiceError('get_post_settings', msg`No permissions to read ${postType}`);
   },
 );

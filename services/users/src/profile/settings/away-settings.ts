@@ -1,4 +1,4 @@
-import { type Saying, ServiceError } from '@svc/contracts';
+import { type Message, ServiceError } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../my-profile.ts';
@@ -56,6 +56,6 @@ function isDay(value: unknown): value is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-function refused(message: Saying): ServiceError {
+function refused(message: Message): ServiceError {
   return new ServiceError('add_date_availability', message);
 }

@@ -1,4 +1,4 @@
-import { type Actor, can, say } from '@svc/contracts';
+import { type Actor, can, msg } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import type { Setting } from './setting.ts';
@@ -16,7 +16,7 @@ export const listSettings: readonly Setting[] = [
       if (typeof value !== 'string') return { problem: 'add_languages is not of type string' };
       const known = await names.languages({ deadline });
       if (!Object.hasOwn(known, value))
-        return { problem: say`add_languages is one of ${Object.keys(known).join(', ')}` };
+        return { problem: msg`add_languages is one of ${Object.keys(known).join(', ')}` };
       return {
         change: (user) => ({ settings: { languages: withEntry(languagesOf(user), value, 'add_languages') } }),
         answer: languagesOf,
@@ -39,7 +39,7 @@ export const listSettings: readonly Setting[] = [
       const id = wholeNumber(value);
       if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
-      if (!isThere) return { problem: say`${id} is not a people group` };
+      if (!isThere) return { problem: msg`${id} is not a people group` };
       return {
         change: (user) => ({
           settings: { peopleGroups: withEntry(peopleGroupsOf(user), id, 'add_people_groups') },

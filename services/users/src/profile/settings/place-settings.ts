@@ -1,4 +1,4 @@
-import { mayReadLocations, say } from '@svc/contracts';
+import { mayReadLocations, msg } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -13,7 +13,7 @@ export const placeSettings: readonly Setting[] = [
       if (id === undefined) return { problem: 'add_location is not of type integer' };
       const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
       const { byId } = await names.places({ deadline }, wanted);
-      if (!byId.has(id)) return { problem: say`${id} is not a row of the location grid` };
+      if (!byId.has(id)) return { problem: msg`${id} is not a row of the location grid` };
       return changing((user) => ({
         settings: { locations: withEntry(settingsOf(user).locations, id, 'add_location') },
       }));

@@ -4,7 +4,7 @@ import { settingsOf, type PushDevice } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 
 /** A device that is added beyond these takes the place of the oldest one. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 const longest = { device_id: 250, token: 4_096 } as const;
 
@@ -19,7 +19,7 @@ export const pushSettings: readonly Setting[] = [
         const others = settingsOf(user).pushDevices.filter(
           ({ device_id: id, token }) => id !== device.device_id && token !== device.token,
         );
-        return { settings: { pushDevices: [...others, device].slice(-mostDevices) } };
+        return { settings: { pushDevices: [...others, device].slice(-maxDevices) } };
       });
     },
   },

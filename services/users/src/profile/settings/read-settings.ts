@@ -1,4 +1,4 @@
-import type { Saying } from '@svc/contracts';
+import type { Message } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import type { UserChange } from '../../model/change-user.ts';
 import { settingsOf } from '../../model/user-settings.ts';
@@ -52,7 +52,7 @@ export async function readOwnSettings(sent: Sent, context: SettingContext): Prom
 
 async function readAll(wanted: readonly Setting[], sent: Sent, context: SettingContext): Promise<Effect[]> {
   const effects: Effect[] = [];
-  const problems: Record<string, Saying> = {};
+  const problems: Record<string, Message> = {};
   for (const { key, read } of wanted) {
     const effect = await read(sent[key], context);
     if ('problem' in effect) problems[key] = effect.problem;

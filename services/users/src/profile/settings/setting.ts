@@ -1,4 +1,4 @@
-import type { Saying } from '@svc/contracts';
+import type { Message } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { UserChange } from '../../model/change-user.ts';
 import type { User } from '../../model/user.ts';
@@ -20,7 +20,7 @@ export interface Effect {
 
 /** Why a value cannot be that of a setting. */
 export interface Problem {
-  readonly problem: Saying;
+  readonly problem: Message;
 }
 
 /** One key of a request to change a user's settings (facts of `user/update`). */

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersActor, usersAddLocation, usersCreate, usersMy, usersUpdate, type Actor } from '@svc/contracts';
 import { readEvents } from '@svc/service-kit/testing';
-import { UsersBed } from '../../testing/users-bed.ts';
+import { UsersHarness } from '../../testing/users-harness.ts';
 
-let bed: UsersBed;
+let harness: UsersHarness;
 let serial = 0;
 
 beforeAll(async () => {
-  bed = await UsersBed.open();
-  await bed.start();
+  harness = await UsersHarness.open();
+  await harness.start();
 });
 
-afterAll(async () => bed.close());
+afterAll(async () => harness.close());
 
 type Settings = Record<string, unknown>;
 
 async function newUser(role = 'multiplier'): Promise<Actor> {
   const username = `user${(serial += 1)}`;
-  const { id } = await bed.ask(usersCreate, {
+  const { id } = await harness.ask(usersCreate, {
     username,
     email: `${username}@ref.test`,
     display_name: `User ${serial}`,
     roles: [role],
     password: 'secret-password',
   });
-  const { actor } = await bed.ask(usersActor, { user_id: id });
+  const { actor } = await harness.ask(usersActor, { user_id: id });
   if (!actor) throw new Error('the new user is no actor');
   return actor;
 }
 
-const update = (actor: Actor, settings: Settings) => bed.bed.call(usersUpdate, { settings }, actor);
-const my = (actor: Actor) => bed.bed.call(usersMy, {}, actor);
+const update = (actor: Actor, settings: Settings) => harness.harness.call(usersUpdate, { settings }, actor);
+const my = (actor: Actor) => harness.harness.call(usersMy, {}, actor);
 
 /** What the events of a user have called the changes. */
 async function changesOf({ userId }: Actor): Promise<unknown[]> {
-  await bed.outboxIsEmpty();
-  const events = await readEvents(bed.bed.bus, 'svc.events.user.-.updated');
+  await harness.outboxIsEmpty();
+  const events = await readEvents(harness.harness.bus, 'svc.events.user.-.updated');
   const own = events.filter(({ data }) => (data['user'] as { id: number }).id === userId);
   return own.map(({ data }) => data['changed']).slice(1);
 }
@@ -124,7 +124,7 @@ test.each(passedOver)('%j changes nothing', async (settings, answer) => {
   const before = await my(actor);
   expect(await update(actor, settings)).toEqual(answer);
   expect(await my(actor)).toEqual(before);
-  expect(await bed.ask(usersActor, { user_id: actor.userId, token_version: 0 })).toEqual({ actor });
+  expect(await harness.ask(usersActor, { user_id: actor.userId, token_version: 0 })).toEqual({ actor });
   expect(await changesOf(actor)).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('who may not know what there is learns nothing by choosing it', async () =>
     const data = { params: { [String(key)]: expect.stringMatching(`^${id} is no `) } };
     await expect(update(reg, settings)).rejects.toMatchObject({ code: 'rest_invalid_param', message, data });
   }
-  const location = bed.bed.call(usersAddLocation, { grid_id: 5 }, reg);
+  const location = harness.harness.call(usersAddLocation, { grid_id: 5 }, reg);
   await expect(location).rejects.toMatchObject({ code: 'no_permissions' });
   expect(await changesOf(reg)).toEqual([]);
 });

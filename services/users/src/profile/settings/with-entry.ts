@@ -1,7 +1,7 @@
-import { say } from '@svc/contracts';
+import { msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 
-const mostEntries = 100;
+const maxEntries = 100;
 
 /**
  * A list with one more entry at its end; the same list when it is there already.
@@ -9,6 +9,6 @@ const mostEntries = 100;
  */
 export function withEntry<Entry>(list: readonly Entry[], entry: Entry, key: string): readonly Entry[] {
   if (list.includes(entry)) return list;
-  if (list.length < mostEntries) return [...list, entry];
-  throw invalidParam({ [key]: say`there are ${mostEntries} already; remove one first` });
+  if (list.length < maxEntries) return [...list, entry];
+  throw invalidParam({ [key]: msg`there are ${maxEntries} already; remove one first` });
 }

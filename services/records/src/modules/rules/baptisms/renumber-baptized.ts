@@ -11,7 +11,7 @@ import { readBaptized, readBaptizedBelow, readBaptizedBy, readUnnumberedAbove } 
 
 const writesAtOnce = 4;
 /** Others may write meanwhile, so it is looked once more after each round of changes. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** What the numbers of the baptized are renewed with: as the system, since they follow whoever may see the contacts. */
 export interface Renumbering {
@@ -32,7 +32,7 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
   if (!('baptized_by' in data.changed)) return;
   const rootId = data.record.id;
   const refused = new Set<number>();
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const changes = await changesFrom(services.call, rootId, round > 0);
     const toWrite = changes.filter(({ id }) => !refused.has(id));
     if (toWrite.length === 0) return;

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { NatsConnection } from 'nats';
+import {
+  commandResultSubject,
+  commandSubject,
+  identities,
+  publisherOf,
+  serviceOf,
+  type Actor,
+  type Command,
+  type Identity,
+  type Operation,
+} from '@svc/contracts';
+import { createTranslators } from '@svc/language';
+import type { Stack } from '@svc/local-stack';
+import { BusCaller } from '../bus/bus-caller.ts';
+import { busKeyFile } from '../bus/bus-keys.ts';
+import { defineHandler, type Call } from '../bus/call.ts';
+import { connectBus } from '../bus/connect-bus.ts';
+import { OperationServer } from '../bus/operation-server.ts';
+import type { WithWarning } from '../bus/with-warning.ts';
+import { busSettings, type BusConfig } from '../config/common-settings.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { ensureStreams } from '../events/ensure-streams.ts';
+import type { ServiceContext } from '../lifecycle/run-service.ts';
+import { createLogger, type Logger } from '../log/create-logger.ts';
+import { ServiceMetrics } from '../ops/service-metrics.ts';
+import { ActorSigner } from '../signing/actor-signer.ts';
+import type { ScheduledTask } from '../jobs/scheduler.ts';
+import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.ts';
+import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { Deadline } from '../time/deadline.ts';
+
+/** What a stand-in may answer. */
+export type Answer<Output> = Output | WithWarning<Output>;
+
+/** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
+const timeoutMs = 15_000;
+
+/** `isOpen`: every process may say and hear everything, for operations that no contract has. */
+export interface BedOptions {
+  /** Another one shows what a failing test's services say. */
+  readonly logLevel?: string;
+  readonly isOpen?: boolean;
+}
+
+/** Where a bus is, and the nkeys of those who may connect to it. */
+export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
+
+/** The settings of a process that connects to a bus of tests; `test` may hear and send everything there. */
+export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Identity | 'test'): BusConfig {
+  if (natsKeysDir === undefined) return loadConfig(busSettings, { ...process.env, NATS_URL: natsUrl });
+  return { NATS_URL: natsUrl, NATS_NKEY_FILE: busKeyFile(natsKeysDir, identity) };
+}
+
+/**
+ * What a service's own test needs around it on a real bus: contexts to start instances of it in this process, stand-ins
+ * for the operations of other services, and a caller that speaks for users as the gateway does.
+ */
+export class ServiceHarness {
+  /** The test's own connection, to publish and to look. */
+  readonly bus: NatsConnection;
+  readonly #stack: BusAddress;
+  readonly #keys: string;
+  readonly #logLevel: string;
+  readonly #isOpen: boolean;
+  readonly #contexts: ServiceContext[] = [];
+  readonly #watches: ScheduledTask[] = [];
+  readonly #stops: (() => Promise<void>)[] = [];
+  readonly #translatorFor = createTranslators();
+  #signer: ActorSigner | undefined;
+  readonly #senders = new Map<Identity, Promise<ServiceContext>>();
+
+  private constructor(
+    bus: NatsConnection,
+    options: Required<BedOptions> & { stack: BusAddress; keys: string },
+  ) {
+    this.bus = bus;
+    this.#stack = options.stack;
+    this.#keys = options.keys;
+    this.#logLevel = options.logLevel;
+    this.#isOpen = options.isOpen;
+  }
+
+  /** Connects to a bus and makes keys for everyone on it. */
+  static async open(
+    stack: BusAddress,
+    { logLevel = 'silent', isOpen = false }: BedOptions = {},
+  ): Promise<ServiceHarness> {
+    const keys = await mkdtemp(join(tmpdir(), 'svc-keys-'));
+    await createKeyring(keys);
+    const log = createLogger({ service: 'test', level: logLevel });
+    const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
+    await ensureStreams(await bus.jetstreamManager(), log);
+    return new ServiceHarness(bus, { stack, keys, logLevel, isOpen });
+  }
+
+  /** What one instance of a service is started with; each has its own connection. A `log` of the test's is listened to. */
+  async context(identity: Identity, log = this.#log(identity)): Promise<ServiceContext> {
+    const file = keyringFile(this.#keys, identity);
+    const keyring = await loadKeyring(file, identity);
+    this.#watches.push(watchKeyring(keyring, file, log));
+    const config = busConfigOf(this.#stack, this.#isOpen ? 'test' : identity);
+    const bus = await connectBus({ config, identity, log });
+    const context = {
+      log,
+      metrics: new ServiceMetrics(identity),
+      keyring,
+      bus,
+      caller: new BusCaller(bus, keyring),
+      translatorFor: this.#translatorFor,
+      notReady: () => {},
+    };
+    this.#contexts.push(context);
+    return context;
+  }
+
+  /** Answers an operation of another service with a function. */
+  async standIn<Input, Output>(
+    operation: Operation<Input, Output>,
+    answer: (input: Input, actor: Actor) => Answer<Output> | Promise<Answer<Output>>,
+  ): Promise<OperationServer<undefined>> {
+    const { bus, ...context } = await this.context(serviceOf(operation));
+    const handle = async (call: Call<Input>) => answer(call.input, call.actor);
+    const handlers = [defineHandler<undefined, Input, Output>(operation, handle)];
+    const server = new OperationServer({ ...context, connection: bus, handlers, deps: undefined });
+    await bus.flush();
+    return server;
+  }
+
+  /**
+   * Asks an operation in a caller's name, as the gateway does; the system as the service or tool it is named after. Where neither may
+   * ask, a service that may does it for them.
+   */
+  async call<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    caller: Actor,
+    options: { idempotencyKey?: string; milliseconds?: number } = {},
+  ): Promise<Output> {
+    const { caller: sender } = await this.#senderFor(operation, caller);
+    return sender.call(operation, input, {
+      caller: caller.kind === 'system' ? caller : { token: await this.#tokenOf(caller) },
+      requestId: randomUUID(),
+      deadline: Deadline.after(options.milliseconds ?? timeoutMs),
+      idempotencyKey: options.idempotencyKey,
+    });
+  }
+
+  async #tokenOf(caller: Actor): Promise<string> {
+    this.#signer ??= new ActorSigner(await loadKeyring(keyringFile(this.#keys, 'gateway')));
+    return this.#signer.sign(caller);
+  }
+
+  async #senderFor({ callers }: Operation, caller: Actor): Promise<ServiceContext> {
+    const isNamed = (identity: Identity) => caller.kind === 'system' && identity === caller.displayName;
+    const speaker = callers.includes('gateway') ? 'gateway' : (callers[0] ?? 'gateway');
+    const identity = identities.find(isNamed) ?? speaker;
+    const known = this.#senders.get(identity) ?? this.context(identity);
+    this.#senders.set(identity, known);
+    return known;
+  }
+
+  /** Sends a command in a service's name, as its relay does, and waits for what it results in. */
+  async command<Input, Result>(
+    command: Command<Input, Result>,
+    input: Input,
+    from: Identity,
+  ): Promise<Result> {
+    const id = randomUUID();
+    const announced = this.bus.subscribe(commandResultSubject(command, id), { max: 1, timeout: 20_000 });
+    await this.publish({ id, subject: commandSubject(command), content: input }, from);
+    for await (const message of announced) return message.json<{ result: Result }>().result;
+    throw new Error(`${command.name} was not carried out`);
+  }
+
+  /** Publishes an event or a command on its stream, signed by the service whose word it is unless it says another. */
+  async publish(
+    { id = randomUUID(), subject, content }: { id?: string; subject: string; content: unknown },
+    from: Identity | undefined = publisherOf(subject),
+  ): Promise<void> {
+    const body = Buffer.from(JSON.stringify(content));
+    const keyring = await loadKeyring(keyringFile(this.#keys, from ?? 'admin'));
+    const headers = await signMessage(keyring, { id, subject, body });
+    await this.bus.jetstream().publish(subject, body, { headers });
+  }
+
+  #log(service: string): Logger {
+    return createLogger({ service, level: this.#logLevel });
+  }
+
+  /** Gives everybody new keys that begin so many milliseconds from now. */
+  async rotateKeys(milliseconds: number): Promise<void> {
+    await rotateKeyring(this.#keys, { rotated: identities, startsAt: Date.now() + milliseconds });
+  }
+
+  /** Stops something when the harness closes, while the bus is still there. */
+  onClose(stop: () => Promise<void>): void {
+    this.#stops.push(stop);
+  }
+
+  /** Closes every connection that was opened here. */
+  async close(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+    for (const watch of this.#watches) await watch.stop();
+    for (const { caller, bus } of this.#contexts) {
+      caller.close();
+      await bus.close();
+    }
+    await this.bus.close();
+    await rm(this.#keys, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,98 @@
+import { pino } from 'pino';
+import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
+import type { Stack } from '@svc/local-stack';
+import { loadConfig, type OperationServer } from '@svc/service-kit';
+import { ServiceHarness, throwAwayStack, userActor, type Answer } from '@svc/service-kit/testing';
+import { gatewaySettings } from '../config.ts';
+import { startGateway, type RunningGateway } from '../service.ts';
+import { TokenMaker } from './token-maker.ts';
+
+/** An operation that a stand-in has got. */
+export interface Received {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly actor: Actor;
+}
+
+/** An answer over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A gateway of a test. */
+export interface StartedGateway {
+  readonly url: string;
+  readonly gateway: RunningGateway;
+  /** What it has logged: a line of JSON each. */
+  readonly logLines: readonly string[];
+  readonly metrics: () => Promise<string>;
+}
+
+const issuer = 'https://records.test';
+
+/** Gateways of this process on a real bus, with stand-ins for the services behind them. */
+export class GatewayHarness {
+  readonly harness: ServiceHarness;
+  readonly tokens: TokenMaker;
+  /** What the stand-ins have got, users' own operations for the gateway left out. */
+  readonly received: Received[] = [];
+  /** Users that do not exist (any more). */
+  readonly goneUsers = new Set<number>();
+  readonly #stack: Stack;
+  readonly #gateways: RunningGateway[] = [];
+
+  private constructor(parts: { stack: Stack; harness: ServiceHarness; tokens: TokenMaker }) {
+    this.#stack = parts.stack;
+    this.harness = parts.harness;
+    this.tokens = parts.tokens;
+  }
+
+  static async open(): Promise<GatewayHarness> {
+    const stack = await throwAwayStack();
+    const harness = await ServiceHarness.open(stack);
+    return new GatewayHarness({ stack, harness, tokens: await TokenMaker.make('k1', issuer) });
+  }
+
+  /** Stand-ins for what the gateway itself asks of users. */
+  async standInForUsers(): Promise<OperationServer<undefined>[]> {
+    return [
+      await this.harness.standIn(usersKeys, () => ({ keys: [this.tokens.publicKey] })),
+      await this.harness.standIn(usersActor, ({ user_id }) => ({
+        actor: this.goneUsers.has(user_id)
+          ? null
+          : userActor(user_id, `User ${user_id}`, ['access_contacts']),
+      })),
+    ];
+  }
+
+  /** Answers an operation, and remembers what came. */
+  async standIn<Input, Output>(
+    operation: Operation<Input, Output>,
+    answer: (input: Input, actor: Actor) => Answer<Output> | Promise<Answer<Output>>,
+  ): Promise<OperationServer<undefined>> {
+    return this.harness.standIn(operation, (input, actor) => {
+      this.received.push({ operation: operation.name, input, actor });
+      return answer(input, actor);
+    });
+  }
+
+  /** One more gateway. */
+  async start(settings: Record<string, string> = {}): Promise<StartedGateway> {
+    const config = loadConfig(gatewaySettings, { GATEWAY_PORT: '0', PUBLIC_URL: issuer, ...settings });
+    const context = await this.harness.context('gateway');
+    const logLines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => logLines.push(line) });
+    const gateway = await startGateway({ ...context, log }, config);
+    this.#gateways.push(gateway);
+    const metrics = () => context.metrics.registry.metrics();
+    return { url: `http://127.0.0.1:${gateway.port}`, gateway, logLines, metrics };
+  }
+
+  async close(): Promise<void> {
+    for (const gateway of this.#gateways) await gateway.stop();
+    await this.harness.close();
+    await this.#stack.stop();
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { ChangeLog } from './change-log.ts';
+import type { RecordChanges } from './record-changes.ts';
+import { QueryCache } from './query-cache.ts';
+
+const asked = { postType: 'contacts', condition: { name: 'x' } };
+let changeLog: ChangeLog;
+/** How often it was looked for changes, and how often the answer was made. */
+let looks: number;
+let made: number;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  changeLog = new ChangeLog();
+  looks = 0;
+  made = 0;
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function answersWithoutCheck(maxStaleMs?: number): QueryCache<number> {
+  const sync = async () => {
+    looks += 1;
+    return true;
+  };
+  return new QueryCache({
+    changes: { changeLog, sync } as unknown as RecordChanges,
+    registry: new Registry(),
+    maxSize: 10,
+    sizeOf: () => 1,
+    counter: { name: 'told', help: 'Answers.', made: 'made' },
+    ...(maxStaleMs === undefined ? {} : { maxStaleMs }),
+  });
+}
+
+const make = async () => {
+  made += 1;
+  return made;
+};
+const change = () => changeLog.note({ operationType: 'insert', postType: 'contacts', paths: [] });
+
+test('a change is seen at once', async () => {
+  const answers = answersWithoutCheck();
+  expect(await answers.of(asked, make)).toBe(1);
+  expect(await answers.of(asked, make)).toBe(1);
+  change();
+  expect(await answers.of(asked, make)).toBe(2);
+  expect({ looks, made }).toEqual({ looks: 3, made: 2 });
+});
+
+test('where answers may be some time old, changes are looked for after that time', async () => {
+  const answers = answersWithoutCheck(1_000);
+  expect(await answers.of(asked, make)).toBe(1);
+  jest.advanceTimersByTime(999);
+  expect(await answers.of(asked, make)).toBe(1);
+  expect({ looks, made }).toEqual({ looks: 1, made: 1 });
+  jest.advanceTimersByTime(1);
+  expect(await answers.of(asked, make)).toBe(1);
+  expect({ looks, made }).toEqual({ looks: 2, made: 1 });
+});
+
+test('an answer is not told any more once a change is noted, however old it may be', async () => {
+  const answers = answersWithoutCheck(1_000);
+  expect(await answers.of(asked, make)).toBe(1);
+  change();
+  expect(await answers.of(asked, make)).toBe(2);
+  changeLog.note({ operationType: 'insert', postType: 'groups', paths: [] });
+  expect(await answers.of(asked, make)).toBe(2);
+  expect({ looks, made }).toEqual({ looks: 2, made: 2 });
+});
+
+test('an answer that was found to hold is told as long again', async () => {
+  const answers = answersWithoutCheck(1_000);
+  await answers.of(asked, make);
+  jest.advanceTimersByTime(1_000);
+  await answers.of(asked, make);
+  jest.advanceTimersByTime(999);
+  expect(await answers.of(asked, make)).toBe(1);
+  expect({ looks, made }).toEqual({ looks: 2, made: 1 });
+});
+
+test('who waits for an answer that fails makes it themselves', async () => {
+  const answers = answersWithoutCheck(1_000);
+  const failing = answers.of(asked, () => Promise.reject(new Error('too slow')));
+  const waiting = answers.of(asked, make);
+  await expect(failing).rejects.toThrow('too slow');
+  expect(await waiting).toBe(1);
+});

@@ -1,0 +1,80 @@
+import type { UserNames, Person, ResolvedUsers } from '../model/person.ts';
+import type { Subscription } from 'nats';
+import { userEventSchema, usersDisplay, usersResolve } from '@svc/contracts';
+import { watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
+
+interface Remembered {
+  readonly person: Person | undefined;
+  readonly until: number;
+}
+
+const rememberedMilliseconds = 60_000;
+const maxRemembered = 20_000;
+
+/** Asks users for names, many at once, and remembers them until they change. */
+export class UserDirectory {
+  readonly #remembered = new Map<number, Remembered>();
+  readonly #subscription: Subscription;
+
+  constructor(context: ServiceContext) {
+    this.#subscription = watchEvents(context, 'svc.events.user.>', (body) => this.#forget(body));
+  }
+
+  /** The names of these users, in one question to users at most. */
+  async names(call: Pick<Call, 'ask'>, userIds: Iterable<number>): Promise<UserNames> {
+    const wanted = [...new Set(userIds)].filter((id) => id > 0);
+    const found = new Map<number, Person | undefined>();
+    const now = Date.now();
+    for (const id of wanted) {
+      const known = this.#remembered.get(id);
+      if (known && known.until > now) found.set(id, known.person);
+    }
+    const missing = wanted.filter((id) => !found.has(id));
+    for (const [id, person] of await this.#ask(call, missing)) found.set(id, person);
+    return found;
+  }
+
+  /** The users that a write names by id or e-mail, with whether they may access the post type. */
+  async resolve(
+    call: Pick<Call, 'ask'>,
+    lookup: { userIds: readonly number[]; emails: readonly string[]; postType: string },
+  ): Promise<ResolvedUsers> {
+    if (lookup.userIds.length === 0 && lookup.emails.length === 0) return [];
+    const { users } = await call.ask(usersResolve, {
+      user_ids: [...new Set(lookup.userIds)],
+      emails: [...new Set(lookup.emails)],
+      capability: `access_${lookup.postType}`,
+    });
+    return users;
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  async #ask(call: Pick<Call, 'ask'>, ids: number[]): Promise<Map<number, Person | undefined>> {
+    const answered = new Map<number, Person | undefined>(ids.map((id) => [id, undefined]));
+    if (ids.length === 0) return answered;
+    const { users } = await call.ask(usersDisplay, { user_ids: ids });
+    for (const user of users) answered.set(user.id, { displayName: user.display_name, avatar: user.avatar });
+    if (this.#remembered.size + ids.length > maxRemembered) this.#remembered.clear();
+    const until = Date.now() + rememberedMilliseconds;
+    for (const [id, person] of answered) this.#remembered.set(id, { person, until });
+    return answered;
+  }
+
+  #forget(event: Uint8Array): void {
+    const parsed = userEventSchema.safeParse(parseJson(event));
+    // Nobody can tell whom an event of another form is about.
+    if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
+    else this.#remembered.clear();
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Call } from '@svc/service-kit';
+import { accessTo } from '../access/record-access.ts';
+import type { Collections } from '../store/collections.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import { sortText } from '../fields/shared/sort-text.ts';
+import { withoutOptions, type PostType } from '../model/post-type.ts';
+import { storageOf } from '../model/stored-value.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { RecordDocument, ShownRecord } from '../model/record.ts';
+import { duplicateValues, type DuplicateValue } from '../fields/shared/duplicate-keys.ts';
+import { dismissalsKey, dismissedIn } from './dismissed.ts';
+import { duplicateOfKey } from './duplicate-of.ts';
+import { areSimilarNames, beginningsOf } from './similar-names.ts';
+
+/** At most so many records are found by their channels, as many by their name, and as many whose name begins it: the newest. */
+export const maxLikelyDuplicates = 100;
+
+/** At most so many values of a record are looked for. */
+const maxValues = 200;
+
+/** How much an equal value counts, and a similar name. */
+const points = { channel: 4, name: 4, similarName: 1 } as const;
+
+/** A record that may be a duplicate of another. */
+export interface LikelyDuplicate {
+  readonly id: number;
+  /** The fields in which both hold the same, or similar names, with the value as the other record has it. */
+  readonly fields: readonly { readonly field: string; readonly value: string }[];
+  readonly points: number;
+}
+
+/** The record whose duplicates are looked for. */
+export interface DuplicateQuery {
+  readonly postType: PostType;
+  readonly record: ShownRecord;
+  /** A condition on the others. */
+  readonly only?: Record<string, unknown>;
+  readonly limit?: number;
+}
+
+type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
+
+/**
+ * The possible duplicates of a record, as far as the caller may view them: those with an equal value in one of the type's
+ * duplicate fields, the likeliest first. With `similar`, ids whose names are to be compared, those with a similar name as well. A
+ * pair is dismissed for both of its records.
+ */
+export async function findLikelyDuplicates(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>,
+  { similar, ...wanted }: DuplicateQuery & { readonly similar?: readonly number[] },
+): Promise<LikelyDuplicate[]> {
+  const { postType, record, only = {}, limit = maxLikelyDuplicates } = wanted;
+  const keys = await deps.duplicateFields.of(postType, call.deadline);
+  const values = channelValues(postType, record, keys);
+  const name = (keys.includes('name') && sortText(record.name)) || '';
+  const { filter, paths, among } = accessTo(call, deps, postType, 'view');
+  const others = {
+    $and: [filter, notTheSame(record, postType), only],
+    postType: postType.key,
+  };
+  const search = { others, paths, limit };
+  const found = await Promise.all([
+    findByChannel(call, deps, { ...search, values }),
+    findByName(call, deps, { ...search, names: name === '' ? [] : [name] }),
+    ...(similar ? [findByName(call, deps, { ...search, names: beginningsOf(name) })] : []),
+    ...(similar ? [findByIds(call, deps, { ...search, ids: similar })] : []),
+  ]);
+  const candidates = new Map(found.flat().map((candidate) => [candidate._id, candidate]));
+  const alike = (await among([...candidates.values()]))
+    .filter(({ fields = {} }) => !dismissedIn(fields[dismissalsKey]).includes(record._id))
+    .map((candidate) => compare(candidate, { record, name, values }))
+    .filter((each) => each.points > 0);
+  return alike.sort((one, other) => other.points - one.points || other.id - one.id).slice(0, limit);
+}
+
+function channelValues(postType: PostType, record: ShownRecord, keys: readonly string[]): DuplicateValue[] {
+  return [...postType.fields.values()]
+    .filter((field) => keys.includes(field.key) && storageOf(field) === 'record')
+    .flatMap((field) => duplicateValues(field, record.fields[field.key]))
+    .slice(0, maxValues);
+}
+
+/** What can be no duplicate: the record itself, those that were dismissed or merged, those that its type leaves out. */
+function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<string, unknown> {
+  const goesOnAs = Number(record.fields[duplicateOfKey]);
+  const dismissed = dismissedIn(record.fields[dismissalsKey]);
+  return {
+    _id: { $nin: [record._id, ...dismissed, ...(Number.isSafeInteger(goesOnAs) ? [goesOnAs] : [])] },
+    [`fields.${duplicateOfKey}`]: { $in: [null, ''] },
+    ...withoutOptions(duplicates.never_offered),
+  };
+}
+
+const shown = { alike: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
+
+interface Search {
+  readonly others: Record<string, unknown>;
+  readonly paths: Readonly<Record<string, 1>>;
+  readonly limit: number;
+}
+
+// The hints: among several conditions the database might choose the one that finds the most records.
+async function findByChannel(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'records'>,
+  { values, others, paths, limit }: Search & { values: readonly DuplicateValue[] },
+): Promise<Candidate[]> {
+  const words = [...new Set(values.map(({ word }) => word))];
+  if (words.length === 0) return [];
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ alike: { $in: words }, ...others }, { ...shown, ...paths })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .hint({ alike: 1, _id: -1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<Candidate[]>(),
+  );
+}
+
+async function findByName(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'records'>,
+  { names, others, paths, limit }: Search & { names: readonly string[] },
+): Promise<Candidate[]> {
+  if (names.length === 0) return [];
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ 'sort.name': { $in: names }, ...others }, { ...shown, ...paths })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .hint({ postType: 1, 'sort.name': 1, _id: 1 })
+      .maxTimeMS(maxTimeMS)
+      .lean<Candidate[]>(),
+  );
+}
+
+async function findByIds(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'records'>,
+  { ids, others, paths }: Search & { ids: readonly number[] },
+): Promise<Candidate[]> {
+  if (ids.length === 0) return [];
+  return readWithDeadline(call.deadline, (maxTimeMS) =>
+    deps.records
+      .find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths })
+      .maxTimeMS(maxTimeMS)
+      .lean<Candidate[]>(),
+  );
+}
+
+function compare(
+  candidate: Candidate,
+  { record, name, values }: { record: ShownRecord; name: string; values: readonly DuplicateValue[] },
+): LikelyDuplicate {
+  const words = new Set(candidate.alike);
+  const equal = values.filter(({ word }) => words.has(word)).map(({ field, value }) => ({ field, value }));
+  const forName = pointsOfNames(name, candidate.sort['name']);
+  return {
+    id: candidate._id,
+    fields: [...equal, ...(forName > 0 ? [{ field: 'name', value: record.name }] : [])],
+    points: equal.length * points.channel + forName,
+  };
+}
+
+function pointsOfNames(one: string, other: unknown): number {
+  if (one === '' || typeof other !== 'string') return 0;
+  if (one === other) return points.name;
+  return areSimilarNames(one, other) ? points.similarName : 0;
+}

@@ -1,0 +1,37 @@
+import type { Field } from '../../model/field.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { oneForm } from './one-form.ts';
+
+/** A value by which a record may be a duplicate of others. */
+export interface DuplicateValue {
+  readonly field: string;
+  /** As the record has it. */
+  readonly value: string;
+  /** The entry in `alike` of every record that has the same value in this field. */
+  readonly word: string;
+}
+
+/** The values of a field by which its record may be a duplicate; none for fields that have no part in it. */
+export function duplicateValues(field: Field, stored: unknown): DuplicateValue[] {
+  const values = stored === undefined ? [] : (field.type.duplicateKeys?.(stored) ?? []);
+  return values.flatMap((value) => {
+    const word = duplicateKey(field.key, value);
+    return word === undefined ? [] : { field: field.key, value, word };
+  });
+}
+
+/** The key of a value in a field; undefined for an empty one. */
+export function duplicateKey(fieldKey: string, value: string): string | undefined {
+  const form = oneForm(value);
+  return form === '' ? undefined : `${fieldKey}:${form}`;
+}
+
+/** A record with the keys of the new value of a field. */
+export function withDuplicateKeys(record: RecordDocument, field: Field, after: unknown): RecordDocument {
+  if (!field.type.duplicateKeys) return record;
+  const former = record.alike ?? [];
+  const others = former.filter((word) => !word.startsWith(`${field.key}:`));
+  const words = duplicateValues(field, after).map(({ word }) => word);
+  if (former.length === 0 && words.length === 0) return record;
+  return { ...record, alike: [...new Set([...others, ...words])] };
+}

@@ -1,0 +1,70 @@
+import type { Call } from '@svc/service-kit';
+import { grantFilter, grantTerms } from '../../access/grant.ts';
+import type { ListDeps } from '../plan/list-deps.ts';
+import type { Field } from '../../model/field.ts';
+import { parseListQuery } from '../../query/parse-list-query.ts';
+import { planOf } from '../plan/plan-of.ts';
+import { visibleList, type VisibleList } from '../plan/visible-list.ts';
+import { wholeList } from '../asked-list.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { heldValues } from './held-values.ts';
+import { indexedValues } from './indexed-values.ts';
+
+type ValuesCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
+
+/** The values of a field that are wanted, of the records that the caller sees. */
+export interface VisibleValues {
+  readonly postType: PostType;
+  readonly field: Field;
+  readonly seen: VisibleList;
+  readonly maxTimeMS: number;
+  isWanted(value: string): boolean;
+}
+
+/** The records whose values are offered to the caller: all that lists of the type show to them. */
+export async function visibleRecords(
+  call: ValuesCall,
+  deps: ListDeps,
+  postType: PostType,
+): Promise<VisibleList> {
+  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, {}, postType.key);
+  return visibleList(call, deps, postType, parseListQuery(asked, postType));
+}
+
+/**
+ * The first different values, in ascending order. Who sees only what is shared with them sees few records, which are looked at, and so are
+ * all where there is no index of values, as of texts; else the values come from the index.
+ */
+export async function firstVisibleValues(
+  call: Pick<ValuesCall, 'deadline'>,
+  deps: ListDeps,
+  wanted: VisibleValues & { readonly most: number },
+): Promise<readonly string[]> {
+  const values: string[] = [];
+  for await (const value of await findValues(call, deps, wanted)) {
+    if (wanted.isWanted(value)) values.push(value);
+    if (values.length === wanted.most) break;
+  }
+  return values;
+}
+
+async function findValues(
+  call: Pick<ValuesCall, 'deadline'>,
+  deps: ListDeps,
+  wanted: VisibleValues,
+): Promise<AsyncIterable<string>> {
+  const { postType, field, seen, maxTimeMS } = wanted;
+  const { grants, found } = seen;
+  // What is shared with somebody is few.
+  if (!grantTerms(grants).isShared && field.type.words) {
+    const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
+    return indexedValues(deps, field, { ...wanted, filter });
+  }
+  const { filter, hint } = await planOf(call, deps, {
+    postType: postType.key,
+    grants,
+    found,
+    query: wholeList,
+  });
+  return heldValues(deps, field, { filter, maxTimeMS, ...(hint ? { hint } : {}) });
+}

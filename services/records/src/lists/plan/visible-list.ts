@@ -1,0 +1,111 @@
+import type { Call } from '@svc/service-kit';
+import { commentsFindRecords, type MapBounds, ServiceError } from '@svc/contracts';
+import type { Grant } from '../../access/grant.ts';
+import { listAccess } from '../../access/list-access.ts';
+import type { ListDeps } from './list-deps.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { allOf, findBy, type Found, listed } from './find-by.ts';
+import type { ListedQuery } from '../../query/list-query.ts';
+import { searchTexts } from './search-texts.ts';
+import type { Condition, FilterSearch } from '../../model/filter.ts';
+import { connectionSearch } from './connection-search.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
+
+/** What a list is found by: what is asked for, and why its caller sees it. */
+export interface VisibleList {
+  readonly grants: readonly Grant[];
+  readonly found: Found;
+}
+
+/** What a query asks for of the records that lists show to the caller. */
+export async function visibleList(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: ListDeps,
+  postType: PostType,
+  query: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
+): Promise<VisibleList> {
+  const [{ grants, conditions }, asked] = await Promise.all([
+    listAccess(call, deps, postType),
+    conditionsOf(call, deps, postType, query),
+  ]);
+  if (!conditions) return { grants, found: asked };
+  const seen = await findBy(conditions, filterSearch(call, deps, postType.key));
+  return { grants, found: allOf([asked, seen]) };
+}
+
+/** What the query asks of records, besides who may see them. */
+export async function conditionsOf(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: ListDeps,
+  postType: PostType,
+  { filters, search, mapBounds }: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
+): Promise<Found> {
+  const asked = filterSearch(call, deps, postType.key);
+  const searched = search && searchTexts(search, postType, asked);
+  const [filtered, found] = await Promise.all([findBy(filters, asked), searched]);
+  const bounds = mapBounds && listed({ condition: withinBounds(mapBounds, postType) });
+  return allOf([filtered, found, bounds].filter((part) => part !== undefined));
+}
+
+/** The condition that a record has a place with a point in the box (facts of list parameters). */
+function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostType): Condition {
+  const lng =
+    west <= east
+      ? [{ lng: { $gte: west, $lte: east } }]
+      : [{ $or: [{ lng: { $gte: west } }, { lng: { $lte: east } }] }];
+  const point = { $elemMatch: { $and: [{ lat: { $gte: south, $lte: north } }, ...lng] } };
+  const keys = [...fields.values()].filter(({ type }) => type.hasPoints).map(({ key }) => key);
+  return keys.length === 0
+    ? { _id: { $in: [] } }
+    : { $or: keys.map((key) => ({ [`fields.${key}`]: point })) };
+}
+
+type SearchDeps = Pick<ListDeps, 'records' | 'edges' | 'locations' | 'privateValues' | 'postTypes'>;
+
+/** Answers what the filters of a type ask; each question is a query. */
+function filterSearch(
+  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  deps: SearchDeps,
+  postType: string,
+): FilterSearch {
+  const { userId } = call.actor;
+  return {
+    ...connectionSearch(call, deps),
+    userId,
+    async placesBelow(gridIds) {
+      const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
+        deps.locations
+          .find({ lineage: { $in: [...gridIds] } }, { _id: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean<{ _id: number }[]>(),
+      );
+      return [...new Set([...gridIds, ...found.map(({ _id }) => _id)])];
+    },
+    async idsByPrivateValues(condition) {
+      if (userId === 0) return [];
+      const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
+        deps.privateValues
+          .find({ $and: [{ userId, postType }, condition] }, { recordId: 1 })
+          .maxTimeMS(maxTimeMS)
+          .lean<{ recordId: number }[]>(),
+      );
+      return found.map(({ recordId }) => recordId);
+    },
+    async commentedWith(text) {
+      const { record_ids: ids, has_more: hasMore } = await call.ask(commentsFindRecords, {
+        post_type: postType,
+        text,
+      });
+      if (hasMore) throw saysTooLittle();
+      return ids;
+    },
+  };
+}
+
+function saysTooLittle(): ServiceError {
+  return new ServiceError(
+    'search_viewable_post',
+    'This text is in the comments of too many records; look for a longer one.',
+    { status: 400, data: { key: 'text' } },
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { fieldTypes } from '../fields/index.ts';
+import { FieldUnderTest } from '../fields/testing/field-under-test.ts';
+import { fixtures } from '../fields/testing/fixtures.ts';
+
+test('the types with several values in the record itself are those that are taken over', () => {
+  const takenOver = [...fieldTypes.values()].filter(({ mergeFrom }) => mergeFrom).map(({ name }) => name);
+  expect(new Set(takenOver)).toEqual(
+    new Set(['communication_channel', 'link', 'location', 'location_meta', 'multi_select', 'tags']),
+  );
+});
+
+const several = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.mergeFrom);
+
+describe.each(several)('what another record has of the field type %s', (name, fixture) => {
+  const under = new FieldUnderTest(name, fixture.definition);
+  const { type, field } = under;
+  const given = under.written(...fixture.roundTrips.map(({ write }) => write));
+  const takenInto = (before: unknown) => type.apply(before, type.mergeFrom?.(given, before, field), field);
+
+  test('is all there in one that has nothing', () => {
+    expect(given).toBeDefined();
+    expect(takenInto(undefined)).toEqual(given);
+  });
+
+  test('changes nothing in one that has the same', () => {
+    expect(takenInto(given)).toEqual(given);
+  });
+
+  test('removes nothing of what is there', () => {
+    for (const { write } of fixture.roundTrips.slice(0, 1)) {
+      const before = under.written(write);
+      expect(takenInto(before)).toEqual(expect.arrayContaining(before as unknown[]));
+    }
+  });
+});

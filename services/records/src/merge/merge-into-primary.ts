@@ -1,0 +1,90 @@
+import type { Connected, ConnectionItem } from '../model/connection-item.ts';
+import { type EndChange, reconnect } from '../connections/reconnect.ts';
+import { endName, endOf } from '../model/side.ts';
+import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
+import { withOwnValue } from '../duplicates/with-own-value.ts';
+import type { PostType } from '../model/post-type.ts';
+import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { applyChanges } from '../write/apply-changes.ts';
+import { refusal, refuseTooLarge } from '../revision/refusal.ts';
+import {
+  type ChangedField,
+  type FieldChange,
+  nextVersion,
+  type Revision,
+  sharedWith,
+} from '../revision/revision.ts';
+import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { endChange, type UnitedEnd } from './united-ends.ts';
+import { storageOf } from '../model/stored-value.ts';
+import type { RecordDocument } from '../model/record.ts';
+
+/**
+ * The next version of the primary record: with the values, connections and shares of the duplicate, and then with the
+ * values that the client chose.
+ * @throws ServiceError for what only the stored values can refuse.
+ */
+export function mergeIntoPrimary(
+  merge: Merge,
+  { primary, archiving }: MergedStates,
+  { united, at }: { united: readonly UnitedEnd[]; at: Date },
+): MergedRevision {
+  const { postType, values } = merge;
+  const revision = noDuplicateOf(archiving.record._id, nextVersion(primary.record, at), postType);
+  const base = { postType, revision, privateValues: primary.privateValues, named: namedIn(united, postType) };
+  const records = { primary: primary.record, archiving: archiving.record };
+  const changes = [...mergedChanges(records, merge), ...values];
+  const applied = applyChanges(base, changes, { keepExisting: false });
+  if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
+  const ends = endChanges(united, applied.connections);
+  const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
+  const withUsers = sharedWith(connected, archiving.record.sharedWith);
+  const shared = sharedInHistory(withUsers, merge.shares.get(primary.record._id) ?? []);
+  refuseTooLarge(shared.record, 'update_post');
+  refuseTooLarge(applied.privateValues ?? {}, 'update_post');
+  return { revision: shared, ends, privateValues: applied.privateValues };
+}
+
+/** Removes the reference to the duplicate when the two were merged before, the other way round. */
+function noDuplicateOf(otherId: number, revision: Revision, postType: PostType): Revision {
+  if (revision.record.fields[duplicateOfKey] !== String(otherId)) return revision;
+  return withOwnValue(revision, postType, { key: duplicateOfKey, stored: '' });
+}
+
+/** What the client chose is applied to the connections of both records. */
+function namedIn(united: readonly UnitedEnd[], postType: PostType): Connected {
+  const items = new Map(united.map((each) => [endName(each.end), [...each.united.values()]]));
+  const fields = [...postType.fields.values()].filter(({ type }) => type.storage === 'edges');
+  return Object.fromEntries(fields.map((field) => [field.key, items.get(endName(endOf(field))) ?? []]));
+}
+
+function endChanges(united: readonly UnitedEnd[], chosen: readonly ChangedField[]): EndChange[] {
+  const afterOf = new Map(chosen.map(({ field, after }) => [endName(endOf(field)), byId(after)]));
+  const known = new Set(united.map(({ end }) => endName(end)));
+  const others = chosen.map(({ field }) => endOf(field)).filter((end) => !known.has(endName(end)));
+  return [
+    ...united.map((each) => endChange(each, afterOf.get(endName(each.end)) ?? each.united)),
+    ...others.map((end) => endChange({ end, before: new Map() }, afterOf.get(endName(end)) ?? new Map())),
+  ].filter((change) => change !== undefined);
+}
+
+function byId(items: unknown): ReadonlyMap<number, ConnectionItem> {
+  return new Map(((items ?? []) as ConnectionItem[]).map((item) => [item.id, item]));
+}
+
+/** The changes that add the values of the duplicate to fields with several values, except where the client chose values. */
+function mergedChanges(
+  { primary, archiving }: { primary: RecordDocument; archiving: RecordDocument },
+  { postType, chosen }: { postType: PostType; chosen: ReadonlySet<string> },
+): FieldChange[] {
+  const fields = [...postType.fields.values()].filter((field) => storageOf(field) === 'record');
+  // Who changes other fields comes after them: then there is nothing left to change.
+  const inOrder = fields.sort(
+    (one, other) => Number(!!one.type.sideEffects) - Number(!!other.type.sideEffects),
+  );
+  return inOrder.flatMap((field) => {
+    const given = archiving.fields[field.key];
+    if (given === undefined || chosen.has(field.key) || !field.type.mergeFrom) return [];
+    return { field, change: field.type.mergeFrom(given, primary.fields[field.key], field) };
+  });
+}

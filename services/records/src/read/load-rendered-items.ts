@@ -1,0 +1,127 @@
+import { mongo } from 'mongoose';
+import { ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { loadConnections } from './load-connections.ts';
+import { shownConnections } from '../model/connection-item.ts';
+import { degreesOf, shownOnPage } from './shown-connections.ts';
+import type { ReadDeps } from './read-deps.ts';
+import type { Snapshot } from '../store/in-snapshot.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { RecordVersion, VersionedRecord } from '../model/record.ts';
+import type { ItemPlan } from './item-plan.ts';
+import { renderItem, type RenderedItem } from './rendered-item.ts';
+import { isTopLevel } from '../model/stored-value.ts';
+
+/** As much as one process should hold of a page; a hundred times what a page of usual records is. */
+const largestPage = 32 * 1024 * 1024;
+
+type LoadCall = Pick<Call, 'deadline'> & { readonly snapshot: Snapshot };
+type Deps = Pick<ReadDeps, 'records' | 'edges' | 'cache' | 'site'>;
+
+/** A record that was read, and how many bytes of it. */
+interface Loaded {
+  readonly record: VersionedRecord;
+  readonly storedBytes: number;
+}
+
+/** As a record is read of which no field is asked for. */
+type Fieldless = Omit<VersionedRecord, 'fields'>;
+
+/**
+ * The items of a page, as far as the records say what they show: those that are known, and of the others the records and their
+ * connections, two queries whatever their number.
+ * @throws ServiceError `search_viewable_post` for a page that is too large.
+ */
+export async function loadRenderedItems(
+  call: LoadCall,
+  deps: Deps,
+  plan: ItemPlan,
+  page: readonly RecordVersion[],
+): Promise<RenderedItem[]> {
+  const known = page.flatMap((version) => deps.cache.items.find(plan.id, version) ?? []);
+  const size = known.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+  if (size > largestPage) throw tooLarge();
+  const knownIds = new Set(known.map(({ id }) => id));
+  const missing = page.map(({ _id }) => _id).filter((id) => !knownIds.has(id));
+  const loaded = await loadRecords(call, deps, { plan, ids: missing, room: largestPage - size });
+  const most = shownOnPage([
+    ...known.flatMap(({ degrees }) => degrees),
+    ...loaded.flatMap(({ record }) => degreesOf(record, plan.shown)),
+  ]);
+  const isUsual = most === shownConnections.listed;
+  if (!isUsual) return inOrder(page, await showFewer(call, deps, plan, { page, most }));
+  const made = await makeItems(call, deps, plan, { loaded, most });
+  for (const item of made) deps.cache.items.keep(plan.id, item);
+  return inOrder(page, [...known, ...made]);
+}
+
+/** A page with so many connections that each item shows fewer than usual: it is made for itself. */
+async function showFewer(
+  call: LoadCall,
+  deps: Deps,
+  plan: ItemPlan,
+  { page, most }: { page: readonly RecordVersion[]; most: number },
+): Promise<RenderedItem[]> {
+  const ids = page.map(({ _id }) => _id);
+  const loaded = await loadRecords(call, deps, { plan, ids, room: largestPage });
+  return makeItems(call, deps, plan, { loaded, most });
+}
+
+async function makeItems(
+  call: LoadCall,
+  deps: Deps,
+  plan: ItemPlan,
+  { loaded, most }: { loaded: readonly Loaded[]; most: number },
+): Promise<RenderedItem[]> {
+  const records = loaded.map(({ record }) => record);
+  const connections = await loadConnections(call, deps, { records, fields: plan.shown, most });
+  return loaded.map(({ record, storedBytes }) =>
+    renderItem(plan, deps.site, { record, storedBytes, connected: connections.get(record._id) ?? {} }),
+  );
+}
+
+async function loadRecords(
+  { deadline, snapshot }: LoadCall,
+  deps: Pick<Deps, 'records'>,
+  { plan, ids, room }: { plan: ItemPlan; ids: readonly number[]; room: number },
+): Promise<Loaded[]> {
+  if (ids.length === 0) return [];
+  return readWithDeadline(deadline, async (maxTimeMS) => {
+    const loaded: Loaded[] = [];
+    let size = 0;
+    const query = deps.records.find({ _id: { $in: ids } }, shownPaths(plan)).session(snapshot);
+    const found: unknown = query
+      .maxTimeMS(maxTimeMS)
+      .lean()
+      .cursor({ batchSize: ids.length + 1 });
+    for await (const record of found as AsyncIterable<VersionedRecord | Fieldless>) {
+      const storedBytes = mongo.BSON.calculateObjectSize(record);
+      size += storedBytes;
+      if (size > room) throw tooLarge();
+      loaded.push({ record: { fields: {}, ...record }, storedBytes });
+    }
+    return loaded;
+  });
+}
+
+/** A record that is gone meanwhile is left out. */
+function inOrder(page: readonly RecordVersion[], items: readonly RenderedItem[]): RenderedItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return page.flatMap(({ _id }) => byId.get(_id) ?? []);
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'search_viewable_post',
+    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.',
+    { status: 400 },
+  );
+}
+
+/** As much of stored records as their items are made from. */
+function shownPaths({ shown, postType }: ItemPlan): Record<string, 1> {
+  const beside = { postType: 1, name: 1, createdAt: 1, lastModified: 1, degrees: 1, version: 1 } as const;
+  if (shown.length === postType.fields.size) return { ...beside, fields: 1 };
+  const paths = shown.filter(({ key }) => !isTopLevel(key)).map(({ key }) => [`fields.${key}`, 1] as const);
+  return { ...beside, ...Object.fromEntries(paths) };
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  purgeComments,
+  recordsCreate,
+  recordsDelete,
+  recordsList,
+  recordsUpdate,
+  usersDisplay,
+  type Actor,
+  type Fields,
+  type ListQuery,
+} from '@svc/contracts';
+import { commandsFor, until } from '@svc/service-kit/testing';
+import { countComment } from './lists/find-page.ts';
+import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+
+const ann = multiplier(3);
+const ben = multiplier(4);
+let harness: RecordsHarness;
+/** The list in the tests: one contact of Ann’s in a group, and another one. */
+let query: ListQuery;
+let one = 0;
+let two = 0;
+let group = 0;
+
+beforeAll(async () => {
+  harness = await RecordsHarness.open();
+  // One instance, of which is known what it knows.
+  await harness.start({ READ_CACHE: 'true' });
+});
+
+afterAll(() => harness?.close());
+
+const create = async (postType: string, fields: Fields, caller = ann) =>
+  (await harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller)) as { ID: number };
+const update = (id: number, fields: Fields, caller = ann, postType = 'contacts') =>
+  harness.ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller);
+const list = (caller: Actor = ann, asked = query) =>
+  harness.ask(recordsList, { post_type: 'contacts', query: asked }, caller);
+
+let lists = 0;
+
+beforeEach(async () => {
+  lists += 1;
+  const source = `list-${lists}`;
+  query = { sources: [source], sort: 'name', limit: 2 };
+  const sources = { values: [{ value: source }] };
+  ({ ID: group } = await create('groups', { name: 'Team' }));
+  const groups = { values: [{ value: group }] };
+  ({ ID: one } = await create('contacts', { name: 'One', sources, groups, assigned_to: 3 }));
+  ({ ID: two } = await create('contacts', { name: 'Two', sources }));
+  await list();
+});
+
+/** What a list reads of records and private values; a known page nothing. */
+async function readsOf(caller?: Actor, asked?: ListQuery): Promise<number> {
+  const profiled = await harness.profiled(() => list(caller, asked));
+  const reads = profiled.filter(
+    ({ ns, command }) =>
+      /\.(records|private_values|edges)$/.test(ns) && command?.['comment'] !== countComment,
+  );
+  return reads.length;
+}
+
+test('a page that is as it was is told again without reading a record', async () => {
+  const answer = await list();
+  expect(answer).toMatchObject({ posts: [{ ID: one }, { ID: two }], total: 2 });
+  expect(await readsOf()).toBe(0);
+  expect(await list()).toEqual(answer);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    'a record that is not on it',
+    async () => update((await create('contacts', { name: 'Three' })).ID, { name: 'X' }),
+  ],
+  ['a record of another type', () => create('groups', { name: 'Other' })],
+  ['what another user keeps privately', () => update(one, { favorite: true }, ben)],
+])('a change of %s leaves it known', async (_what, change) => {
+  await harness.documents.updateOne({ _id: one }, { $addToSet: { sharedWith: 4 } });
+  await list();
+  const later = { ...query, sort: 'post_date' };
+  await list(ann, later);
+  await change();
+  // A new contact might be in any list of contacts.
+  await list(ann, later);
+  expect(await readsOf(ann, later)).toBe(0);
+});
+
+const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
+  [
+    'a field of a record on it',
+    () => update(two, { nickname: 'Nick' }),
+    () => ({ posts: [{ ID: one }, { ID: two, nickname: 'Nick' }], total: 2 }),
+  ],
+  ['the order', () => update(two, { name: 'A' }), () => ({ posts: [{ ID: two }, { ID: one }], total: 2 })],
+  [
+    'what it is filtered by',
+    () => update(two, { sources: { values: [], force_values: true } }),
+    () => ({ posts: [{ ID: one }], total: 1 }),
+  ],
+  [
+    'what the caller keeps privately',
+    () => update(one, { favorite: true }),
+    () => ({ posts: [{ ID: one, favorite: true }, { ID: two }], total: 2 }),
+  ],
+  [
+    'the name of a connected record',
+    () => update(group, { name: 'Crew' }, ann, 'groups'),
+    () => ({ posts: [{ ID: one, groups: [{ ID: group, post_title: 'Crew' }] }, { ID: two }], total: 2 }),
+  ],
+  [
+    'connections',
+    () => update(two, { groups: { values: [{ value: group }] } }),
+    () => ({ posts: [{ ID: one }, { ID: two, groups: [{ ID: group }] }], total: 2 }),
+  ],
+  [
+    'who may see a record',
+    () => harness.documents.updateOne({ _id: two }, { $set: { sharedWith: [9] } }),
+    () => ({ posts: [{ ID: one }], total: 1 }),
+  ],
+  [
+    'a new record',
+    () => create('contacts', { name: 'Also', sources: { values: [{ value: `list-${lists}` }] } }),
+    () => ({ posts: [{ name: 'Also' }, { ID: one }], total: 3 }),
+  ],
+  ['a deleted record', () => deleted('contacts', two), () => ({ posts: [{ ID: one }], total: 1 })],
+];
+
+test.each(changes)('a page shows a change of %s at once', async (_what, change, expected) => {
+  await change();
+  expect(await list()).toMatchObject(expected());
+});
+
+async function deleted(postType: string, id: number): Promise<void> {
+  const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
+  await harness.ask(recordsDelete, { post_type: postType, id }, ann);
+  await purged.stop();
+}
+
+test('connections that are gone are not shown', async () => {
+  expect((await list()).posts[0]).toHaveProperty('groups', [expect.objectContaining({ ID: group })]);
+  await deleted('groups', group);
+  expect((await list()).posts[0]?.['groups'] ?? []).toEqual([]);
+});
+
+test('each caller has pages of their own, and those of somebody who may see more are not theirs', async () => {
+  const all = dispatcher(5);
+  expect(await list(all)).toMatchObject({ total: 2 });
+  expect(await list(ben)).toEqual({ posts: [], total: 0 });
+  const demoted = { ...all, capabilities: ann.capabilities };
+  expect(await list(demoted)).toEqual({ posts: [], total: 0 });
+});
+
+test('a user who is renamed is so on pages that were known', async () => {
+  expect((await list()).posts[0]).toMatchObject({ assigned_to: { display: 'User 3' } });
+  await harness.stopUsers();
+  await harness.harness.standIn(usersDisplay, ({ user_ids: ids }) => ({
+    users: ids.map((id) => ({ id, display_name: `Renamed ${id}`, avatar: '' })),
+  }));
+  await harness.harness.publish({ subject: 'svc.events.user.-.updated', content: {} });
+  await until(async () =>
+    expect((await list()).posts[0]).toMatchObject({ assigned_to: { display: 'Renamed 3' } }),
+  );
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { ListQuery } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { readWithDeadline } from './read-with-deadline.ts';
+
+/** How long a cursor is kept for the request of the next page. */
+const cursorSeconds = 60;
+
+/** Where a page ended: the next page begins after this record. */
+interface ListCursor {
+  /** The list as one caller asks for it: see `cursorKeyOf`. */
+  readonly _id: string;
+  /** The offset of the next page. */
+  readonly offset: number;
+  /** What the last record of the page was ordered by, its id last. */
+  readonly after: readonly unknown[];
+  readonly at: Date;
+}
+
+const schema = new Schema<ListCursor>(
+  {
+    _id: { type: String, required: true },
+    offset: { type: Number, required: true },
+    after: { type: [Schema.Types.Mixed], required: true },
+    at: { type: Date, required: true, expires: cursorSeconds },
+  },
+  { versionKey: false, collection: 'list_walks' },
+);
+
+function listCursorModel(connection: Connection): Model<ListCursor> {
+  return connection.model<ListCursor>('ListWalk', schema);
+}
+
+/** A place in a list: the next page begins after it. */
+export type Cursor = Pick<ListCursor, 'offset' | 'after'>;
+
+type CursorCall = Pick<Call, 'actor' | 'deadline'>;
+
+/** A cursor is not written again within this time, which is shorter than it is kept. */
+const freshMilliseconds = (cursorSeconds * 1_000) / 2;
+const maxRemembered = 10_000;
+
+/**
+ * Keeps where a page ended, so that the next page begins after its last record whatever was written in between: with an offset alone,
+ * records would appear twice or be missing as soon as others are created or deleted. Kept in the database, because another instance may
+ * answer the next request.
+ */
+export class PageCursors {
+  readonly #model: Model<ListCursor>;
+  readonly #written = new LRUCache<string, Cursor>({ max: maxRemembered, ttl: freshMilliseconds });
+
+  constructor(connection: Connection) {
+    this.#model = listCursorModel(connection);
+  }
+
+  /** Where the page before the one at this offset ended, when that is the one that was last asked for. */
+  async find(call: CursorCall, cursorKey: string, offset: number): Promise<Cursor['after'] | undefined> {
+    if (offset === 0) return undefined;
+    const since = new Date(Date.now() - cursorSeconds * 1_000);
+    const kept = await readWithDeadline(call.deadline, (maxTimeMS) =>
+      this.#model
+        .findOne({ _id: cursorKey, offset, at: { $gte: since } })
+        .maxTimeMS(maxTimeMS)
+        .lean(),
+    );
+    return kept?.after;
+  }
+
+  /** Keeps where a page ended. */
+  async keep(call: CursorCall, cursorKey: string, to: Cursor): Promise<void> {
+    if (isDeepStrictEqual(this.#written.get(cursorKey), to)) return;
+    // What is lost with a primary is no loss: the next page begins at its offset then.
+    const options = { upsert: true, writeConcern: { w: 1 } } as const;
+    await readWithDeadline(call.deadline, (maxTimeMS) =>
+      this.#model.updateOne(
+        { _id: cursorKey },
+        { $set: { ...to, at: new Date() } },
+        { ...options, maxTimeMS },
+      ),
+    );
+    this.#written.set(cursorKey, to);
+  }
+}
+
+/** Identifies a list as one caller asks for it: all of the query but the offset. */
+export function cursorKeyOf({ actor }: Pick<Call, 'actor'>, postType: string, query: ListQuery): string {
+  const { offset: _offset, ...asked } = query;
+  const text = JSON.stringify([actor.kind, actor.userId, actor.displayName, postType, asked]);
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,281 @@
+import type { Connection, mongo } from 'mongoose';
+import {
+  eventStream,
+  usersBaseUser,
+  usersDisplay,
+  usersListable,
+  usersNamedPlaces,
+  usersResolve,
+  type Actor,
+  type Operation,
+} from '@svc/contracts';
+import type { Stack } from '@svc/local-stack';
+import { connectStore, IdSequence, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
+import {
+  allDone,
+  readEvents,
+  ServiceHarness,
+  throwAwayStack,
+  until,
+  userActor,
+  type StreamEvent,
+} from '@svc/service-kit/testing';
+import { recordsSettings } from '../config.ts';
+import { builtInModules } from '../modules/built-in-modules.ts';
+import { PostTypes } from '../post-types/post-types.ts';
+import { startRecords, type Timeouts } from '../service.ts';
+import { activityModel } from '../store/activity-model.ts';
+import { edgeModel } from '../store/edge-model.ts';
+import { privateValuesModel } from '../store/private-values-model.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { recordModel } from '../store/record-collection.ts';
+import { recordTextsModel } from '../store/record-texts-model.ts';
+import { deriveSeeded } from './derive-seeded.ts';
+
+const working = ['access_contacts', 'create_contacts', 'access_groups', 'create_groups'];
+
+/** A user as most are: may create, and sees what is shared with them. */
+export const multiplier = (userId: number): Actor => userActor(userId, `User ${userId}`, working);
+
+/** A user who sees and updates every contact of type access. */
+export const dispatcher = (userId: number): Actor =>
+  userActor(userId, `User ${userId}`, [
+    ...working,
+    'dt_all_access_contacts',
+    'view_any_groups',
+    'update_any_groups',
+  ]);
+
+/** What MongoDB notes of a query: how it was planned, and what it looked at. */
+export interface ProfiledQuery {
+  readonly ns: string;
+  readonly op: string;
+  readonly planSummary?: string;
+  readonly docsExamined?: number;
+  readonly keysExamined?: number;
+  readonly nreturned?: number;
+  /** In bytes. */
+  readonly responseLength?: number;
+  readonly command?: Readonly<Record<string, unknown>>;
+  /** The query of which this reads more. */
+  readonly originatingCommand?: Readonly<Record<string, unknown>>;
+}
+
+/** How many queries these are, how many documents they look at, and how many documents and keys of indexes. */
+export interface DatabaseCost {
+  readonly queries: number;
+  readonly documents: number;
+  readonly examined: number;
+}
+
+/** Instances of records on a stack of their own; users are stood in for: ids from 1 to 99 exist, those from 90 may access nothing. */
+export class RecordsHarness {
+  readonly harness: ServiceHarness;
+  /** The stored records, to look behind the operations. */
+  readonly documents: ReturnType<typeof recordModel>;
+  /** The stored history. */
+  readonly activity: ReturnType<typeof activityModel>;
+  /** The stored connections. */
+  readonly edges: ReturnType<typeof edgeModel>;
+  /** What users keep privately. */
+  readonly privateValues: ReturnType<typeof privateValuesModel>;
+  /** What lists find texts by. */
+  readonly recordTexts: ReturnType<typeof recordTextsModel>;
+  /** The rows of the location grid that users name, as the stand-in for users says. */
+  placesOfUsers: readonly number[] = [];
+  /** Whom nobody may list, as the stand-in for users says. */
+  hiddenUsers: readonly number[] = [];
+  /** Who gets what nobody has, as the stand-in for users says. */
+  baseUser: number | null = null;
+  readonly #stack: Stack;
+  readonly #opened: (() => Promise<void>)[] = [];
+  readonly #seeded: IdSequence;
+  #postTypes = PostTypes.declare(builtInModules);
+  readonly #users: { drain(): Promise<void> }[] = [];
+
+  private constructor(harness: ServiceHarness, stack: Stack, database: Connection) {
+    this.harness = harness;
+    this.documents = recordModel(database);
+    this.activity = activityModel(database);
+    this.edges = edgeModel(database);
+    this.privateValues = privateValuesModel(database);
+    this.recordTexts = recordTextsModel(database);
+    this.#seeded = new IdSequence(database, 'records', 1);
+    this.#opened.push(() => database.destroy());
+    this.#stack = stack;
+  }
+
+  static async open(): Promise<RecordsHarness> {
+    const stack = await throwAwayStack();
+    const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
+    const records = new RecordsHarness(await ServiceHarness.open(stack), stack, database);
+    await records.#standInForUsers();
+    return records;
+  }
+
+  /** One more instance, with these settings. */
+  async start(environment: Record<string, string> = {}, timeouts?: Timeouts): Promise<RunningService> {
+    const defaults = {
+      MONGODB_URL: this.#stack.mongodbUrl,
+      PUBLIC_URL: 'http://records.test',
+      BUILT_IN_GRID: 'false',
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      // Every suite passes without it, too.
+      READ_CACHE: process.env['READ_CACHE'] ?? 'true',
+    };
+    const config = loadConfig(recordsSettings, { ...defaults, ...environment });
+    this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);
+    const service = await startRecords(await this.harness.context('records'), config, timeouts);
+    this.#opened.push(() => service.stop());
+    return service;
+  }
+
+  /** A record as it is in the database; fails the test when it is not there. */
+  async stored(id: number): Promise<RecordDocument> {
+    const record = await this.documents.findById(id).lean();
+    if (!record) throw new Error(`record ${id} is not stored`);
+    return record;
+  }
+
+  /**
+   * Stores many records of a type without more than a name, beside the operations, as lists find them; their ids. The instance that was
+   * started last declares the type.
+   */
+  async seed(postType: string, count: number, more: Partial<RecordDocument> = {}): Promise<number[]> {
+    const createdAt = new Date();
+    const ids = await this.#seeded.nextIds(count);
+    const records = ids.map((id): RecordDocument => ({
+      _id: id,
+      postType,
+      name: `Seeded ${id}`,
+      authorId: 3,
+      createdAt,
+      lastModified: createdAt,
+      version: 1,
+      sharedWith: [3],
+      fields: {},
+      sort: { name: '' },
+      listedRows: 0,
+      ...more,
+    }));
+    const declared = this.#postTypes.withAllModules(postType);
+    if (!declared) throw new Error(`no instance was started in which ${postType} is declared`);
+    const derived = await deriveSeeded(this.documents.db, declared, records);
+    await this.documents.collection.insertMany(derived.records as never[]);
+    await this.recordTexts.collection.insertMany(derived.texts as never[]);
+    return ids;
+  }
+
+  /** How many transactions the database has committed since it was started. */
+  async transactions(): Promise<number> {
+    const { transactions } = await this.#database.admin().serverStatus();
+    return Number(transactions.totalCommitted);
+  }
+
+  /** What a piece of work asks of the database. */
+  async cost(work: () => Promise<unknown>): Promise<DatabaseCost> {
+    const collections = [this.documents, this.edges, this.privateValues].map(
+      ({ collection }) => `${this.#database.databaseName}.${collection.collectionName}`,
+    );
+    const profiled = (await this.profiled(work)).filter(({ ns }) => collections.includes(ns));
+    const documents = profiled.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0);
+    const keys = profiled.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0);
+    return { queries: profiled.length, documents, examined: documents + keys };
+  }
+
+  /** What MongoDB notes of each query that a piece of work asks. */
+  async profiled(work: () => Promise<unknown>): Promise<readonly ProfiledQuery[]> {
+    const since = new Date();
+    await this.#database.setProfilingLevel('all');
+    try {
+      await work();
+    } finally {
+      await this.#database.setProfilingLevel('off');
+    }
+    return this.#database
+      .collection<ProfiledQuery & { ts: Date }>('system.profile')
+      .find({ ts: { $gte: since } })
+      .toArray();
+  }
+
+  get #database(): mongo.Db {
+    const { db } = this.documents.db;
+    if (!db) throw new Error('the database is not connected');
+    return db;
+  }
+
+  /** Asks an operation in a caller's name. */
+  ask<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    caller: Actor,
+    idempotencyKey?: string,
+  ): Promise<Output> {
+    return this.harness.call(
+      operation,
+      input,
+      caller,
+      idempotencyKey === undefined ? {} : { idempotencyKey },
+    );
+  }
+
+  /** The events of one record, once there are as many as expected. */
+  async eventsOf(id: number, count: number): Promise<StreamEvent[]> {
+    return until(async () => {
+      const all = await readEvents(this.harness.bus, 'svc.events.record.>');
+      const events = all.filter(({ data }) => (data['record'] as { id: number }).id === id);
+      if (events.length !== count) throw new Error(`record ${id} has ${events.length} events, not ${count}`);
+      return events;
+    });
+  }
+
+  /** Resolves when all that earlier requests have brought about is done, by the stand-ins too. */
+  settled(): Promise<void> {
+    return allDone(this.harness.bus, [this.#database]);
+  }
+
+  /** Ends the stand-ins for users: from now on nobody answers for them. */
+  async stopUsers(): Promise<void> {
+    await Promise.all(this.#users.map((server) => server.drain()));
+  }
+
+  /** Ends the database. */
+  async stopDatabase(): Promise<void> {
+    await this.#stack.servers.find(({ name }) => name === 'mongodb')?.stop();
+  }
+
+  /** How many events earlier requests have brought about since the harness was opened. */
+  async eventCount(): Promise<number> {
+    await this.settled();
+    const manager = await this.harness.bus.jetstreamManager();
+    return (await manager.streams.info(eventStream)).state.last_seq;
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#opened.reverse()) await stop();
+    await this.harness.close();
+    await this.#stack.stop();
+  }
+
+  async #standInForUsers(): Promise<void> {
+    const known = (ids: readonly number[]) => ids.filter((id) => id >= 1 && id <= 99);
+    const idOf = (email: string) => Number(/^user(\d+)@example\.test$/i.exec(email)?.[1]);
+    const display = this.harness.standIn(usersDisplay, ({ user_ids: ids }) => ({
+      users: known(ids).map((id) => ({ id, display_name: `User ${id}`, avatar: `http://avatar.test/${id}` })),
+    }));
+    const resolve = this.harness.standIn(usersResolve, ({ user_ids: ids, emails }) => ({
+      users: known([...ids, ...emails.map(idOf)]).map((id) => ({
+        id,
+        email: `user${id}@example.test`,
+        display_name: `User ${id}`,
+        eligible: id < 90,
+      })),
+    }));
+    const listable = this.harness.standIn(usersListable, ({ user_ids: ids }) => ({
+      user_ids: known(ids).filter((id) => !this.hiddenUsers.includes(id)),
+    }));
+    const base = this.harness.standIn(usersBaseUser, () => ({ user_id: this.baseUser }));
+    const places = this.harness.standIn(usersNamedPlaces, () => ({ grid_ids: [...this.placesOfUsers] }));
+    this.#users.push(await display, await resolve, await listable, await base, await places);
+  }
+}

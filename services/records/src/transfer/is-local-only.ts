@@ -1,0 +1,19 @@
+/** Fields that are true at this site alone: who works with the contact, whom it represents, and what this site computed. */
+const keys = new Set([
+  'name',
+  'post_date',
+  'last_modified',
+  'assigned_to',
+  'corresponds_to_user',
+  'corresponds_to_user_name',
+  'transfer_id',
+  'transfer_guid',
+  'transfer_foreign_key',
+  'transfer_site_link_post_id',
+  'duplicate_data',
+]);
+
+/** Whether a field is neither sent to another site nor taken from one. Names that begin with `_` belong to other systems. */
+export function isLocalOnly(key: string): boolean {
+  return keys.has(key) || key.startsWith('_');
+}

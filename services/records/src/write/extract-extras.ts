@@ -1,0 +1,125 @@
+import { type Fields, msg, asMessage } from '@svc/contracts';
+import { cleanComment } from '@svc/service-kit';
+import { shown } from '../model/field.ts';
+import { textOf } from '../fields/shared/plain-text.ts';
+import { maxValues } from '../fields/shared/values-write.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
+
+/** What a write brings besides the values of fields. */
+export interface Extras {
+  /** In the order in which they are to be written. */
+  readonly comments: readonly ExtraComment[];
+  readonly meta: AdditionalMeta | undefined;
+}
+
+/** A comment that comes with a write: a note, which nobody is notified of, or the first comment of a record. */
+export interface ExtraComment {
+  /** Cleaned, and there is something to read in it. */
+  readonly text: string;
+  readonly isNote: boolean;
+  /** How much older than the write it is to look. */
+  readonly secondsEarlier?: number;
+}
+
+/** Where a new record comes from: a record, and the field of that record that it belongs to. */
+export interface AdditionalMeta {
+  readonly createdFrom: number;
+  readonly addConnection: string | undefined;
+}
+
+/** A write's fields without its extras, the extras, and what is wrong with them. */
+export interface ExtractedExtras {
+  readonly fields: Fields;
+  readonly extras: Extras;
+  readonly problems: readonly NamedProblem[];
+}
+
+const keysOf: Readonly<Record<WriteCode, readonly string[]>> = {
+  create_post: ['initial_comment', 'notes', 'additional_meta'],
+  update_post: ['notes'],
+};
+
+/**
+ * Takes out of a write what is no field: `notes`, and on create also `initial_comment` and `additional_meta` (facts of
+ * create and update). A type that declares a field of that name keeps it, except the array `notes`, which settings show
+ * and nothing is kept in.
+ */
+export function extractExtras(
+  fields: Fields,
+  postType: Pick<PostType, 'fields'>,
+  code: WriteCode,
+): ExtractedExtras {
+  const keys = keysOf[code].filter((key) => key in fields && isExtra(key, postType));
+  const taken = Object.fromEntries(keys.map((key) => [key, fields[key]]));
+  const rest = Object.entries(fields).filter(([key]) => !keys.includes(key));
+  const problems: NamedProblem[] = [];
+  const comments = [
+    ...commentOf(taken['initial_comment'], problems),
+    ...('notes' in taken ? notesOf(taken['notes'], problems) : []),
+  ];
+  const meta = 'additional_meta' in taken ? metaOf(taken['additional_meta'], problems) : undefined;
+  return { fields: Object.fromEntries(rest), extras: { comments, meta }, problems };
+}
+
+function isExtra(key: string, { fields }: Pick<PostType, 'fields'>): boolean {
+  const declared = fields.get(key);
+  return !declared || (key === 'notes' && declared.type.name === 'array');
+}
+
+/** A form sends an empty text where nothing was written. */
+function commentOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
+  if (sent === undefined || sent === null || sent === '') return [];
+  return textsOf([sent], 'initial_comment', problems).map((text) => ({ text, isNote: false }));
+}
+
+/** An empty text is no note here either. */
+function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
+  if (!Array.isArray(sent)) {
+    problems.push({ field: 'notes', message: "'notes' field expected to be an array" });
+    return [];
+  }
+  if (sent.length > maxValues) {
+    problems.push({ field: 'notes', message: msg`at most ${maxValues} values in one request: notes` });
+    return [];
+  }
+  const written = sent.filter((note) => note !== '');
+  return textsOf(written, 'notes', problems).map((text) => ({ text, isNote: true }));
+}
+
+/** Only the first text that is none is told: a thousand may be wrong in the same way. */
+function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem[]): string[] {
+  const texts: string[] = [];
+  for (const each of sent) {
+    const text = textOf(each);
+    const cleaned = text === undefined ? { problem: asMessage('must be a text') } : cleanComment(text);
+    if ('problem' in cleaned) {
+      problems.push({
+        field,
+        message: msg`a comment ${asMessage(cleaned.problem)}: ${field}, received ${shown(each)}`,
+      });
+      return [];
+    }
+    texts.push(cleaned.text);
+  }
+  return texts;
+}
+
+function metaOf(sent: unknown, problems: NamedProblem[]): AdditionalMeta | undefined {
+  const isMap = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  const { created_from: from, add_connection: key, ...others } = (isMap ? sent : {}) as Fields;
+  const createdFrom = idOf(from);
+  const isWhole = createdFrom !== undefined && (key === undefined || (typeof key === 'string' && key !== ''));
+  if (isMap && isWhole && Object.keys(others).length === 0) return { createdFrom, addConnection: key };
+  const form = '{created_from: <id of a record>, add_connection: <key of one of its connections>}';
+  problems.push({
+    field: 'additional_meta',
+    message: msg`additional_meta must be ${form}, received ${shown(sent)}`,
+  });
+  return undefined;
+}
+
+function idOf(sent: unknown): number | undefined {
+  const id = typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

@@ -1,0 +1,116 @@
+import type { Model } from 'mongoose';
+import {
+  dailyTask,
+  LeasedJob,
+  type Logger,
+  ScheduledTask,
+  type ServiceContext,
+  type Store,
+  type StoredJob,
+  type TimeOfDay,
+} from '@svc/service-kit';
+import { checkBeginning, type CheckProgress } from './checking/check-progress.ts';
+import { check } from './checking/check.ts';
+import type { SearchConfig } from './config.ts';
+import { FailedTasks } from './engine/failed-tasks.ts';
+import type { SearchEngine } from './engine/search-engine.ts';
+import { classifyFailure } from './engine/classify-failure.ts';
+import { carryOut } from './indexing/run-job.ts';
+import { indexJobModel, type IndexJob } from './indexing/index-job.ts';
+import { IndexJobs } from './indexing/index-jobs.ts';
+import { Indexing } from './indexing/indexing.ts';
+import { commentStateModel } from './projection/comment-state.ts';
+import { recordStateModel } from './projection/record-state.ts';
+import { Sources } from './projection/sources.ts';
+import { rebuildIfNeeded, refillIfLost } from './rebuilding/lost-indexes.ts';
+import {
+  ofKnownForm,
+  rebuildUnderWay,
+  rebuildWithIndexes,
+  type RebuildProgress,
+} from './rebuilding/rebuild-progress.ts';
+import { rebuild } from './rebuilding/rebuild.ts';
+
+/** A check that failed tasks of the engine ask for comes this long after the one before, in milliseconds. */
+const betweenChecks = 60 * 60 * 1_000;
+/** How often the engine is looked at, in milliseconds. */
+const lookMs = 5_000;
+
+interface IndexWorkParts {
+  readonly store: Store;
+  readonly engine: SearchEngine;
+  readonly context: ServiceContext;
+  readonly config: SearchConfig;
+}
+
+interface IndexWork {
+  readonly jobs: Model<IndexJob>;
+  readonly indexing: Indexing;
+  readonly rebuilds: LeasedJob<RebuildProgress>;
+  readonly checks: LeasedJob<CheckProgress>;
+  readonly checkAt: SearchConfig['SEARCH_CHECK_AT'];
+}
+
+/** What keeps the index like records and comments: following events, rebuilding and checking. */
+export function startIndexWork({ store, engine, context, config }: IndexWorkParts): IndexWork {
+  const { log, metrics, caller } = context;
+  const db = store.connection.getClient().db(store.connection.name);
+  const longJobs = db.collection<StoredJob>('index_work');
+  const jobModel = indexJobModel(store.connection);
+  const shared = {
+    engine,
+    sources: new Sources(caller),
+    records: recordStateModel(store.connection),
+    comments: commentStateModel(store.connection),
+    rebuildUnderWay: () => rebuildUnderWay(longJobs),
+    rebuildWithIndexes: () => rebuildWithIndexes(longJobs),
+  };
+  const jobs: IndexJobs = new IndexJobs({
+    model: jobModel,
+    log,
+    metrics,
+    run: (job) => carryOut(job, shared, jobs),
+  });
+  const deps = { ...shared, jobs };
+  const leased = { jobs: longJobs, log, isOwnFault: (error: unknown) => classifyFailure(error) === 'entry' };
+  const rebuilds = new LeasedJob<RebuildProgress>({
+    ...leased,
+    name: 'rebuild',
+    run: (run) => rebuild(run, deps),
+    takes: ofKnownForm,
+  });
+  const checks = new LeasedJob<CheckProgress>({ ...leased, name: 'check', run: (run) => check(run, deps) });
+  const failedTasks = new FailedTasks(engine, context, async () => {
+    const since = new Date(Date.now() - betweenChecks);
+    return (await checks.begin(checkBeginning(true), since)).hasBegun;
+  });
+  const checkAt = config.SEARCH_CHECK_AT;
+  const tasks = [
+    new ScheduledTask({
+      everyMs: lookMs,
+      run: () => failedTasks.look(),
+      failure: 'the tasks of the search engine cannot be looked at',
+      log,
+    }),
+    new ScheduledTask({
+      everyMs: lookMs,
+      run: () => refillIfLost(rebuilds, engine),
+      failure: 'the indexes cannot be looked at',
+      level: 'debug',
+      log,
+    }),
+    ...(checkAt ? [dailyCheck(checks, checkAt, log)] : []),
+  ];
+  const rebuildThese = () => rebuildIfNeeded(rebuilds, engine);
+  const parts = { ...deps, background: [jobs, rebuilds, checks, ...tasks], rebuildIfNeeded: rebuildThese };
+  return { jobs: jobModel, indexing: new Indexing(parts, context), rebuilds, checks, checkAt };
+}
+
+/** Has the index checked once a day. A new installation waits for its first time. */
+function dailyCheck(checks: LeasedJob<CheckProgress>, at: TimeOfDay, log: Logger): ScheduledTask {
+  const run = async (moment: Date, isMissed: boolean) => {
+    if (isMissed && !(await checks.state())) return;
+    await checks.begin(checkBeginning(false), moment);
+  };
+  return dailyTask({ at, run, failure: 'the daily check of the index cannot begin', log });
+}

@@ -1,0 +1,60 @@
+import type { Model, QueryFilter } from 'mongoose';
+import type { Projection } from './projection.ts';
+import { toCommentState } from './refresh-comments.ts';
+import { toRecordState } from './refresh-records.ts';
+import type { Snapshot } from './upsert-newest.ts';
+
+interface Versioned {
+  readonly _id: number;
+  readonly version: number;
+}
+
+/**
+ * Has search know of these records what records does, and no more. What is newer in search, or another under the same
+ * version, was changed meanwhile, or records went back to a backup: since what search knows is read first, and then what is
+ * there, only the latter is newer still.
+ */
+export async function restoreRecords(
+  ids: readonly number[],
+  { records, sources }: Pick<Projection, 'records' | 'sources'>,
+): Promise<void> {
+  const known = await versionsOf(records, ids);
+  await restore(records, known, (await sources.records(ids)).map(toRecordState));
+}
+
+/** The same of comments. */
+export async function restoreComments(
+  ids: readonly number[],
+  { comments, sources }: Pick<Projection, 'comments' | 'sources'>,
+): Promise<void> {
+  const known = await versionsOf(comments, ids);
+  await restore(comments, known, (await sources.comments(ids)).map(toCommentState));
+}
+
+async function versionsOf<State extends Versioned>(
+  model: Model<State>,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const filter = { _id: { $in: ids } } as QueryFilter<State>;
+  const states = await model.find(filter, { version: 1 }).lean<Versioned[]>();
+  return new Map(states.map(({ _id, version }) => [_id, version]));
+}
+
+async function restore<State extends Versioned>(
+  model: Model<State>,
+  known: ReadonlyMap<number, number>,
+  snapshots: readonly Snapshot<State>[],
+): Promise<void> {
+  const operations = snapshots
+    .filter(({ _id, version }) => (known.get(_id) ?? -1) >= version)
+    .map(({ _id, ...state }) => ({
+      updateOne: {
+        filter: { _id, version: known.get(_id) },
+        update: { $set: state, $unset: { deletedAt: 1 } },
+      },
+    }));
+  if (operations.length === 0) return;
+  await model.bulkWrite(operations as unknown as Parameters<Model<State>['bulkWrite']>[0], {
+    ordered: false,
+  });
+}

@@ -1,0 +1,72 @@
+import type { Model, QueryFilter } from 'mongoose';
+import type { Page } from '../projection/pages.ts';
+import { upsertSnapshot } from '../projection/upsert-snapshot.ts';
+import type { Snapshot } from '../projection/upsert-newest.ts';
+
+interface Versioned {
+  readonly _id: number;
+  readonly version: number;
+}
+
+/** States of one kind, and what is to be known of it. */
+export interface Kind<State extends Versioned, Source extends Snapshot<State>> {
+  readonly model: Model<State>;
+  /** Whether both say the same in the index. */
+  readonly isSame: (one: State, other: Source) => boolean;
+  /** Has search know no more than the source does. */
+  readonly restore: (ids: readonly number[]) => Promise<void>;
+}
+
+/**
+ * What search knows between the ends of a page, once it knows what the page says. Of most nothing is to be written. What
+ * the source alone does not tell is as it was.
+ */
+export async function reconcilePage<State extends Versioned, Source extends Snapshot<State>>(
+  page: Page<unknown>,
+  sources: readonly Source[],
+  { model, isSame, restore }: Kind<State, Source>,
+): Promise<(State | Source)[]> {
+  const known = await statesBetween(model, page);
+  const before = (state: Source) => known.get(state._id);
+  const isOlder = (state: Source) => (before(state)?.version ?? 0) > state.version;
+  const isNews = (state: Source) => {
+    const there = before(state);
+    return !there || there.version < state.version || !isSame(there, state);
+  };
+  const older = sources.filter(isOlder);
+  const current = sources.filter((state) => !isOlder(state));
+  await upsertSnapshot(model, current.filter(isNews));
+  const ids = older.map(({ _id }) => _id);
+  if (ids.length > 0) await restore(ids);
+  const newer = ids.length > 0 ? await statesOf(model, ids) : [];
+  return [...current.map((state) => ({ ...before(state), ...state })), ...newer];
+}
+
+/** Those of written states that have changed since. */
+export async function changedSince<State extends Versioned>(
+  written: readonly Versioned[],
+  { after, last }: Page<unknown>,
+  model: Model<State>,
+): Promise<number[]> {
+  const versions = new Map(written.map(({ _id, version }) => [_id, version]));
+  const now = await model.find(between<State>(after, last), { version: 1 }).lean<Versioned[]>();
+  return now
+    .filter(({ _id, version }) => versions.has(_id) && versions.get(_id) !== version)
+    .map(({ _id }) => _id);
+}
+
+async function statesBetween<State extends Versioned>(
+  model: Model<State>,
+  { after, last }: Page<unknown>,
+): Promise<Map<number, State>> {
+  const states = await model.find(between<State>(after, last)).lean<State[]>();
+  return new Map(states.map((state) => [state._id, state]));
+}
+
+function statesOf<State extends Versioned>(model: Model<State>, ids: readonly number[]): Promise<State[]> {
+  return model.find({ _id: { $in: ids } }).lean<State[]>();
+}
+
+function between<State>(after: number, last: number): QueryFilter<State> {
+  return { _id: { $gt: after, $lte: last } };
+}

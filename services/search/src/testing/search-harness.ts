@@ -1,0 +1,137 @@
+import { mongo } from 'mongoose';
+import {
+  eventStream,
+  searchAdvanced,
+  searchCheck,
+  searchRebuild,
+  searchStatus,
+  systemActor,
+  type Actor,
+  type Check,
+  type InputOf,
+  type Rebuild,
+} from '@svc/contracts';
+import type { Stack } from '@svc/local-stack';
+import type { RunningService } from '@svc/service-kit';
+import { allDone, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
+import type { SearchConfig } from '../config.ts';
+import { SearchEngine } from '../engine/search-engine.ts';
+import { durables } from '../indexing/indexing.ts';
+import { startSearch } from '../service.ts';
+import { RecordWorld } from './record-world.ts';
+
+const admin = systemActor('admin');
+
+/** Milliseconds: longer than a rebuild takes on a busy machine. */
+const longest = 120_000;
+
+/** Search services over real servers and a world of records, for one suite. */
+export class SearchHarness {
+  readonly stack: Stack;
+  readonly harness: ServiceHarness;
+  readonly world: RecordWorld;
+  /** The engine as the services have it, to look into the index. */
+  readonly engine: SearchEngine;
+  readonly #instances: RunningService[] = [];
+
+  private constructor(parts: { stack: Stack; harness: ServiceHarness; world: RecordWorld }) {
+    this.stack = parts.stack;
+    this.harness = parts.harness;
+    this.world = parts.world;
+    this.engine = new SearchEngine({ url: parts.stack.meiliUrl, key: parts.stack.meiliKey, prefix: 'svc_' });
+  }
+
+  static async open(): Promise<SearchHarness> {
+    const stack = await throwAwayStack();
+    const harness = await ServiceHarness.open(stack);
+    return new SearchHarness({ stack, harness, world: await RecordWorld.open(harness) });
+  }
+
+  /** Starts one more instance. */
+  async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
+    const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
+    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined };
+    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...unset, ...changes };
+    const instance = await startSearch(await this.harness.context('search'), config);
+    this.#instances.push(instance);
+    return instance;
+  }
+
+  /** What the admin tool is told of the index. */
+  status(asker: Actor = admin) {
+    return this.harness.call(searchStatus, {}, asker);
+  }
+
+  /** Has a rebuild begun, unless one runs. */
+  beginRebuild(asker: Actor = admin) {
+    return this.harness.call(searchRebuild, {}, asker);
+  }
+
+  /** Waits until no rebuild runs, and answers the last one. */
+  rebuilt(): Promise<Rebuild> {
+    return until(async () => {
+      const { rebuild } = await this.status();
+      if (!rebuild?.ended_at) throw new Error(`the rebuild is not over: ${JSON.stringify(rebuild)}`);
+      return rebuild;
+    }, longest);
+  }
+
+  /** Has the index checked and waits for what is found. */
+  async check(is_thorough = false, asker: Actor = admin): Promise<Check> {
+    await this.harness.call(searchCheck, { is_thorough }, asker);
+    return until(async () => {
+      const { check } = await this.status();
+      if (!check?.ended_at) throw new Error(`the check is not over: ${JSON.stringify(check)}`);
+      return check;
+    }, longest);
+  }
+
+  /** Those that run. */
+  get instances(): readonly RunningService[] {
+    return [...this.#instances];
+  }
+
+  /** Ends an instance in order; the others go on. */
+  async stop(instance: RunningService): Promise<void> {
+    this.#instances.splice(this.#instances.indexOf(instance), 1);
+    await instance.stop();
+  }
+
+  /** Searches as somebody; all types from the first hit on unless told otherwise. */
+  search(query: string, actor: Actor, more: Partial<InputOf<typeof searchAdvanced>> = {}) {
+    return this.harness.call(searchAdvanced, { query, post_type: 'all', offset: 0, ...more }, actor);
+  }
+
+  /** Names of the hits, in order. */
+  async names(...search: Parameters<SearchHarness['search']>): Promise<string[]> {
+    const { hits } = await this.search(...search);
+    return hits.flatMap(({ posts }) => posts.map(({ post_title }) => post_title));
+  }
+
+  /** Waits until every event is with an instance; it may still work on it. */
+  async taken(): Promise<void> {
+    const manager = await this.harness.bus.jetstreamManager();
+    await until(async () => {
+      for (const durable of durables) {
+        const { num_pending } = await manager.consumers.info(eventStream, durable);
+        if (num_pending > 0) throw new Error(`${durable} has not taken all events`);
+      }
+    });
+  }
+
+  /** Waits until every event is handled, every job done or set aside and every task of the engine carried out. */
+  async settled(): Promise<void> {
+    const client = await new mongo.MongoClient(this.stack.mongodbUrl).connect();
+    await allDone(this.harness.bus, [client.db('svc_search')]).finally(() => client.close());
+    await until(async () => {
+      const tasks = await this.engine.client.tasks.getTasks({ statuses: ['enqueued', 'processing'] });
+      if (tasks.results.length > 0) throw new Error('the engine has not carried out all tasks');
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const instance of this.instances) await this.stop(instance);
+    await this.harness.close();
+    await this.stack.stop();
+  }
+}

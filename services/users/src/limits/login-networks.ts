@@ -1,0 +1,49 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import { networkOf } from './network-of.ts';
+
+/** From which networks a user has logged in, newest first. */
+interface UserAddresses {
+  readonly _id: number;
+  readonly networks: readonly { readonly network: string; readonly at: Date }[];
+  readonly lastAt: Date;
+}
+
+const rememberedSeconds = 30 * 24 * 60 * 60;
+
+/** Of one user; a newer one takes the place of the oldest. */
+const maxNetworks = 100;
+
+const schema = new Schema<UserAddresses>(
+  {
+    _id: { type: Number, required: true },
+    networks: { type: [{ _id: false, network: String, at: Date }], required: true },
+    lastAt: { type: Date, required: true, expires: rememberedSeconds },
+  },
+  { versionKey: false, collection: 'known_addresses' },
+);
+
+/** The networks from which users have logged in within the last thirty days. */
+export class LoginNetworks {
+  readonly #model: Model<UserAddresses>;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model<UserAddresses>('KnownAddresses', schema);
+  }
+
+  async has(userId: number, address: string): Promise<boolean> {
+    const since = new Date(Date.now() - rememberedSeconds * 1000);
+    const known = { $elemMatch: { network: networkOf(address), at: { $gt: since } } };
+    return (await this.#model.exists({ _id: userId, networks: known })) !== null;
+  }
+
+  /** Somebody has shown from there that they are this user. */
+  async remember(userId: number, address: string): Promise<void> {
+    const network = { $literal: networkOf(address) };
+    const others = {
+      $filter: { input: { $ifNull: ['$networks', []] }, cond: { $ne: ['$$this.network', network] } },
+    };
+    const networks = { $slice: [{ $concatArrays: [[{ network, at: '$$NOW' }], others] }, maxNetworks] };
+    const step = { $set: { networks, lastAt: '$$NOW' } };
+    await this.#model.updateOne({ _id: userId }, [step], { upsert: true, updatePipeline: true });
+  }
+}

@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  recordsViewable,
+  systemActor,
+  usersActor,
+  usersCreate,
+  usersDisable,
+  usersMarkAllNotificationsViewed,
+  usersMarkNotificationUnread,
+  usersMarkNotificationViewed,
+  usersNewNotificationsCount,
+  usersNotifications,
+  usersSwitchPreference,
+  type Actor,
+  type InputOf,
+  type OutputOf,
+  type ViewEvent,
+} from '@svc/contracts';
+import { allDone } from '@svc/service-kit/testing';
+import {
+  audienceOf,
+  commentEvent,
+  doer,
+  recordEvent,
+  shareEvent,
+  subjectOf,
+  viewEvent,
+} from '../testing/told-events.ts';
+import { UsersHarness } from '../testing/users-harness.ts';
+import type { NotifiedEvent } from './notified-event.ts';
+
+type Shown = OutputOf<typeof usersNotifications>[number];
+
+let harness: UsersHarness;
+let mona: Actor;
+let mike: Actor;
+let dora: Actor;
+/** Records that the stand-in for records lets everybody view, with their names. */
+const viewable = new Map<number, string>();
+let lastRecord = 1_000;
+
+beforeAll(async () => {
+  harness = await UsersHarness.open();
+  await harness.harness.standIn(recordsViewable, ({ ids }) => ({
+    records: ids.filter((id) => viewable.has(id)).map((id) => hitOf(id, viewable.get(id) ?? '')),
+  }));
+  await harness.start({ PUBLIC_URL: 'https://records.test' });
+  mona = await newUser('Mona', 'multiplier');
+  mike = await newUser('Mike', 'multiplier');
+  dora = await newUser('Dora', 'dispatcher');
+});
+
+afterAll(async () => harness.close());
+
+let record: number;
+beforeEach(async () => {
+  record = lastRecord += 1;
+  for (const actor of [mona, mike, dora]) await markAll(actor, actor.userId);
+});
+
+const hitOf = (id: number, name: string) => ({ id, name, post_type: 'contacts', post_date: '', version: 1 });
+
+async function newUser(name: string, role: string): Promise<Actor> {
+  const username = name.toLowerCase();
+  const { id } = await harness.ask(usersCreate, {
+    username,
+    email: `${username}@ref.test`,
+    display_name: name,
+    roles: [role],
+    password: 'secret-password',
+  });
+  return (await harness.ask(usersActor, { user_id: id })).actor as Actor;
+}
+
+/** Publishes events as services do, and waits until each is handled. */
+async function publish(...events: readonly (NotifiedEvent | ViewEvent)[]): Promise<void> {
+  for (const event of events) await harness.harness.publish({ subject: subjectOf(event), content: event });
+  await allDone(harness.harness.bus, []);
+}
+
+const page = (actor: Actor, input: Partial<InputOf<typeof usersNotifications>> = {}) =>
+  harness.harness.call(usersNotifications, { all: true, page: 0, limit: 100, ...input }, actor);
+const count = (actor: Actor) => harness.harness.call(usersNewNotificationsCount, {}, actor);
+const markViewed = (actor: Actor, id: number) =>
+  harness.harness.call(usersMarkNotificationViewed, { id }, actor);
+const markUnread = (actor: Actor, id: number) =>
+  harness.harness.call(usersMarkNotificationUnread, { id }, actor);
+const markAll = (actor: Actor, userId: number) =>
+  harness.harness.call(usersMarkAllNotificationsViewed, { user_id: userId }, actor);
+
+/** What a user was told of the test's own record. */
+async function of(actor: Actor): Promise<Shown[]> {
+  return (await page(actor)).filter(({ post_id: id }) => id === String(record));
+}
+
+const names = async (actor: Actor) => (await of(actor)).map(({ notification_name: name }) => name);
+
+const assigned = (assignee: Actor, part: Parameters<typeof recordEvent>[1] = {}) =>
+  recordEvent('updated', {
+    record: { id: record },
+    changed: { assigned_to: { before: null, after: assignee.userId } },
+    written: ['assigned_to'],
+    audience: audienceOf({ assigned_to: assignee.userId }),
+    ...part,
+  });
+
+const commented = (
+  part: Parameters<typeof commentEvent>[1] = {},
+  verb: 'created' | 'updated' | 'deleted' = 'created',
+) =>
+  commentEvent(verb, {
+    ...part,
+    about: {
+      id: record,
+      record_id: record,
+      audience: audienceOf({ following: [mike.userId] }),
+      ...part.about,
+    },
+  });
+
+test('a notification has the shape that clients know', async () => {
+  const at = new Date('2026-11-20T12:25:16.700Z');
+  const content = `@[Mike](${mike.userId}) look`;
+  await publish(
+    commented({
+      at,
+      actor: { ...doer, user_id: mona.userId },
+      about: { author_id: mona.userId, mentions: [mike.userId], content, type: 'email' },
+    }),
+  );
+  expect(await of(mike)).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      user_id: String(mike.userId),
+      source_user_id: String(mona.userId),
+      post_id: String(record),
+      secondary_item_id: String(record),
+      notification_name: 'mention',
+      notification_action: 'mentioned',
+      notification_note: `Mona mentioned you on <a href="https://records.test/contacts/${record}">Ada</a> saying: \r\n\r\n @Mike look`,
+      date_notified: '2026-11-20 12:25:16',
+      is_new: '1',
+      channels: 'web, email',
+      field_key: 'comments',
+      field_value: '',
+      post_title: 'Ada',
+      pretty_time: [expect.stringMatching(/ ago$/), '11/20/2026'],
+    },
+  ]);
+});
+
+test.each<[string, Parameters<typeof commentEvent>[1], string]>([
+  [
+    'the author of a comment that is no user',
+    { about: { author_id: 0, author_name: 'Transfer Bot' } },
+    'Transfer Bot',
+  ],
+  [
+    'a site link',
+    { about: { author_id: 0 }, actor: { kind: 'site_link', user_id: 0, display_name: 'Form' } },
+    'Form',
+  ],
+  [
+    'the system',
+    { about: { author_id: 0 }, actor: { kind: 'system', user_id: 0, display_name: 'x' } },
+    'System',
+  ],
+])('%s is named', async (_who, part, name) => {
+  const about = { audience: audienceOf({ following: [mike.userId] }), ...part?.about };
+  await publish(commented({ ...part, about }));
+  const [shown] = await of(mike);
+  expect(shown?.notification_note).toMatch(new RegExp(`^${name} commented on `));
+  expect(shown?.source_user_id).toBe('0');
+});
+
+test('records are named as they are where the caller may see them, options and people for everybody', async () => {
+  const milestones = { changed: { milestones: { added: ['en'], removed: [] } }, written: ['milestones'] };
+  const audience = audienceOf({ following: [mike.userId] });
+  const actor = { kind: 'user' as const, user_id: mona.userId, display_name: 'Mona as she was' };
+  await publish(
+    recordEvent('updated', { ...milestones, record: { id: record, name: 'As told' }, audience, actor }),
+  );
+  const note = async () => (await of(mike))[0]?.notification_note;
+  const says = (title: string) =>
+    `Mona added milestone English on <a href="https://records.test/contacts/${record}">${title}</a>.`;
+  expect(await note()).toBe(says('As told'));
+  viewable.set(record, 'As it is');
+  expect(await note()).toBe(says('As it is'));
+  expect((await of(mike))[0]?.post_title).toBe('As it is');
+});
+
+test('who acts, who is disabled and who is nobody is told nothing', async () => {
+  const leaver = await newUser('Lea', 'multiplier');
+  await harness.ask(usersDisable, { username: 'lea', disabled: true });
+  const following = [mike.userId, leaver.userId, 99_999, mona.userId];
+  const actor = { kind: 'user' as const, user_id: mike.userId, display_name: 'Mike' };
+  const { userId } = mike;
+  await publish(commented({ actor, about: { author_id: userId, audience: audienceOf({ following }) } }));
+  expect([await names(mike), await names(mona), await names(leaver)]).toEqual([[], ['comment'], []]);
+});
+
+test('who asks to follow follows if they may view every record of the type', async () => {
+  const audience = audienceOf({ asking: [mike.userId, dora.userId] });
+  const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
+  await publish(recordEvent('updated', { ...phone, record: { id: record, post_type: 'groups' }, audience }));
+  expect([await names(mike), await names(dora)]).toEqual([[], ['contact_info_update']]);
+});
+
+test('users whom contacts stand for are told of what is sub-assigned to these', async () => {
+  const { connection } = await harness.database();
+  const stored = await connection.collection<{ _id: number; contactId: number }>('users').findOne({
+    _id: mike.userId,
+  });
+  const contact = stored?.contactId ?? 0;
+  const changed = { subassigned: { added: [contact], removed: [] } };
+  const audience = audienceOf({ subassigned: [contact] });
+  await publish(
+    recordEvent('updated', { record: { id: record }, changed, written: ['subassigned'], audience }),
+  );
+  expect(await names(mike)).toEqual(['subassigned']);
+});
+
+test('who follows all contacts hears of comments on those that are open', async () => {
+  const follow = () => harness.harness.call(usersSwitchPreference, { preference_key: 'follow_all' }, dora);
+  await follow();
+  await publish(commented());
+  await publish(commented({ about: { id: record + 5_000, audience: audienceOf({ type: 'personal' }) } }));
+  await follow();
+  await publish(commented({ about: { id: record + 6_000 } }));
+  expect((await of(dora)).map(({ secondary_item_id: id }) => id)).toEqual([String(record)]);
+});
+
+test('channels are those that are open when it happens; what has none is not told', async () => {
+  const toggle = (key: string) => harness.harness.call(usersSwitchPreference, { preference_key: key }, mike);
+  await toggle('comments_email');
+  await publish(commented());
+  expect((await of(mike)).map(({ channels }) => channels)).toEqual(['web']);
+  await toggle('comments_web');
+  await publish(commented({ about: { id: record + 5_000 } }));
+  await toggle('comments_email');
+  await publish(commented({ about: { id: record + 6_000 } }));
+  expect(await of(mike)).toHaveLength(1);
+  await toggle('comments_web');
+  const store = await harness.database();
+  const stored = await store.connection.collection('notifications').find({ 'record.id': record }).toArray();
+  expect(stored.map(({ channels }) => channels as string[])).toEqual([['web'], ['email']]);
+});
+
+test('an event that is delivered twice is told once, whatever has changed since', async () => {
+  const event = assigned(mike);
+  await publish(event);
+  await markViewed(mike, Number((await of(mike))[0]?.id));
+  const before = await of(mike);
+  await publish(event, event);
+  expect(await of(mike)).toEqual(before);
+});
+
+test('what comes after the deletion of its record or comment is not told, and what was told goes with it', async () => {
+  await publish(assigned(mike), commented());
+  expect(await names(mike)).toHaveLength(2);
+  await publish(commented({}, 'deleted'));
+  expect(await names(mike)).toEqual(['assigned_to']);
+  await publish(commented());
+  expect(await names(mike)).toEqual(['assigned_to']);
+  await publish(
+    recordEvent('deleted', { record: { id: record } }),
+    assigned(mike),
+    shareEvent({ about: { record_id: record, user_id: mike.userId } }),
+  );
+  expect(await names(mike)).toEqual([]);
+});
+
+test('of a comment that is gone no text is kept, whatever comes after its deletion', async () => {
+  const id = record + 5_000;
+  const changed = (version: number) =>
+    commented({ about: { id, content: `text ${version}`, version } }, 'updated');
+  await publish(changed(2), commented({ about: { id } }, 'deleted'), changed(3));
+  const { connection } = await harness.database();
+  const marks = connection.collection<{ _id: string }>('notification_marks');
+  expect(await marks.findOne({ _id: `comment/${id}` })).toEqual({
+    _id: `comment/${id}`,
+    isGone: true,
+    at: expect.any(Date),
+  });
+});
+
+test('a comment reads as it was changed, in whatever order that comes, to who may see the record', async () => {
+  viewable.set(record, 'Ada');
+  const text = (version: number, verb: 'created' | 'updated' = 'updated') =>
+    commented({ about: { content: `text ${version}`, version } }, verb);
+  await publish(text(3), text(2), text(1, 'created'));
+  const note = async () => (await of(mike))[0]?.notification_note;
+  expect(await note()).toMatch(/text 3$/);
+  await publish(text(4), text(2));
+  expect(await note()).toMatch(/text 4$/);
+  viewable.delete(record);
+  expect(await note()).toMatch(/text 1$/);
+});
+
+const viewAt = (actor: Actor, at: Date) =>
+  viewEvent([{ user_id: actor.userId, post_type: 'contacts', record_id: record, at: at.toISOString() }]);
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+test('a view makes what was told before it read, also when it comes first; not what came after it', async () => {
+  const isUnread = async () => (await of(mike)).map(({ is_new: each }) => each);
+  await publish(assigned(mike, { at: minutes(-10) }), viewAt(mona, minutes(-5)));
+  expect(await isUnread()).toEqual(['1']);
+  await publish(viewAt(mike, minutes(-5)));
+  expect(await isUnread()).toEqual(['0']);
+  await publish(
+    viewAt(mike, minutes(-7)),
+    assigned(mike, { at: minutes(-6) }),
+    assigned(mike, { at: minutes(-4) }),
+  );
+  expect(await isUnread()).toEqual(['1', '0', '0']);
+});
+
+test('what is made unread stays so until the next view', async () => {
+  const view = viewAt(mike, minutes(-5));
+  await publish(assigned(mike, { at: minutes(-10) }), view);
+  const id = Number((await of(mike))[0]?.id);
+  expect([await markUnread(mike, id), await markUnread(mike, id)]).toEqual([1, 0]);
+  await publish(view);
+  expect(await count(mike)).toBe(1);
+  await publish(viewAt(mike, minutes(5)));
+  expect(await count(mike)).toBe(0);
+});
+
+test('lists are of the newest first, by parts, of unread ones or of mentions', async () => {
+  const mention = { type: 'email', mentions: [mike.userId] };
+  await publish(
+    assigned(mike, { at: minutes(1) }),
+    commented({ at: minutes(2), about: mention }),
+    assigned(mike, { at: minutes(3) }),
+  );
+  const shown = async (input: Partial<InputOf<typeof usersNotifications>>) =>
+    (await page(mike, { ...input })).map(({ notification_name: name }) => name).slice(0, 3);
+  expect(await shown({})).toEqual(['assigned_to', 'mention', 'assigned_to']);
+  expect(await shown({ limit: 1, page: 1 })).toEqual(['mention']);
+  expect(await shown({ limit: '2', page: '1' })).toEqual(['mention', 'assigned_to']);
+  expect(await shown({ limit: 0 })).toEqual([]);
+  expect((await page(mike, { mentions: true }))[0]?.notification_name).toBe('mention');
+  expect(new Set(await shown({ mentions: 'true' }))).toEqual(new Set(['mention']));
+  expect(await count(mike)).toBe(3);
+  const [latest] = await of(mike);
+  expect([await markViewed(mike, Number(latest?.id)), await markViewed(mike, Number(latest?.id))]).toEqual([
+    1, 0,
+  ]);
+  expect(await shown({ all: false })).toEqual(['mention', 'assigned_to']);
+  expect(await shown({ all: null })).toEqual(['mention', 'assigned_to']);
+  expect([await markAll(mike, mike.userId), await markAll(mike, mike.userId)]).toEqual([2, 0]);
+  expect([await count(mike), await shown({ all: false })]).toEqual([0, []]);
+});
+
+test.each<[Record<string, unknown>]>([
+  [{}],
+  [{ page: 0 }],
+  [{ limit: 10 }],
+  [{ page: null, limit: 10 }],
+  [{ page: '', limit: '' }],
+])('a list without its part is refused: %j', async (input) => {
+  await expect(harness.harness.call(usersNotifications, input, mike)).rejects.toMatchObject({
+    code: 'notification_param_error',
+    status: 400,
+    message: 'Please set the page and limit query parameters',
+  });
+});
+
+test('nobody reaches what others were told', async () => {
+  await publish(assigned(mike));
+  const id = Number((await of(mike))[0]?.id);
+  const link = { ...systemActor('form'), kind: 'site_link' as const, siteLinkId: 7 };
+  const attempts = [
+    () => markViewed(mona, id),
+    () => markUnread(mona, id),
+    () => markViewed(mona, 9_999_999),
+    () => markAll(mona, mike.userId),
+    () => markViewed(link, id),
+    () => markAll(link, 0),
+  ];
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'rest_forbidden', status: 403 });
+  const refusals = await Promise.all(
+    [id, 9_999_999].map(async (each) => markViewed(mona, each).catch(String)),
+  );
+  expect(refusals[0]).toBe(refusals[1]);
+  expect(await count(mike)).toBe(1);
+  expect([await page(link), await count(link)]).toEqual([[], 0]);
+});

@@ -1,0 +1,35 @@
+import { eventConsumers, viewEventSchema, type ViewEvent } from '@svc/contracts';
+import type { EventProcessor } from '@svc/service-kit';
+import type { LastView, LastViews } from './last-views.ts';
+import type { NotificationStore } from './notification-store.ts';
+
+/** What `processViews` needs. */
+export interface ProcessViewsOptions {
+  readonly notifications: Pick<NotificationStore, 'viewed'>;
+  readonly lastViews: Pick<LastViews, 'note'>;
+}
+
+/** Marks the notifications of a record as read when their user views it. The view is remembered first: see `notifyFromEvents`. */
+export function processViews({ notifications, lastViews }: ProcessViewsOptions): EventProcessor<ViewEvent> {
+  return {
+    ...eventConsumers.views,
+    schema: viewEventSchema,
+    batchSize: 50,
+    async handle(events) {
+      const views = latestViews(events);
+      await lastViews.note(views);
+      await notifications.viewed(views);
+    },
+  };
+}
+
+/** The latest view of each user and record. */
+function latestViews(events: readonly ViewEvent[]): LastView[] {
+  const latest = new Map<string, LastView>();
+  for (const { user_id: userId, record_id: recordId, at } of events.flatMap(({ data }) => data.views)) {
+    const view = { userId, recordId, at: new Date(at) };
+    const known = latest.get(`${userId}/${recordId}`);
+    if (!known || known.at < view.at) latest.set(`${userId}/${recordId}`, view);
+  }
+  return [...latest.values()];
+}

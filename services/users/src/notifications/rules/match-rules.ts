@@ -1,0 +1,39 @@
+import { msg, type ShareEvent } from '@svc/contracts';
+import type { NotificationName } from '../../model/notification.ts';
+import { commentRules } from './comment-rules.ts';
+import { recordRules } from './record-rules.ts';
+import type { NotificationRule, Notice } from './notification-rule.ts';
+
+/** Somebody shared a record with a user. */
+const share: NotificationRule<ShareEvent> = {
+  name: 'share',
+  action: 'alert',
+  type: 'share',
+  notices({ type, data }) {
+    const { silent, user_id: userId } = data.share;
+    return type === 'svc.share.created' && !silent ? [{ fieldKey: 'comments', to: () => [userId] }] : [];
+  },
+  note: ({ actor, record }) => msg`${actor} shared ${record} with you.`,
+};
+
+/** The rules for events of shares. */
+export const shareRules: readonly NotificationRule<ShareEvent>[] = [share];
+
+/** A rule without what depends on its kind of event. */
+export type RuleDescription = Omit<NotificationRule<never>, 'notices'>;
+
+/** All rules by their names. */
+export const ruleByName: ReadonlyMap<NotificationName, RuleDescription> = new Map(
+  [...recordRules, ...shareRules, ...commentRules].map((rule) => [rule.name, rule]),
+);
+
+/** A notice and the rule that made it. */
+export interface RuleMatch {
+  readonly rule: RuleDescription;
+  readonly notice: Notice;
+}
+
+/** Applies rules to an event. */
+export function matchRules<Event>(rules: readonly NotificationRule<Event>[], event: Event): RuleMatch[] {
+  return rules.flatMap((rule) => rule.notices(event).map((notice) => ({ rule, notice })));
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import {
+  createUserContact,
+  linkUserContact,
+  recordsAuthorize,
+  eventSubject,
+  recordsCollaborators,
+  recordsGetMany,
+  recordsNeededUpdates,
+  recordsOptions,
+  recordsPlaces,
+  systemActor,
+  type Actor,
+  type Operation,
+  type RecordEvent,
+} from '@svc/contracts';
+import {
+  defineCommandHandler,
+  loadConfig,
+  openStore,
+  serveCommands,
+  type Logger,
+  type RunningService,
+  type Store,
+} from '@svc/service-kit';
+import { ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
+import type { Stack } from '@svc/local-stack';
+import { usersSettings } from '../config.ts';
+import { startUsers } from '../service.ts';
+import { usersMigrations } from '../store/migrations.ts';
+
+const admin = systemActor('admin');
+
+/** Instances of this service on a stack of their own, and a stand-in for records that makes contacts. */
+export class UsersHarness {
+  readonly harness: ServiceHarness;
+  /** Contacts that the stand-in makes have these ids, one after the other. */
+  nextContact = 100;
+  /** Users that the stand-in says share a record with whoever asks. */
+  collaborators: number[] = [];
+  /** Contacts that the stand-in says everybody may update. */
+  updatable: number[] = [];
+  /** The contacts that the stand-in was asked to link, each with its user. */
+  readonly linked: { contact_id: number; user_id: number }[] = [];
+  /** How many updates each user has to make, as the stand-in says. */
+  neededUpdates: { user_id: number; count: number }[] = [];
+  /** While true the stand-in for records does not carry out commands. */
+  isRecordsAway = false;
+  readonly #stack: Stack;
+  #database: Store | undefined;
+  readonly #opened: { stop(): Promise<void> }[] = [];
+
+  private constructor(stack: Stack, harness: ServiceHarness) {
+    this.#stack = stack;
+    this.harness = harness;
+  }
+
+  static async open(): Promise<UsersHarness> {
+    const stack = await throwAwayStack();
+    const users = new UsersHarness(stack, await ServiceHarness.open(stack));
+    await users.#standInForRecords();
+    return users;
+  }
+
+  /** One more instance, with these settings. A `log` of the test's is listened to. */
+  async start(settings: Record<string, string> = {}, log?: Logger): Promise<RunningService> {
+    const config = loadConfig(usersSettings, { MONGODB_URL: this.#stack.mongodbUrl, ...settings });
+    const service = await startUsers(await this.harness.context('users', log), config);
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= service.stop());
+    this.#opened.push({ stop });
+    return { ...service, stop };
+  }
+
+  /** A store of its own on the service's database, to look into it. */
+  async database(): Promise<Store> {
+    const store = await openStore(
+      await this.harness.context('users'),
+      this.#stack.mongodbUrl,
+      usersMigrations,
+    );
+    this.#opened.push({ stop: () => store.close() });
+    return store;
+  }
+
+  /** Asks as the admin tool does, or as a service where that is for services only. */
+  async ask<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    idempotencyKey?: string,
+    milliseconds = 10_000,
+  ): Promise<Output> {
+    const options = { milliseconds, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const { callers } = operation;
+    const asker = callers.includes('admin') ? admin : systemActor(callers[0] ?? 'users');
+    return this.harness.call(operation, input, asker, options);
+  }
+
+  /** Waits until everything that is committed is published. */
+  async outboxIsEmpty(): Promise<void> {
+    this.#database ??= await this.database();
+    const { outbox } = this.#database;
+    await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  }
+
+  /** Announces a contact that represents a user, as records does. */
+  async announceContact(
+    userId: number,
+    contactId: number,
+    actor: Actor = systemActor('users'),
+  ): Promise<void> {
+    const { kind, userId: user_id, displayName: display_name } = actor;
+    const event: RecordEvent = {
+      specversion: '1.0',
+      id: randomUUID(),
+      source: '/svc/records',
+      type: 'svc.record.created',
+      subject: `contacts/${contactId}`,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      data: {
+        commit_id: randomUUID(),
+        actor: { kind, user_id, display_name },
+        record: { id: contactId, post_type: 'contacts', name: 'A user', version: 1 },
+        changed: { corresponds_to_user: { before: null, after: userId } },
+        visibility: { shared_with: [userId], type: 'user', sources: [] },
+      },
+    };
+    const subject = eventSubject('record', 'contacts', 'created');
+    await this.harness.publish({ id: event.id, subject, content: event });
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#opened) await part.stop();
+    await this.harness.close();
+    await this.#stack.stop();
+  }
+
+  async #standInForRecords(): Promise<void> {
+    await this.harness.standIn(recordsCollaborators, () => ({ user_ids: this.collaborators }));
+    await this.harness.standIn(recordsAuthorize, ({ id }) => ({ allowed: this.updatable.includes(id) }));
+    await this.harness.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
+    await standInForNames(this.harness);
+    const context = await this.harness.context('records');
+    const store = await openStore(context, this.#stack.mongodbUrl, []);
+    await store.prepare();
+    const make = defineCommandHandler(createUserContact, async () => {
+      if (this.isRecordsAway) throw new Error('records is away');
+      return { id: (this.nextContact += 1) };
+    });
+    const link = defineCommandHandler(linkUserContact, async ({ input }) => {
+      this.linked.push({ contact_id: input.contact_id, user_id: input.user_id });
+      return { linked: true };
+    });
+    const commands = await serveCommands({
+      ...context,
+      service: 'records',
+      connection: context.bus,
+      handlers: [make, link],
+      deps: undefined,
+      idempotency: store.idempotency,
+    });
+    this.#opened.push(commands, { stop: () => store.close() });
+  }
+}
+
+const gridRow = { level: 'admin0', lng: 10, lat: 50 };
+
+/** Rows of a small grid: 1 to 9 are there, and every point lies in row 7. */
+const rowOf = (id: number) => ({ ...gridRow, grid_id: id, name: `Row ${id}`, full_name: `Row ${id}, World` });
+
+/** The stand-in knows rows 1 to 9 of the grid, two languages, and the people group 66. */
+async function standInForNames(harness: ServiceHarness): Promise<void> {
+  await harness.standIn(recordsPlaces, ({ grid_ids: ids, points }) => ({
+    places: ids.filter((id) => id < 10).map(rowOf),
+    at: points.map(() => rowOf(7)),
+  }));
+  await harness.standIn(recordsOptions, () => ({ options: { en: 'English', fr: 'French' } }));
+  await harness.standIn(recordsGetMany, ({ ids }) => ({
+    records: ids.filter((id) => id === 66).map((ID) => ({ ID, post_title: 'Highlanders' }) as never),
+    versions: {},
+  }));
+}

@@ -22,15 +22,23 @@ const inParallel = 8;
 
 /**
  * Fills an empty installation with one user per role, contacts, groups and comments, the way clients would: through the
- * HTTP API. Does nothing, and says so with false, when there are users already.
+ * HTTP API. The users are there when this has answered, `records` when these are, too. Does nothing, and says so with
+ * undefined, when there are users already.
  */
-export async function seedDemo(request: DemoRequest): Promise<boolean> {
-  const ids = await asAdmin(request, async (admin) => {
-    if (!(await hasNoUsers(admin))) return undefined;
-    request.report('Creating demo data …');
-    return createDemoUsers(admin, request.password);
-  });
-  if (!ids) return false;
+export async function seedDemo(
+  request: DemoRequest,
+): Promise<{ readonly records: Promise<void> } | undefined> {
+  const ids = await asAdmin(request, async (admin) =>
+    (await hasNoUsers(admin)) ? createDemoUsers(admin, request.password) : undefined,
+  );
+  if (!ids) return undefined;
+  request.report(
+    `Created ${ids.size} demo users; ${contactCount} contacts and ${groupCount} groups follow …`,
+  );
+  return { records: seedRecords(request, ids) };
+}
+
+async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number>): Promise<void> {
   const client = await DemoClient.logIn(request.api, { username: 'dispatcher', password: request.password });
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
     (role) => ids.get(role) ?? 0,
@@ -40,8 +48,7 @@ export async function seedDemo(request: DemoRequest): Promise<boolean> {
   const contactIds = await createAll(contacts, (body) => createWithComment(client, 'contacts', body));
   const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
   await createAll(groups, (body) => createWithComment(client, 'groups', body));
-  request.report(`Created ${ids.size} demo users, ${contactCount} contacts and ${groupCount} groups`);
-  return true;
+  request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
 }
 
 /** Creates all of them, several at a time; their ids, in the order of the bodies. */

@@ -14,7 +14,10 @@ export interface Demo {
   report: Report;
 }
 
-/** Fills an empty database with demo data. Answers who can log in; undefined when there are no demo users. */
+/**
+ * Fills an empty database with demo data. Answers who can log in, while the records are still being created; undefined
+ * when there are no demo users.
+ */
 export async function prepareDemo({
   config,
   report,
@@ -26,16 +29,23 @@ export async function prepareDemo({
   const { password, isKept, forget } = demoPassword(config.dataDir, config.demoPassword, report);
   const keyringFile = join(running.keyringDir, 'admin.json');
   const api = { url: `${running.gatewayUrl}${config.apiRoot}`, namespacePrefix: config.namespacePrefix };
-  const seeding = seedDemo({ bus: running.bus, keyringFile, api, password, report });
   // What runs is of use without demo data as well.
-  const isSeeded = await seeding.catch((error: unknown) => {
+  const incomplete = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     report(
       `The demo data is incomplete: ${reason}. To begin again, stop, delete ${config.dataDir} and start.`,
     );
-    return true;
-  });
-  if (isSeeded || isKept) return { usernames: Object.keys(demoUsers), password };
+    return {};
+  };
+  const seeded: { readonly records?: Promise<void> } | undefined = await seedDemo({
+    bus: running.bus,
+    keyringFile,
+    api,
+    password,
+    report,
+  }).catch(incomplete);
+  seeded?.records?.catch(incomplete);
+  if (seeded || isKept) return { usernames: Object.keys(demoUsers), password };
   forget();
   return undefined;
 }

@@ -37,12 +37,12 @@ export function msg(strings: TemplateStringsArray, ...values: readonly MessageVa
   return new TranslatableMessage(template, values);
 }
 
-/** What a declared text says, which has `{0}`, `{1}` … for the values. */
-export function sayDeclared(template: string, ...values: readonly MessageValue[]): MessageTemplate {
+/** A text of a declaration, with `{0}`, `{1}` … for the values. */
+export function declaredMessage(template: string, ...values: readonly MessageValue[]): MessageTemplate {
   return new TranslatableMessage(template, values);
 }
 
-/** A text as what is said. */
+/** A text without values as a message. */
 export function asMessage(text: Message): MessageTemplate {
   return typeof text === 'string' ? new TranslatableMessage(text, []) : text;
 }

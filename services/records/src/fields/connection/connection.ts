@@ -1,4 +1,4 @@
-import { msg, sayDeclared } from '@svc/contracts';
+import { msg, declaredMessage } from '@svc/contracts';
 import { z } from 'zod';
 import { utcText } from '@svc/service-kit';
 import type { ActivityDraft } from '../../model/activity-row.ts';
@@ -117,7 +117,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
     const isRemoval = row.action === 'disconnected from';
     const self = linkText(records.get(row.recordId), row.recordId);
     const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
-    if (notes) return sayDeclared(isRemoval ? notes.disconnected : notes.connected, other, self);
+    if (notes) return declaredMessage(isRemoval ? notes.disconnected : notes.connected, other, self);
     return isRemoval ? msg`${other} removed from ${name}` : msg`${other} added to ${name}`;
   },
   recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],

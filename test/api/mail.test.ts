@@ -51,7 +51,7 @@ async function assign(name: string): Promise<number> {
   return body.ID;
 }
 
-test('who gets something to do hears of it by one mail, and on his devices when he wants to', async () => {
+test('who gets something to do hears of it by one mail, and on their devices when they want that', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
   await as(mike).post('svc/v1/user/update', { json: { add_push_token: device } });
   const preference = { preference_key: 'new_assigned_push_notifications' };
@@ -70,7 +70,7 @@ test('who gets something to do hears of it by one mail, and on his devices when 
   await until(async () => expect(await mailsTo(mike)).toMatchObject([{ state: 'sent' }]));
 });
 
-test('who is assigned a new record that also has comments to him hears of it all by one mail', async () => {
+test('who is assigned a new record that also has comments to them hears of it all by one mail', async () => {
   const nora = await world.createUser({ role: 'multiplier', displayName: 'Nora' });
   const json = {
     name: 'Bilal',

@@ -67,8 +67,8 @@ export function accessTo(
 }
 
 /**
- * Which records of a type a caller may delete: any (`delete_any_<type>`), or those that he may view and has created, unless extensions
- * say otherwise of one that he may view (`svc_can_delete_permission`).
+ * Which records of a type a caller may delete: any (`delete_any_<type>`), or those that they may view and have created, unless extensions
+ * say otherwise of one that they may view (`svc_can_delete_permission`).
  */
 export function accessToDelete(
   call: HookCaller,

@@ -27,7 +27,7 @@ export async function loadBoth(
   };
 }
 
-/** Who stands for a user can not be given up: the user would be without a contact. */
+/** A contact that represents a user cannot be archived: the user would be without one. */
 function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
   if (!fields[userField]) return;
   const message = msg`The contact ${id} stands for a user; make it the record that goes on.`;

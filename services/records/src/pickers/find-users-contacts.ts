@@ -13,7 +13,7 @@ const maxUsers = 5;
 
 type ContactDeps = Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>;
 
-/** A user, under his own name, and his contact. */
+/** A user, under their own name, and their contact. */
 interface UserContact {
   readonly name: string;
   readonly id: number;

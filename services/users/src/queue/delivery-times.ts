@@ -16,7 +16,7 @@ export const maxAttempts = 10;
 /** The waits after refusals. */
 export const retryWaits: Backoff = { firstMs: minute, maxMs: 360 * minute };
 
-/** How long a delivery that is over can be looked at, in milliseconds. An operator has longer for one that waits for him. */
+/** How long a delivery that is over can be looked at, in milliseconds. An operator has longer for one that waits for them. */
 export function keptFor(state: DeliveryState): number {
   return (state === 'failed' || state === 'uncertain' ? 90 : 30) * day;
 }

@@ -80,7 +80,7 @@ async function planFromIndex(
   return planOfIds(list, { open, shared: [...others] });
 }
 
-/** The list has these records: those that are open to its caller, and others that are shared with him. */
+/** The list has these records: those that are open to its caller, and others that are shared with them. */
 function planOfIds(
   list: PlannedList,
   { open, shared }: { open: readonly number[]; shared: readonly number[] },
@@ -112,7 +112,7 @@ async function sharedOf(
 interface CoveredQuery {
   readonly postType: string;
   readonly ids: readonly number[];
-  /** The types of contacts that its caller sees; without it he sees all. */
+  /** The types of contacts that the caller sees; absent when they see all. */
   readonly types?: readonly string[];
   readonly sort: Extract<ListSort, { kind: 'always set' }>;
 }

@@ -45,7 +45,7 @@ type Deps = Pick<
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
- * Runs a list query. `cursorKey` names the list as its caller reads it, page by page (`list-walks.ts`). Who may see what is part of the query, for the page and for the total.
+ * Runs a list query. `cursorKey` names the list as its caller reads it, page by page (`store/page-cursors.ts`). Who may see what is part of the query, for the page and for the total.
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(

@@ -52,7 +52,7 @@ export function pageStages(
     { $sort: order.by },
     ...(offset > 0 && !after ? [{ $skip: offset }] : []),
     { $limit: Math.max(1, limit) },
-    { $project: { version: 1, orderIndex: cursorValues(order) } },
+    { $project: { version: 1, position: cursorValues(order) } },
   ];
 }
 

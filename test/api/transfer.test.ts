@@ -166,7 +166,7 @@ describe('when something is lost on the way', () => {
   const notes = Array.from({ length: 450 }, (_, index) => `Note ${index}`);
   const lost = {
     status: 500,
-    body: { code: 'transfer', message: expect.stringContaining(' gave no complete ') },
+    body: { code: 'transfer', message: expect.stringContaining(' did not answer completely') },
   };
   const away = {
     status: 500,

@@ -30,6 +30,6 @@ export async function loadBoth(
 /** A contact that represents a user cannot be archived: the user would be without one. */
 function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
   if (!fields[userField]) return;
-  const message = msg`The contact ${id} stands for a user; make it the record that goes on.`;
+  const message = msg`The contact ${id} represents a user; make it the primary record.`;
   throw new ServiceError('update_post', message, { status: 400 });
 }

@@ -15,7 +15,7 @@ import type { SearchConfig } from './config.ts';
 import { FailedTasks } from './engine/failed-tasks.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
 import { classifyFailure } from './engine/classify-failure.ts';
-import { carryOut } from './indexing/run-job.ts';
+import { runJob } from './indexing/run-job.ts';
 import { indexJobModel, type IndexJob } from './indexing/index-job.ts';
 import { IndexJobs } from './indexing/index-jobs.ts';
 import { Indexing } from './indexing/indexing.ts';
@@ -69,7 +69,7 @@ export function startIndexWork({ store, engine, context, config }: IndexWorkPart
     model: jobModel,
     log,
     metrics,
-    run: (job) => carryOut(job, shared, jobs),
+    run: (job) => runJob(job, shared, jobs),
   });
   const deps = { ...shared, jobs };
   const leased = { jobs: longJobs, log, isOwnFault: (error: unknown) => classifyFailure(error) === 'entry' };

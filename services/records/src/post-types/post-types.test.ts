@@ -127,6 +127,15 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'visits: user_field names name, which is no number that it has',
   ],
   [
+    'users in two types',
+    {
+      postTypes: {
+        visits: { ...visits, user_field: 'x', fields: { x: { name: 'X', type: 'number' } } },
+      },
+    },
+    'visits: user_field is declared by contacts already',
+  ],
+  [
     'a connection to a type that is not declared',
     withField('x', {
       name: 'X',

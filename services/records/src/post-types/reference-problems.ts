@@ -18,7 +18,7 @@ export function referenceProblems(
     ...aliasProblems(declaration, fields),
     ...duplicateProblems(declaration, fields),
     ...targetProblems(fields, all),
-    ...userProblems(declaration, fields),
+    ...userProblems(key, declaration, all),
     ...heldProblems(declaration, fields),
   ];
 }
@@ -48,9 +48,16 @@ function duplicateProblems({ duplicate_fields: keys = [] }: Declaration, fields:
   });
 }
 
-function userProblems({ user_field: key }: Declaration, fields: Fields): string[] {
-  const isNumber = key === undefined || fields.get(key)?.type.name === 'number';
-  return isNumber ? [] : [`: user_field names ${key}, which is no number that it has`];
+function userProblems(
+  type: string,
+  { user_field: key }: Declaration,
+  all: ReadonlyMap<string, PostType>,
+): string[] {
+  if (key === undefined) return [];
+  if (all.get(type)?.fields.get(key)?.type.name !== 'number')
+    return [`: user_field names ${key}, which is no number that it has`];
+  const [first] = [...all.values()].filter(({ userField }) => userField !== undefined);
+  return first && first.key !== type ? [`: user_field is declared by ${first.key} already`] : [];
 }
 
 function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[] {

@@ -15,7 +15,7 @@ const batchSize = 500;
  * Carries out a job: doing it again, or two at once in any order, ends in the same index. What it brings about for the
  * comments of its records are jobs of their own, so that none of them can hold up a record or be its fault.
  */
-export async function carryOut(
+export async function runJob(
   job: IndexJob,
   deps: Projection & Indexes,
   jobs: Pick<IndexJobs, 'do'>,

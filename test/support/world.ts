@@ -123,6 +123,7 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
     ...withoutPorts(process.env),
     LOG_LEVEL: 'warn',
     BUILT_IN_GRID: 'false',
+    EVENT_INTERVAL_MS: '0',
     ...withTimeout,
     ...options.env,
   };

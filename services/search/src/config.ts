@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { address, parseTimeOfDay, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
+import {
+  address,
+  followerSettings,
+  parseTimeOfDay,
+  storeSettings,
+  type ConfigOf,
+  type Settings,
+} from '@svc/service-kit';
 
 /** The settings of the search service, besides those that every service has. */
 export const searchSettings = {
   ...storeSettings,
+  ...followerSettings,
   MEILI_URL: { meaning: 'address of the Meilisearch server', schema: address('http', 'https') },
   MEILI_KEY: {
     meaning:

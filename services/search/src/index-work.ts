@@ -103,7 +103,13 @@ export function startIndexWork({ store, engine, context, config }: IndexWorkPart
   ];
   const rebuildThese = () => rebuildIfNeeded(rebuilds, engine);
   const parts = { ...deps, background: [jobs, rebuilds, checks, ...tasks], rebuildIfNeeded: rebuildThese };
-  return { jobs: jobModel, indexing: new Indexing(parts, context), rebuilds, checks, checkAt };
+  return {
+    jobs: jobModel,
+    indexing: new Indexing(parts, { ...context, intervalMs: config.EVENT_INTERVAL_MS }),
+    rebuilds,
+    checks,
+    checkAt,
+  };
 }
 
 /** Has the index checked once a day. A new installation waits for its first time. */

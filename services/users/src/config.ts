@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   commaList,
+  followerSettings,
   httpClientSettings,
   storeSettings,
   toggle,
@@ -18,6 +19,7 @@ const count = z.coerce.number().int().min(1);
 export const usersSettings = {
   ...storeSettings,
   ...httpClientSettings,
+  ...followerSettings,
   EXTENSIONS: {
     meaning: 'extensions that declare roles: paths or packages, separated by commas',
     schema: commaList.default([]),

@@ -35,7 +35,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   await makeFirstAdministrator(parts.creation, config, log);
   await siteLinks.store.prepare();
   await siteLinks.table.fill();
-  const consuming = { ...context, connection: context.bus };
+  const consuming = { ...context, connection: context.bus, intervalMs: config.EVENT_INTERVAL_MS };
   const links = await consumeEvents(contactLinks({ users: telling.users, log }), consuming);
   const viewing = await consumeEvents(processViews(telling), consuming);
   const told = await consumeEvents(notifyFromEvents(telling), consuming);

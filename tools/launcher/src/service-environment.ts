@@ -59,8 +59,16 @@ const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
     'GEOCODING_URL',
     'GEOCODING_TOKEN',
   ],
-  users: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BASE_USER', ...SECRETS_OF_USERS, ...WAYS_OUT],
-  search: ['MEILI_PREFIX', 'SEARCH_CHECK_AT'],
+  users: [
+    'ADMIN_USERNAME',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'BASE_USER',
+    ...SECRETS_OF_USERS,
+    ...WAYS_OUT,
+    'EVENT_INTERVAL_MS',
+  ],
+  search: ['MEILI_PREFIX', 'SEARCH_CHECK_AT', 'EVENT_INTERVAL_MS'],
 };
 
 /** The whole environment of one service process: nothing reaches it that is not named here. */

@@ -53,6 +53,15 @@ export const storeSettings = {
   },
 } satisfies Settings;
 
+/** Settings of the services that follow changes in batches. */
+export const followerSettings = {
+  EVENT_INTERVAL_MS: {
+    meaning:
+      'least time between two batches of changes that are followed, in milliseconds: the first after a pause is followed at once, larger batches cost less',
+    schema: z.coerce.number().int().min(0).max(10_000).default(500),
+  },
+} satisfies Settings;
+
 /** Settings of the services that send requests to other sites. */
 export const httpClientSettings = {
   ALLOWED_PRIVATE_HOSTS: {

@@ -26,6 +26,8 @@ export interface ConsumeEventsOptions {
   readonly keyring: Keyring;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
+  /** See `StreamConsumerOptions`. */
+  readonly intervalMs?: number;
 }
 
 /** Starts a processor. It hears only what the publisher of its events has signed. */

@@ -70,6 +70,20 @@ async function pending(durable: string) {
 const deadLetters = (durable: string) =>
   readStream(kit.harness.bus, deadLetterStream, `svc.dead-letters.${durable}`);
 
+test('what comes within an interval is one batch; a stop does not wait for its end', async () => {
+  const durable = newDurable();
+  const batches: (readonly number[])[] = [];
+  const first = await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 300 });
+  await publish(durable, 1);
+  await until(() => expect(batches).toEqual([[0]]));
+  for (const number of [1, 2, 3]) await publish(durable, 1, number);
+  await until(() => expect(batches).toEqual([[0], [1, 2, 3]]));
+  await first.stop();
+  await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 1_000_000 });
+  await publish(durable, 1, 4);
+  await until(() => expect(batches.at(-1)).toEqual([4]));
+});
+
 test('messages are handed over in order, in batches, and acknowledged', async () => {
   const durable = newDurable();
   await publish(durable, 100);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   AckPolicy,
   type Consumer,
@@ -29,6 +30,8 @@ export interface StreamConsumerOptions {
   readonly subjects: readonly string[];
   /** Most messages handed over at once; 1 hands over one at a time. */
   readonly batchSize: number;
+  /** The least time from one batch to the next that is not full, in milliseconds: larger batches cost less. None when absent. */
+  readonly intervalMs?: number;
   /** How many batches are handled at the same time, in no order between them; one when absent. */
   readonly concurrency?: number;
   /**
@@ -58,6 +61,7 @@ export class StreamConsumer {
   readonly #retryWaits: readonly number[];
   readonly #intake: MessageIntake;
   readonly #done: Promise<unknown>;
+  readonly #stopping = new AbortController();
 
   private constructor(options: StreamConsumerOptions, intake: MessageIntake) {
     this.#options = options;
@@ -92,6 +96,7 @@ export class StreamConsumer {
   /** Stops taking messages, finishes the batch in hand and gives back what waits: another instance gets it at once. */
   async stop(): Promise<void> {
     this.#intake.stop();
+    this.#stopping.abort();
     await this.#done;
     await this.#intake.close();
   }
@@ -100,9 +105,18 @@ export class StreamConsumer {
     for (;;) {
       const batch = await this.#intake.next();
       if (batch.length === 0) return;
+      const next = performance.now() + (this.#options.intervalMs ?? 0);
       await this.#handle(batch);
       for (const message of batch) this.#intake.settled(message);
+      if (batch.length < this.#options.batchSize) await this.#gatherUntil(next);
     }
+  }
+
+  /** Lets messages come together, unless it is stopped. */
+  async #gatherUntil(next: number): Promise<void> {
+    const milliseconds = next - performance.now();
+    if (milliseconds <= 0) return;
+    await delay(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   async #handle(batch: readonly JsMsg[]): Promise<void> {

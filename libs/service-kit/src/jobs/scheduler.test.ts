@@ -49,6 +49,21 @@ test('a task has one turn at a time; what wakes it during one is another', async
   expect(turns).toHaveLength(2);
 });
 
+test('the next turn is at the earliest of the times that were named, also while one is under way', async () => {
+  let turns = 0;
+  const run = async () => {
+    turns += 1;
+    if (turns === 2) task.wakeAt(new Date());
+    return new Date(Date.now() + everyMs);
+  };
+  const task = new ScheduledTask({ run, everyMs, failure, log: captureLog().log }).start();
+  await until(() => expect(turns).toBe(1));
+  for (const soonMs of [everyMs / 2, 0, everyMs / 4]) task.wakeAt(new Date(Date.now() + soonMs));
+  await until(() => expect(turns).toBe(3));
+  await task.stop();
+  expect(turns).toBe(3);
+});
+
 test('a task has its next turn when it says, and soon after a failure, which is told once', async () => {
   const now = () => new Date(5_000);
   const answers = [

@@ -21,6 +21,8 @@ export interface TaskOptions {
 export class ScheduledTask {
   readonly #options: TaskOptions;
   #timer: NodeJS.Timeout | undefined;
+  /** When the next turn is, by the clock of `run`; a turn that is under way has still to say so. */
+  #nextAt = Infinity;
   #turn: Promise<void> = Promise.resolve();
   #isAsked = false;
   #isStopped = false;
@@ -44,8 +46,15 @@ export class ScheduledTask {
   wake(): void {
     if (this.#isAsked || this.#isStopped) return;
     this.#isAsked = true;
-    clearTimeout(this.#timer);
+    this.#endSleep();
     this.#turn = this.#turn.then(() => this.#take());
+  }
+
+  /** There is something to do at this time: the next turn is not later. */
+  wakeAt(at: Date): void {
+    if (this.#isAsked || this.#isStopped || at.getTime() >= this.#nextAt) return;
+    this.#nextAt = at.getTime();
+    if (this.#timer) this.#sleep();
   }
 
   /** Has a turn of its own after the one that is under way, also when it is stopped. @throws as `run` */
@@ -58,7 +67,7 @@ export class ScheduledTask {
   /** Has no more turns; fulfilled when the one that is under way is over. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#endSleep();
     await this.#turn;
   }
 
@@ -66,20 +75,38 @@ export class ScheduledTask {
   async #take(): Promise<void> {
     if (this.#isStopped) return;
     this.#isAsked = false;
-    const pause = await this.#run();
-    if (!this.#isAsked && !this.#isStopped) this.#timer = setTimeout(() => this.wake(), pause).unref();
+    this.#nextAt = Infinity;
+    const next = await this.#run();
+    this.#nextAt = Math.min(this.#nextAt, next);
+    if (!this.#isAsked && !this.#isStopped) this.#sleep();
   }
 
+  /** Answers when the next turn has to be. */
   async #run(): Promise<number> {
-    const { run, everyMs, retryMs = everyMs, now = () => new Date() } = this.#options;
+    const { run, everyMs, retryMs = everyMs } = this.#options;
     try {
       const next = await run();
       this.#problem = undefined;
-      return next ? Math.min(everyMs, Math.max(0, next.getTime() - now().getTime())) : everyMs;
+      return Math.min(next?.getTime() ?? Infinity, this.#now() + everyMs);
     } catch (error) {
       this.#tell(error);
-      return retryMs;
+      return this.#now() + retryMs;
     }
+  }
+
+  #sleep(): void {
+    this.#endSleep();
+    const pause = Math.max(0, this.#nextAt - this.#now());
+    this.#timer = setTimeout(() => this.wake(), pause).unref();
+  }
+
+  #endSleep(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #now(): number {
+    return (this.#options.now?.() ?? new Date()).getTime();
   }
 
   #tell(error: unknown): void {

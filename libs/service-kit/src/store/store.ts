@@ -120,7 +120,7 @@ export class Store {
         continue;
       }
       written();
-      this.#relay.wake();
+      if (commit.events?.length || commit.commands?.length) this.#relay.wake();
       await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);
     }

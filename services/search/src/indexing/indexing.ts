@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import {
   consumeEvents,
+  type ConsumeEventsOptions,
   ScheduledTask,
   type EventProcessor,
   type ServiceContext,
@@ -42,7 +43,7 @@ export class Indexing {
   readonly #start: ScheduledTask;
   #isPrepared = false;
 
-  constructor(parts: IndexingParts, context: ServiceContext) {
+  constructor(parts: IndexingParts, context: ServiceContext & Pick<ConsumeEventsOptions, 'intervalMs'>) {
     this.#parts = parts;
     const { comments, jobs } = parts;
     const options = { ...context, connection: context.bus };

@@ -26,23 +26,20 @@ export async function runJob(
     await writeRecords(recordIds, deps);
   }
   await writeComments(commentIds, deps);
-  for (const id of recordIds) {
-    const ids = await commentsSeenByOthers(id, deps);
-    for (let start = 0; start < ids.length; start += batchSize) {
-      await jobs.do({ commentIds: ids.slice(start, start + batchSize) });
-    }
-  }
+  const ids = await commentsSeenByOthers(recordIds, deps);
+  for (let start = 0; start < ids.length; start += batchSize)
+    await jobs.do({ commentIds: ids.slice(start, start + batchSize) });
 }
 
-/** The comments of a record whose entries were written for another visibility than it has now. */
+/** The comments of records whose entries were written for another visibility than their record has now. */
 async function commentsSeenByOthers(
-  recordId: number,
+  recordIds: readonly number[],
   deps: Pick<Projection, 'records' | 'comments'>,
 ): Promise<number[]> {
-  const record = await deps.records.findById(recordId, { mark: 1 }).lean<RecordState>();
-  if (!record) return [];
-  const comments = await deps.comments
-    .find({ recordId, writtenMark: { $ne: record.mark } }, { _id: 1 })
-    .lean<CommentState[]>();
+  if (recordIds.length === 0) return [];
+  const records = await deps.records.find({ _id: { $in: recordIds } }, { mark: 1 }).lean<RecordState[]>();
+  if (records.length === 0) return [];
+  const otherMarks = records.map(({ _id: recordId, mark }) => ({ recordId, writtenMark: { $ne: mark } }));
+  const comments = await deps.comments.find({ $or: otherMarks }, { _id: 1 }).lean<CommentState[]>();
   return comments.map(({ _id }) => _id);
 }

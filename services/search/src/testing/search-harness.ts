@@ -50,7 +50,7 @@ export class SearchHarness {
   /** Starts one more instance. */
   async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
     const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
-    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined };
+    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined, EVENT_INTERVAL_MS: 0 };
     const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...unset, ...changes };
     const instance = await startSearch(await this.harness.context('search'), config);
     this.#instances.push(instance);

@@ -72,7 +72,13 @@ export class Deliveries {
     return [...mails, ...((await this.#push?.queue.additions(drafts)) ?? [])];
   }
 
-  /** The commit is made, or there may be something from before: what is due goes out now. */
+  /** The commit is made. */
+  kickWhenGathered(): void {
+    this.mail.kickWhenGathered();
+    this.#push?.kick();
+  }
+
+  /** There may be something from before: what is due goes out now. */
   kick(): void {
     this.mail.kick();
     this.#push?.kick();

@@ -8,7 +8,7 @@ export interface Mailed {
   readonly commitId: string;
 }
 
-/** What a commit tells goes out together, though several events tell of it: so long is waited for them, in milliseconds. */
+/** What a commit tells goes out together, though several events tell of it: at least so long is waited for them, in milliseconds. */
 const gathering = 1_000;
 
 const hour = 3_600_000;
@@ -44,7 +44,12 @@ function occasion(preference: EmailPreference, commitId: string, now: Date) {
     return gatheredUntil('hour', nextAfter(time, hour), now.toISOString().slice(0, 13));
   if (preference === 'daily')
     return gatheredUntil('day', nextAfter(time, 24 * hour), now.toISOString().slice(0, 10));
-  return { key: `commit.${commitId}`, dueAt: new Date(time + gathering) };
+  return { key: `commit.${commitId}`, dueAt: gatheredAt(now) };
+}
+
+/** When the mails of a change go out, of which is told now: at a full second, all that are due by then together. */
+export function gatheredAt(now: Date): Date {
+  return new Date(nextAfter(now.getTime() + gathering, 1_000));
 }
 
 function gatheredUntil(span: string, end: number, name: string) {

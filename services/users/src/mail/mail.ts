@@ -6,7 +6,7 @@ import type { User } from '../model/user.ts';
 import { Deliverer } from '../queue/deliverer.ts';
 import type { DeliveryQueue, PastDelivery } from '../queue/delivery-queue.ts';
 import type { OutgoingMessage } from '../queue/delivery.ts';
-import { mailDrafts, type Mailed } from './mail-drafts.ts';
+import { gatheredAt, mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
 
 /** What the mail of this service works with. */
@@ -67,9 +67,14 @@ export class Mail {
     );
   }
 
-  /** A mail was written. */
+  /** A mail was written, or there may be some from before. */
   kick(): void {
     this.#deliverer.kick();
+  }
+
+  /** Mails of notifications were written. */
+  kickWhenGathered(): void {
+    this.#deliverer.kick(gatheredAt(this.#options.now()));
   }
 
   async stop(): Promise<void> {

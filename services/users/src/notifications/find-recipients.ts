@@ -1,4 +1,5 @@
 import { capabilitiesOf, rolesWith, type RoleCatalogue } from '../roles/role-catalogue.ts';
+import type { User } from '../model/user.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { PossibleRecipients } from './rules/notification-rule.ts';
 import type { NotifiableEvent } from './notifiable-event.ts';
@@ -9,27 +10,50 @@ export interface RecipientSources {
   readonly roles: RoleCatalogue;
 }
 
-/** Who may have to be notified of an event, as far as that depends on the users as they are now. */
+/** Who may have to be notified of each of these events, as far as that depends on the users as they are now. */
 export async function findRecipients(
   sources: RecipientSources,
-  event: NotifiableEvent,
-): Promise<PossibleRecipients> {
-  const { audience, comment } = event;
-  const [followers, userOf, followingAll] = await Promise.all([
-    followersOf(sources, event),
-    usersOfContacts(sources, audience?.subassigned ?? []),
-    comment && event.record.postType === 'contacts' ? followersOfAll(sources) : [],
+  events: readonly NotifiableEvent[],
+): Promise<(event: NotifiableEvent) => PossibleRecipients> {
+  const ofAll = (key: 'asking' | 'subassigned') => events.flatMap(({ audience }) => audience?.[key] ?? []);
+  const [asking, userOf, followingAll] = await Promise.all([
+    usersAsking(sources, ofAll('asking')),
+    usersOfContacts(sources, ofAll('subassigned')),
+    events.some(isOnContact) ? followersOfAll(sources) : [],
   ]);
-  return { followers, userOf, followingAll, audience };
+  return (event) => ({
+    followers: followersOf(event, asking, sources),
+    userOf,
+    followingAll: isOnContact(event) ? followingAll : [],
+    audience: event.audience,
+  });
+}
+
+/** Whether it is a comment on a contact. */
+function isOnContact({ comment, record }: NotifiableEvent): boolean {
+  return comment !== undefined && record.postType === 'contacts';
+}
+
+async function usersAsking(
+  { users }: RecipientSources,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, User>> {
+  const found = ids.length === 0 ? [] : await users.byIds([...new Set(ids)]);
+  return new Map(found.map((user) => [user._id, user]));
 }
 
 /** Users with whom the record is shared, users who ask to follow it and may view all records of the type, and its assignee. */
-async function followersOf({ users, roles }: RecipientSources, event: NotifiableEvent): Promise<number[]> {
-  const { following = [], asking = [], assigned_to: assignee = 0 } = event.audience ?? {};
-  const capability = `view_any_${event.record.postType}`;
-  const found = asking.length === 0 ? [] : await users.byIds(asking);
-  const viewers = found.filter((user) => capabilitiesOf(roles, user.roles).includes(capability));
-  return [...new Set([...following, ...viewers.map(({ _id }) => _id), ...(assignee > 0 ? [assignee] : [])])];
+function followersOf(
+  { audience, record }: NotifiableEvent,
+  users: ReadonlyMap<number, User>,
+  { roles }: RecipientSources,
+): number[] {
+  const { following = [], asking = [], assigned_to: assignee = 0 } = audience ?? {};
+  const capability = `view_any_${record.postType}`;
+  const viewers = asking.filter((id) =>
+    capabilitiesOf(roles, users.get(id)?.roles ?? []).includes(capability),
+  );
+  return [...new Set([...following, ...viewers, ...(assignee > 0 ? [assignee] : [])])];
 }
 
 async function usersOfContacts(
@@ -37,7 +61,7 @@ async function usersOfContacts(
   contactIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (contactIds.length === 0) return new Map();
-  const found = await users.byContacts(contactIds);
+  const found = await users.byContacts([...new Set(contactIds)]);
   return new Map(found.flatMap(({ _id, contactId }) => (contactId === null ? [] : [[contactId, _id]])));
 }
 

@@ -51,14 +51,17 @@ export class LastViews {
     if (updates.length > 0) await this.#model.collection.bulkWrite(updates, { ordered: false });
   }
 
-  /** When each of these users last looked at a record; without those of whom it is not known. */
-  async of(userIds: readonly number[], recordId: number): Promise<LastView[]> {
+  /** When these users last looked at these records; without those of whom it is not known. */
+  async of(pairs: readonly Omit<LastView, 'at'>[]): Promise<LastView[]> {
+    const recordsOf = Map.groupBy(pairs, ({ userId }) => userId);
+    if (recordsOf.size === 0) return [];
+    const recordIds = [...new Set(pairs.map(({ recordId }) => recordId))];
     const found = await this.#model
-      .find({ _id: { $in: [...userIds] }, 'views.recordId': recordId })
+      .find({ _id: { $in: [...recordsOf.keys()] }, 'views.recordId': { $in: recordIds } })
       .lean<StoredViews[]>();
     return found.flatMap(({ _id: userId, views }) => {
-      const view = views.find((each) => each.recordId === recordId);
-      return view ? [{ userId, recordId, at: view.at }] : [];
+      const asked = new Set(recordsOf.get(userId)?.map(({ recordId }) => recordId));
+      return views.filter(({ recordId }) => asked.has(recordId)).map((view) => ({ userId, ...view }));
     });
   }
 }

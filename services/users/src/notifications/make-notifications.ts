@@ -9,23 +9,27 @@ import type { RuleMatch } from './rules/match-rules.ts';
 /** A notification before it has an id. */
 export type NotificationDraft = Omit<StoredNotification, '_id'>;
 
-/** The notifications of an event, one for each user with an open channel for it, and these users. Disabled users get none. */
+/** The notifications of events, one for each user with an open channel for it, and these users. Disabled users get none. */
 export async function makeNotifications(
   sources: RecipientSources,
-  event: NotifiableEvent,
+  events: readonly NotifiableEvent[],
 ): Promise<{ drafts: NotificationDraft[]; users: User[] }> {
-  const recipients = await findRecipients(sources, event);
-  const addressed = event.matches.map((match) => ({
-    match,
-    to: [...new Set(match.notice.to(recipients))].filter((userId) => !event.acting.has(userId)),
-  }));
-  const assigneeId = event.audience?.assigned_to ?? 0;
-  const ids = new Set([...addressed.flatMap(({ to }) => to), assigneeId]);
-  const found = new Map((await sources.users.byIds([...ids])).map((user) => [user._id, user]));
-  const assignee = { userId: assigneeId, name: found.get(assigneeId)?.displayName ?? '' };
-  const drafts = addressed.flatMap(({ match, to }) =>
-    to.flatMap((userId) => draftFor(found.get(userId), event, { ...match, assignee })),
-  );
+  const recipientsOf = await findRecipients(sources, events);
+  const addressed = events.flatMap((event) => {
+    const recipients = recipientsOf(event);
+    return event.matches.map((match) => ({
+      event,
+      match,
+      to: [...new Set(match.notice.to(recipients))].filter((userId) => !event.acting.has(userId)),
+    }));
+  });
+  const ids = addressed.flatMap(({ event, to }) => [...to, event.audience?.assigned_to ?? 0]);
+  const found = new Map((await sources.users.byIds([...new Set(ids)])).map((user) => [user._id, user]));
+  const drafts = addressed.flatMap(({ event, match, to }) => {
+    const userId = event.audience?.assigned_to ?? 0;
+    const assignee = { userId, name: found.get(userId)?.displayName ?? '' };
+    return to.flatMap((id) => draftFor(found.get(id), event, { ...match, assignee }));
+  });
   const receivers = new Set(drafts.map(({ userId }) => userId));
   return { drafts, users: [...found.values()].filter(({ _id }) => receivers.has(_id)) };
 }

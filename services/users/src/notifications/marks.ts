@@ -3,11 +3,20 @@ import type { Store, Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { markModel, type Mark } from './mark.ts';
 
-/** What marks may be about. */
+/** What marks may be about: an event, its record, and the comment that it tells of. */
 export interface MarkedThings {
-  readonly eventId?: string;
-  readonly recordId?: number;
-  readonly commentId?: number | undefined;
+  readonly event?: { readonly id: string };
+  readonly record?: { readonly id: number };
+  readonly comment?: { readonly id: number } | undefined;
+}
+
+/** What is known of such things. */
+export interface Marked {
+  /** The event was told. */
+  readonly isTold: boolean;
+  /** The record or the comment was deleted. */
+  readonly isGone: boolean;
+  readonly comment: Mark | undefined;
 }
 
 /** What was told already, what was deleted, and what comments say now. */
@@ -26,18 +35,15 @@ export class Marks {
     return { model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document } };
   }
 
-  /** Whether nothing is to be told of these any more: it was told, or what it is about is gone. */
-  async isOver({ eventId, ...about }: Required<MarkedThings>): Promise<boolean> {
-    const ids = [idOf('event', eventId), ...idsOf(about)];
-    const marks = await this.#model.find({ _id: { $in: ids } }).lean<Mark[]>();
-    return marks.some(({ _id, isGone }) => isGone === true || _id.startsWith('event/'));
-  }
-
-  /** What is known of a record and of a comment on it. */
-  async about(things: Omit<MarkedThings, 'eventId'>): Promise<{ isGone: boolean; comment?: Mark }> {
-    const marks = await this.#model.find({ _id: { $in: idsOf(things) } }).lean<Mark[]>();
-    const comment = marks.find(({ _id }) => _id.startsWith('comment/'));
-    return { isGone: marks.some((mark) => mark.isGone), ...(comment && { comment }) };
+  /** What is known of any of these, read at once. */
+  async about(all: readonly MarkedThings[]): Promise<(things: MarkedThings) => Marked> {
+    const found = await this.#model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
+    const marks = new Map(found.map((mark) => [mark._id, mark]));
+    return (things) => ({
+      isTold: things.event !== undefined && marks.has(idOf('event', things.event.id)),
+      isGone: idsOf(things).some((id) => marks.get(id)?.isGone),
+      comment: things.comment && marks.get(idOf('comment', things.comment.id)),
+    });
   }
 
   /** A record or comment is gone for ever, with what was known of it. */
@@ -60,10 +66,11 @@ export class Marks {
   }
 }
 
-function idsOf({ recordId, commentId }: Omit<MarkedThings, 'eventId'>): string[] {
+function idsOf({ event, record, comment }: MarkedThings): string[] {
   return [
-    ...(recordId === undefined ? [] : [idOf('record', recordId)]),
-    ...(commentId === undefined ? [] : [idOf('comment', commentId)]),
+    ...(event ? [idOf('event', event.id)] : []),
+    ...(record ? [idOf('record', record.id)] : []),
+    ...(comment ? [idOf('comment', comment.id)] : []),
   ];
 }
 

@@ -39,9 +39,10 @@ export class NotificationStore {
     };
   }
 
-  /** What one event told. */
-  async ofEvent(eventId: string): Promise<StoredNotification[]> {
-    return this.#model.find({ eventId }).lean<StoredNotification[]>();
+  /** What these events told. */
+  async ofEvents(eventIds: readonly string[]): Promise<Pick<StoredNotification, 'userId' | 'record'>[]> {
+    const told = { userId: 1, 'record.id': 1 };
+    return this.#model.find({ eventId: { $in: [...eventIds] } }, told).lean<StoredNotification[]>();
   }
 
   /** Those of a user that are still there, oldest first. */
@@ -130,8 +131,8 @@ export class NotificationStore {
     );
   }
 
-  async removeOfEvent(eventId: string): Promise<void> {
-    await this.#model.deleteMany({ eventId });
+  async removeOfEvents(eventIds: readonly string[]): Promise<void> {
+    await this.#model.deleteMany({ eventId: { $in: [...eventIds] } });
   }
 
   async removeOfRecord(recordId: number): Promise<void> {

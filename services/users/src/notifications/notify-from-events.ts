@@ -15,7 +15,7 @@ export interface Outgoing {
   /** The writes that queue them: they belong in the commit that makes the notifications. */
   writesFor(notifications: readonly StoredNotification[], receivers: readonly User[]): Promise<Write[]>;
   /** Called after the commit. */
-  kick(): void;
+  kickWhenGathered(): void;
 }
 
 /** What `notifyFromEvents` needs. */
@@ -35,67 +35,28 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
     schema: notifiedEventSchema,
     batchSize: 50,
     async handle(events) {
-      for (const event of events) await handleEvent(event, options);
+      const all = events.map(readNotifiableEvent);
+      // First: what is made after it finds the marks of it.
+      for (const each of all.filter(isChange)) await applyChange(each, options);
+      const made = all.filter((each) => !isChange(each) && each.matches.length > 0);
+      if (made.length > 0) await notify(made, options);
     },
   };
 }
 
-async function handleEvent(event: NotifiedEvent, options: NotifyOptions): Promise<void> {
-  if (event.type === 'svc.record.deleted') return handleDeletion(event, options);
-  if (isCommentEvent(event) && event.type !== 'svc.comment.created')
-    return handleCommentChange(event, options);
-  return notify(event, options);
+/** Whether an event changes or removes notifications, and makes none. */
+function isChange({ event }: NotifiableEvent): boolean {
+  return (
+    event.type === 'svc.record.deleted' || (isCommentEvent(event) && event.type !== 'svc.comment.created')
+  );
 }
 
-/** The marks are applied last: what another instance learned meanwhile is then either in the marks or finds these notifications. */
-async function notify(event: NotifiedEvent, options: NotifyOptions): Promise<void> {
-  const notifiable = readNotifiableEvent(event);
-  if (notifiable.matches.length === 0) return;
-  const about = { recordId: notifiable.record.id, commentId: notifiable.comment?.id };
-  if (!(await options.marks.isOver({ eventId: event.id, ...about }))) await write(notifiable, options);
-  await reconcile(notifiable, options);
-}
-
-async function write(notifiable: NotifiableEvent, options: NotifyOptions): Promise<void> {
-  const { store, marks, notifications, deliveries, log } = options;
-  const { drafts, users } = await makeNotifications(options, notifiable);
-  const made = await notifications.numbered(drafts);
-  const call = { actor: systemActor('users'), deadline: Deadline.after(), claim: undefined, log };
-  await store.commit(call, async () => ({
-    writes: [
-      marks.noteEvent(notifiable.event.id),
-      ...made.map((notification) => notifications.insertion(notification)),
-      ...(await deliveries.writesFor(made, users)),
-    ],
-    answer: undefined,
-  }));
-  deliveries.kick();
-}
-
-/** Applies to the new notifications what was learned before: events may overtake each other. */
-async function reconcile({ event, record, comment }: NotifiableEvent, options: NotifyOptions): Promise<void> {
-  const { marks, notifications, lastViews } = options;
-  const known = await marks.about({ recordId: record.id, commentId: comment?.id });
-  if (known.isGone) return notifications.removeOfEvent(event.id);
-  const { text, version } = known.comment ?? {};
-  if (comment && text !== undefined && version !== undefined)
-    await notifications.changeComment(comment.id, { text, version });
-  const receivers = (await notifications.ofEvent(event.id)).map(({ userId }) => userId);
-  await notifications.viewed(await lastViews.of([...new Set(receivers)], record.id));
-}
-
-async function handleDeletion(event: NotifiedEvent, { marks, notifications }: NotifyOptions) {
-  const { id } = readNotifiableEvent(event).record;
-  await marks.gone('record', id);
-  await notifications.removeOfRecord(id);
-}
-
-async function handleCommentChange(
-  event: NotifiedEvent,
-  { marks, notifications }: NotifyOptions,
-): Promise<void> {
-  const { comment } = readNotifiableEvent(event);
-  if (!comment) return;
+async function applyChange({ event, record, comment }: NotifiableEvent, options: NotifyOptions) {
+  const { marks, notifications } = options;
+  if (!comment) {
+    await marks.gone('record', record.id);
+    return notifications.removeOfRecord(record.id);
+  }
   const { id, content: text, version } = comment;
   if (event.type === 'svc.comment.deleted') {
     await marks.gone('comment', id);
@@ -103,4 +64,45 @@ async function handleCommentChange(
   }
   await marks.changed(id, { text, version });
   await notifications.changeComment(id, { text, version });
+}
+
+/** The marks are applied last: what another instance learned meanwhile is then either in the marks or finds these notifications. */
+async function notify(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
+  const stateOf = await options.marks.about(events);
+  const open = events.filter((each) => !stateOf(each).isTold && !stateOf(each).isGone);
+  if (open.length > 0) await write(open, options);
+  await reconcile(events, options);
+}
+
+/** All in one commit. Where another instance has told one of them meanwhile, each is tried again by itself. */
+async function write(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
+  const { store, marks, notifications, deliveries, log } = options;
+  const { drafts, users } = await makeNotifications(options, events);
+  const made = await notifications.numbered(drafts);
+  const call = { actor: systemActor('users'), deadline: Deadline.after(), claim: undefined, log };
+  await store.commit(call, async () => ({
+    writes: [
+      ...events.map(({ event }) => marks.noteEvent(event.id)),
+      ...made.map((notification) => notifications.insertion(notification)),
+      ...(await deliveries.writesFor(made, users)),
+    ],
+    answer: undefined,
+  }));
+  deliveries.kickWhenGathered();
+}
+
+/** Applies to the new notifications what was learned before: events may overtake each other. */
+async function reconcile(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
+  const { marks, notifications, lastViews } = options;
+  const stateOf = await marks.about(events);
+  const gone = events.filter((each) => stateOf(each).isGone);
+  if (gone.length > 0) await notifications.removeOfEvents(gone.map(({ event }) => event.id));
+  for (const { comment } of events.filter((each) => !gone.includes(each))) {
+    const { text, version } = (comment && stateOf({ comment }).comment) ?? {};
+    if (comment && text !== undefined && version !== undefined)
+      await notifications.changeComment(comment.id, { text, version });
+  }
+  const told = await notifications.ofEvents(events.map(({ event }) => event.id));
+  const receivers = told.map(({ userId, record }) => ({ userId, recordId: record.id }));
+  await notifications.viewed(await lastViews.of(receivers));
 }

@@ -58,9 +58,10 @@ export class Deliverer<Content> {
     this.#task = new ScheduledTask({ ...options, run, everyMs, retryMs, failure });
   }
 
-  /** Something was put into the queue. */
-  kick(): void {
-    this.#task.wake();
+  /** Something was put into the queue that is due at this time; now when absent. */
+  kick(dueAt?: Date): void {
+    if (dueAt) this.#task.wakeAt(dueAt);
+    else this.#task.wake();
   }
 
   /** Ends what is being sent, so that it is known what became of it, and sends nothing any more. */

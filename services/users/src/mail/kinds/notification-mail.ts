@@ -19,7 +19,10 @@ export function notificationMail(options: NotificationMailOptions): MailKind {
       const { notifications, publicUrl } = options;
       const found = await notifications.ofUser(reader.user._id, mail.notifications, maxTold);
       if (found.length === 0) return undefined;
-      const count = await notifications.countOfUser(reader.user._id, mail.notifications);
+      const isAll = found.length < maxTold;
+      const count = isAll
+        ? found.length
+        : await notifications.countOfUser(reader.user._id, mail.notifications);
       const notes = await notesOf(found, reader.user.locale, options);
       return bodyOf(notes, Math.max(count, notes.length), { reader, publicUrl });
     },

@@ -82,7 +82,8 @@ async function execute<Deps>(
   await verifyMessage(options.keyring, message, sender);
   const id = message.headers?.get('Nats-Msg-Id') ?? '';
   const claim = { id: `command/${id}`, requestHash: '' };
-  const kept = await options.idempotency.find(claim);
+  // The claim keeps out what comes twice: what comes for the first time needs no question.
+  const kept = message.redelivered ? await options.idempotency.find(claim) : undefined;
   const call = {
     input: handler.command.input.parse(message.json()),
     actor: systemActor(sender),

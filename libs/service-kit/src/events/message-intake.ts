@@ -10,10 +10,10 @@ const pauseMilliseconds = 250;
 export interface MessageIntakeOptions {
   /** Makes the durable consumer unless it is there; asked again when it may be gone. */
   readonly connect: () => Promise<Consumer>;
-  /** Most messages of a batch. One batch more is fetched in advance, not more: other instances want some, too. */
+  /** Most messages of a batch. */
   readonly batchSize: number;
-  /** How many take batches at the same time. */
-  readonly takers: number;
+  /** Most messages that are fetched at once, and wait here: not more than a batch or a few, since other instances want some, too. */
+  readonly fetchSize: number;
   /** How long the server leaves a message to this instance without hearing of it. */
   readonly ackWaitMilliseconds: number;
   readonly log: Logger;
@@ -89,9 +89,8 @@ export class MessageIntake {
   }
 
   async #fetch(consumer: Consumer): Promise<void> {
-    const { batchSize, takers } = this.#options;
-    const size = Math.max(2, batchSize * takers);
-    this.#fetched = await consumer.fetch({ max_messages: size, expires: fetchMilliseconds });
+    const { fetchSize } = this.#options;
+    this.#fetched = await consumer.fetch({ max_messages: fetchSize, expires: fetchMilliseconds });
     if (this.#isStopped) this.#fetched.stop();
     for await (const message of this.#fetched) {
       this.#held.add(message);

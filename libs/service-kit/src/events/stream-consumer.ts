@@ -19,6 +19,8 @@ import { MessageIntake } from './message-intake.ts';
 const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000];
 /** What a killed instance had in hand goes to another one this soon; live ones say in between that they work on it. */
 const defaultAckWait = 5_000;
+/** A request to the server for less than that costs more than the messages do. */
+const leastFetched = 8;
 /** A message that waits for its next delivery counts: many of them must not stop the others. */
 const maxUnacknowledged = 10_000;
 
@@ -74,7 +76,8 @@ export class StreamConsumer {
   /** Makes the durable consumer unless it is there, and starts to take messages. */
   static async start(options: StreamConsumerOptions): Promise<StreamConsumer> {
     const { connection, stream, durable, batchSize, log, ackWaitMilliseconds = defaultAckWait } = options;
-    const { concurrency: takers = 1 } = options;
+    const { concurrency = 1 } = options;
+    const fetchSize = Math.max(leastFetched, batchSize * concurrency);
     const connect = () =>
       ensureConsumer(connection, stream, {
         durable_name: durable,
@@ -87,7 +90,7 @@ export class StreamConsumer {
         max_ack_pending: maxUnacknowledged,
       });
     const intake = new MessageIntake(
-      { connect, batchSize, takers, ackWaitMilliseconds, log },
+      { connect, batchSize, fetchSize, ackWaitMilliseconds, log },
       await connect(),
     );
     return new StreamConsumer(options, intake);

@@ -79,9 +79,20 @@ test('what comes later is published when the relay is woken', async () => {
   const started = await relay();
   jest.restoreAllMocks();
   await put(3);
-  started.wake();
+  started.publish([]);
   await until(async () => expect(await outbox.countDocuments()).toBe(0));
   expect(await indexes()).toEqual(upTo(3));
+});
+
+test('what this instance has committed and what another one has left are published once', async () => {
+  const started = await relay();
+  for (let round = 0; round < 5; round += 1) {
+    const own = await put(30, (index) => ({ body: JSON.stringify({ index: index + 60 * round }) }));
+    await put(30, (index) => ({ body: JSON.stringify({ index: index + 30 + 60 * round }) }));
+    started.publish(await outbox.find({ _id: { $in: own } }).lean());
+  }
+  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  expect((await indexes()).toSorted((one, other) => one - other)).toEqual(upTo(300));
 });
 
 test('what another instance left behind is published without anybody waking the relay', async () => {
@@ -132,7 +143,7 @@ test('an item that cannot be published is set aside, and holds nothing up', asyn
   await until(async () => expect(await outbox.countDocuments()).toBe(1));
   const setAside = { _id: large, refusal: expect.stringContaining('MAX_PAYLOAD') };
   await until(async () => expect(await outbox.findOne().lean()).toMatchObject(setAside));
-  started.wake();
+  started.publish([]);
   await put(1, () => ({ body: '{"index":10}' }));
   await until(async () => expect((await indexes()).at(-1)).toBe(10));
   const told = lines.filter(({ level }) => level === 50);
@@ -163,7 +174,7 @@ test('while the bus is away nothing is lost, and it is tried at a calm pace', as
   const started = await relay();
   await kit.stopNats();
   await put(10);
-  started.wake();
+  started.publish([]);
   await until(() => expect(lines.some(({ msg }) => msg?.includes('could not be published'))).toBe(true));
   expect(lines.filter(({ msg }) => msg?.includes('could not be published')).length).toBeLessThan(10);
   expect(await outbox.countDocuments()).toBe(10);

@@ -7,7 +7,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import type { OutboxItem } from './outbox.ts';
 
-/** How often the outbox is looked at when nobody wakes the relay: what a crashed instance left behind. */
+/** How often the outbox itself is looked at: for what a crashed instance left behind, or could not be published. */
 const pollMilliseconds = 1_000;
 const batchSize = 200;
 const failure = 'the outbox could not be published';
@@ -31,6 +31,9 @@ export interface OutboxRelayOptions {
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
   readonly #task: ScheduledTask;
+  /** Of the outbox, what this instance has put there and not tried to publish yet. */
+  #committed: OutboxItem[] = [];
+  #lookedAt = -Infinity;
 
   constructor(options: OutboxRelayOptions) {
     this.#options = options;
@@ -38,14 +41,16 @@ export class OutboxRelay {
     this.#task = new ScheduledTask({ run, everyMs: pollMilliseconds, failure, log: options.log }).start();
   }
 
-  /** Something was committed: publish it now. */
-  wake(): void {
+  /** These were committed: publish them now, without reading them again. */
+  publish(items: readonly OutboxItem[]): void {
+    this.#committed.push(...items);
     this.#task.wake();
   }
 
   /** Publishes what is there and stops. */
   async stop(): Promise<void> {
     await this.#task.stop();
+    this.#lookedAt = -Infinity;
     const told = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} at the end`);
     await this.#task.turn().catch(told);
   }
@@ -56,18 +61,43 @@ export class OutboxRelay {
 
   /** Whether there may be more. @throws what kept an item from being published, after the others were. */
   async #publishBatch(): Promise<boolean> {
-    const { outbox } = this.#options;
-    const waiting = { refusal: { $exists: false } };
-    const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
-    const isFull = items.length === batchSize;
-    this.#options.metrics.outboxPending.set(isFull ? await outbox.countDocuments(waiting) : items.length);
-    if (items.length === 0) return false;
+    const { items, hasMore } = await this.#take();
+    if (items.length === 0) return hasMore;
     const outcomes = await this.#publish(items);
     const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
-    await outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
+    await this.#options.outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
     await this.#settle(items, outcomes);
-    if (!isFull) this.#options.metrics.outboxPending.set(0);
-    return isFull;
+    if (!hasMore) this.#options.metrics.outboxPending.set(0);
+    return hasMore;
+  }
+
+  async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
+    const isTimeToLook = performance.now() - this.#lookedAt >= pollMilliseconds;
+    if (this.#committed.length === 0 || isTimeToLook) return this.#look();
+    this.#options.metrics.outboxPending.set(this.#committed.length);
+    const items = this.#committed.splice(0, batchSize);
+    return { items, hasMore: this.#committed.length > 0 };
+  }
+
+  /** The oldest items, whoever has put them there. */
+  async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
+    const { outbox, metrics } = this.#options;
+    this.#lookedAt = performance.now();
+    const waiting = { refusal: { $exists: false } };
+    const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
+    const found = new Set(items.map(({ _id }) => _id));
+    this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));
+    const isFull = items.length === batchSize;
+    metrics.outboxPending.set(isFull ? await outbox.countDocuments(waiting) : items.length);
+    // Of more than one batch the rest follows at once, and in its order.
+    if (isFull) this.#lookAgain();
+    return { items, hasMore: isFull || this.#committed.length > 0 };
+  }
+
+  /** What was committed is in the outbox with all the rest. */
+  #lookAgain(): void {
+    this.#committed = [];
+    this.#lookedAt = -Infinity;
   }
 
   /** In their order: all are signed first, and sent without a pause in between. */
@@ -101,7 +131,9 @@ export class OutboxRelay {
       this.#options.log.error({ err: error, id, subject }, 'an item of the outbox cannot be published');
     }
     const passing = failures.find(({ error }) => !isForEver(error));
-    if (passing) throw passing.error;
+    if (!passing) return;
+    this.#lookAgain();
+    throw passing.error;
   }
 }
 

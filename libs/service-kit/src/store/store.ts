@@ -3,6 +3,7 @@ import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import { ServiceError, commandSubject } from '@svc/contracts';
 import type { Call } from '../bus/call.ts';
+import type { IdempotencyClaim } from '../bus/idempotency-claim.ts';
 import { headerRoom } from '../bus/reply-parts.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Logger } from '../log/create-logger.ts';
@@ -104,11 +105,12 @@ export class Store {
     for (let attempt = 0; ; attempt += 1) {
       const commitId = newCommitId(call.changeId);
       const commit = await build();
+      const items = this.#outboxItems(call, commitId, commit);
       if (call.deadline.isOver && obstacle) throw gaveUp(obstacle);
       call.deadline.check();
       const waiting = this.#expectResults(commitId, commit);
       try {
-        await this.#write(call, commitId, commit);
+        await this.#write(call, commit, items);
       } catch (error) {
         waiting.forEach((result) => result.forget());
         if (error instanceof RepeatedWrite) return await this.#keptAnswer<Answer>(call);
@@ -120,7 +122,7 @@ export class Store {
         continue;
       }
       written();
-      if (commit.events?.length || commit.commands?.length) this.#relay.wake();
+      if (items.length > 0) this.#relay.publish(items);
       await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);
     }
@@ -143,14 +145,19 @@ export class Store {
     );
   }
 
-  async #write(call: CommitCall, commitId: string, commit: Commit<unknown>): Promise<void> {
+  async #write(
+    { claim, deadline }: CommitCall,
+    commit: Commit<unknown>,
+    items: readonly OutboxItem[],
+  ): Promise<void> {
+    const bookkeeping = items.map((item) => this.#insert(this.outbox, item));
     // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
-    const writes = [...this.#bookkeeping(call, commitId, commit), ...commit.writes];
+    const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping, ...commit.writes];
     if (writes.length === 0) return;
-    await runTransaction(this.connection, writes, call.deadline);
+    await runTransaction(this.connection, writes, deadline);
   }
 
-  #bookkeeping(call: CommitCall, commitId: string, commit: Commit<unknown>): Write[] {
+  #outboxItems(call: CommitCall, commitId: string, commit: Commit<unknown>): OutboxItem[] {
     const createdAt = new Date();
     const common = { actor: call.actor, service: this.#options.keyring.identity, createdAt };
     const events = (commit.events ?? []).map((draft) =>
@@ -164,13 +171,17 @@ export class Store {
       createdAt,
     }));
     [...events, ...commands].forEach((item) => this.#checkSize(item));
-    const items = [...events, ...commands].map((item, position) =>
-      this.#insert(this.outbox, { ...item, position }),
-    );
-    if (!call.claim) return items;
-    const { id, requestHash } = call.claim;
-    const kept: KeptAnswer = { _id: id, requestHash, answer: JSON.stringify(commit.answer), createdAt };
-    return [this.#insert(this.idempotency.model, kept), ...items];
+    return [...events, ...commands].map((item, position) => ({ ...item, position }));
+  }
+
+  #keep({ id, requestHash }: IdempotencyClaim, answer: unknown): Write {
+    const kept: KeptAnswer = {
+      _id: id,
+      requestHash,
+      answer: JSON.stringify(answer),
+      createdAt: new Date(),
+    };
+    return this.#insert(this.idempotency.model, kept);
   }
 
   /** What the bus does not carry would never arrive: better to refuse it than to lose it. */

@@ -89,6 +89,25 @@ test('without users a caller that is known gets in for a while, and a new one is
   users = await gateway.standInForUsers();
 });
 
+test('a gateway that is about to stop answers, and keeps no connection open for more', async () => {
+  const { url: draining, gateway: running } = await gateway.start();
+  const client = httpClient(draining, await gateway.tokens.token());
+  const before = await client(`GET ${record}`);
+  expect(before.headers.get('connection')).toBe('keep-alive');
+  running.startDraining();
+  const answers = [
+    await client(`GET ${record}`),
+    await client(`GET ${record}`),
+    await client('GET /nowhere'),
+  ];
+  const said = answers.map(({ status, headers }) => [status, headers.get('connection')]);
+  expect(said).toEqual([
+    [200, 'close'],
+    [200, 'close'],
+    [404, 'close'],
+  ]);
+});
+
 test('a gateway that stops finishes what it has begun and takes nothing more', async () => {
   const { url: stopping, gateway: running } = await gateway.start();
   const client = httpClient(stopping, await gateway.tokens.token());

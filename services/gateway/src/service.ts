@@ -1,4 +1,4 @@
-import { systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
+import { remoteAnswerMs, systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
 import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
 import { ActorCache } from './auth/actor-cache.ts';
 import { authenticators } from './auth/authenticators.ts';
@@ -21,6 +21,7 @@ import { UnnamedProxy } from './http/unnamed-proxy.ts';
 /** A gateway that takes requests. */
 export interface RunningGateway extends RunningService {
   readonly port: number;
+  startDraining(): void;
 }
 
 /** Longer than the deadline of the last request that was taken, in milliseconds. */
@@ -61,8 +62,10 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   return {
     port: http.port,
     checks: [{ name: 'http', check: () => requireListening(http) }, proxy.check],
+    startDraining: () => http.startDraining(),
     async stop() {
-      await http.stop(config.OPERATION_DEADLINE_MS + stopMargin);
+      const silentMs = config.OPERATION_DEADLINE_MS + stopMargin;
+      await http.stop({ silentMs, longestMs: silentMs + remoteAnswerMs });
       for (const watch of watches) watch.unsubscribe();
       services.close();
     },

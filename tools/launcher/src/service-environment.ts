@@ -30,6 +30,7 @@ const HANDED_ON = new Set([
   'NATS_CERT_FILE',
   'NATS_KEY_FILE',
   'LOG_LEVEL',
+  'DRAIN_DELAY_MS',
   'EXTENSIONS',
   'CORS_ORIGINS',
   'TRUST_PROXY',
@@ -75,6 +76,8 @@ const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
 export function serviceEnvironment(service: ServiceName, settings: ServiceSettings): Record<string, string> {
   const { env, stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
   return {
+    // Nobody stands in front who has to learn that a process stops.
+    DRAIN_DELAY_MS: '0',
     ...handedOn(env, HANDED_ON_TO[service] ?? []),
     ...(service !== 'gateway' && { MONGODB_URL: stack.mongodbUrl }),
     NATS_URL: stack.natsUrl,

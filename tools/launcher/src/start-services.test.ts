@@ -81,6 +81,7 @@ test('all five services are started, each with its own settings and no others', 
   expect(records).toEqual({
     PATH: '/bin',
     LOG_LEVEL: 'warn',
+    DRAIN_DELAY_MS: '0',
     JWT_DAYS: '3',
     MONGODB_URL: stack.mongodbUrl,
     NATS_URL: stack.natsUrl,

@@ -38,6 +38,10 @@ export const commonSettings = {
   },
   OPS_PORT: { meaning: 'port of /healthz, /readyz and /metrics', schema: port.default(9464) },
   OPS_HOST: { meaning: 'network interface of the ops port', schema: z.string().default('127.0.0.1') },
+  DRAIN_DELAY_MS: {
+    meaning: 'milliseconds from SIGTERM, and /readyz saying so, until the process takes no more requests',
+    schema: z.coerce.number().int().min(0).max(60_000).default(5_000),
+  },
   LOG_LEVEL: {
     meaning: 'least severe log line that is written',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -214,10 +214,13 @@ async function startOpenBus(): Promise<string> {
   return url;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'on %s a service answers what it took, takes nothing more and ends with code 0',
-  async (signal) => {
-    const { lines, kill, exit, errors } = await startReady();
+test.each([
+  ['SIGTERM', '200'],
+  ['SIGINT', '0'],
+] as const)(
+  'on %s, and %s ms later, a service answers what it took, takes nothing more and ends with code 0',
+  async (signal, drainDelay) => {
+    const { lines, kill, exit, errors } = await startReady({ DRAIN_DELAY_MS: drainDelay });
     const taken = wait(700);
     await until(() => expect(lines().some(({ msg }) => msg === 'waiting')).toBe(true));
     kill(signal);
@@ -228,6 +231,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(errors()).toBe('');
   },
 );
+
+test('a service that is told to stop is not ready from then on, and takes requests until the delay is over', async () => {
+  const { get, kill } = await startReady({ DRAIN_DELAY_MS: '60000' });
+  kill('SIGTERM');
+  await until(async () => expect((await get('/readyz')).status).toBe(503));
+  expect(await (await get('/readyz')).json()).toMatchObject({ parts: { stop: 'the service is stopping' } });
+  expect((await get('/healthz')).status).toBe(200);
+  expect(await wait(0)).toBe('waited');
+});
 
 test('a service whose connection to the bus has ended for good ends, to be started again', async () => {
   const { exit, lines } = await startReady();
@@ -290,6 +302,15 @@ describe('a service with a database', () => {
       const begins = second.service.lines().find(({ msg }) => msg === 'a migration begins');
       expect(begins).toMatchObject({ version: 1, name: 'count up', done: 4, total: 9 });
     });
+  });
+
+  test('that is told to stop while it migrates ends with code 0', async () => {
+    await of<{ _id: number }>('items').insertMany(Array.from({ length: 9 }, (_none, _id) => ({ _id })));
+    await of<{ _id: number }>('gates').insertOne({ _id: 1 });
+    const { exit, kill, lines } = start(withDatabase());
+    await until(() => expect(lines().map(({ msg }) => msg)).toContain('a migration begins'));
+    kill('SIGTERM');
+    expect(await exit).toBe(0);
   });
 
   test('that a newer program has changed for good ends with code 1 and one sentence, and writes nothing', async () => {

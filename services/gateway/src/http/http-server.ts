@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SlotMap } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
 
@@ -15,14 +15,23 @@ const keepAliveTimeout = 65_000;
 export class HttpServer {
   readonly #server: Server;
   readonly #answering = new SlotMap<ServerResponse>();
-  #stopping = false;
+  readonly #sockets = new Set<Socket>();
+  #isDraining = false;
 
   private constructor(listener: RequestListener) {
-    this.#server = createServer(
-      { maxHeaderSize: headerLimit, headersTimeout, requestTimeout, keepAliveTimeout },
-      listener,
-    );
+    this.#server = createServer({
+      maxHeaderSize: headerLimit,
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout,
+    });
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     this.#server.on('request', (_request, response) => this.#track(response));
+    // After that: some answers are there at once.
+    this.#server.on('request', listener);
     this.#server.on('clientError', answerClientError);
   }
 
@@ -50,22 +59,38 @@ export class HttpServer {
     return this.#server.listening;
   }
 
-  /** Takes no more connections, answers what has come in, and after `timeoutMs` milliseconds ends what is left. */
-  async stop(timeoutMs: number): Promise<void> {
-    this.#stopping = true;
+  /** Each connection ends with its next answer: its client opens another one, to who is ready. */
+  startDraining(): void {
+    this.#isDraining = true;
     for (const response of this.#answering.values()) endConnection(response);
+  }
+
+  /**
+   * Takes no more connections and answers what has come in. Ends what sends no whole request within `silentMs` milliseconds, and after
+   * `longestMs` what is left.
+   */
+  async stop({ silentMs, longestMs }: { silentMs: number; longestMs: number }): Promise<void> {
+    this.startDraining();
     const closed = once(this.#server, 'close');
     this.#server.close();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
-    await closed.finally(() => clearTimeout(timer));
+    const timers = [
+      setTimeout(() => this.#closeSilent(), silentMs),
+      setTimeout(() => this.#server.closeAllConnections(), longestMs),
+    ];
+    await closed.finally(() => timers.forEach(clearTimeout));
+  }
+
+  #closeSilent(): void {
+    const answering = new Set(this.#answering.values().map(({ socket }) => socket));
+    for (const socket of this.#sockets) if (!answering.has(socket)) socket.destroy();
   }
 
   #track(response: ServerResponse): void {
     const slot = this.#answering.add(response);
-    if (this.#stopping) endConnection(response);
+    if (this.#isDraining) endConnection(response);
     response.once('close', () => {
       this.#answering.delete(slot);
-      if (this.#stopping) setImmediate(() => this.#server.closeIdleConnections());
+      if (!this.#server.listening) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
 }

@@ -7,8 +7,8 @@ import type { NatsConnection } from 'nats';
 import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
 import {
   startServices,
+  type Instances,
   type ServiceInstance,
-  type ServiceName,
   type Services,
   type ServicesOptions,
 } from '@svc/launcher';
@@ -17,8 +17,7 @@ import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring
 import { allDone, busConfigOf, checkedFirst } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
-  /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
-  instances?: Partial<Record<ServiceName, number>>;
+  instances?: Instances;
   /** Settings of the services, over those of the environment. */
   env?: Env;
   /** Whether a process that was killed is started again. Default true. */

@@ -12,6 +12,7 @@ test('nothing has to be set', () => {
     namespacePrefix: 'svc',
     demoPassword: undefined,
     demo: true,
+    instances: {},
   });
 });
 
@@ -26,7 +27,7 @@ test('settings and arguments are read', () => {
     NATS_PORT: '4222',
     MEILI_PORT: '7700',
   };
-  expect(readLauncherConfig(env, ['--no-demo'])).toEqual({
+  expect(readLauncherConfig(env, ['--no-demo', '--instances', 'gateway=2,records=3'])).toEqual({
     env,
     dataDir: '/data',
     gatewayPort: 90,
@@ -34,9 +35,24 @@ test('settings and arguments are read', () => {
     namespacePrefix: 'dt',
     demoPassword: 'x',
     demo: false,
+    instances: { gateway: 2, records: 3 },
     ports: { mongodb: 27017, nats: 4222, meilisearch: 7700 },
   });
 });
+
+test('one number of instances is that of all services', () => {
+  const instances = { gateway: 2, records: 2, comments: 2, users: 2, search: 2 };
+  expect(readLauncherConfig({}, ['--instances=2'])).toMatchObject({ instances, demo: true });
+});
+
+test.each(['0', '10', 'records', 'records=0', 'records=2,', 'mail=2', '2,records=3', ''])(
+  'instances are not "%s"',
+  (wish) => {
+    expect(() => readLauncherConfig({}, ['--instances', wish])).toThrow(
+      `--instances is "${wish}"; it must be a number from 1 to 9 for all services`,
+    );
+  },
+);
 
 test('all wrong settings are listed together', () => {
   expect(() => readLauncherConfig({ GATEWAY_PORT: '0', PUBLIC_URL: 'records' }, [])).toThrow(
@@ -46,6 +62,7 @@ test('all wrong settings are listed together', () => {
 
 test('an unknown argument is refused, not ignored', () => {
   expect(() => readLauncherConfig({}, ['--nodemo'])).toThrow(
-    'There is no argument --nodemo. Usage: npm start [-- --no-demo]',
+    'There is no argument --nodemo. Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]',
   );
+  expect(() => readLauncherConfig({}, ['--no-demo', '2', '-x'])).toThrow('There is no argument 2 -x. ');
 });

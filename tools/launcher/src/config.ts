@@ -1,4 +1,6 @@
+import { parseArgs } from 'node:util';
 import { readPort, readStackConfig, StackError, type Env, type StackConfig } from '@svc/local-stack';
+import { SERVICE_NAMES, type Instances } from './service-environment.ts';
 
 export interface LauncherConfig extends StackConfig {
   /** GATEWAY_PORT. Default: 8080, or a free port when that is taken. */
@@ -11,15 +13,23 @@ export interface LauncherConfig extends StackConfig {
   demoPassword: string | undefined;
   /** `--no-demo` leaves an empty database empty. */
   demo: boolean;
+  /** `--instances 2`, or `--instances gateway=2,records=3`: one of those that are not named. */
+  instances: Instances;
 }
 
-const USAGE = 'Usage: npm start [-- --no-demo]';
+const options = { 'no-demo': { type: 'boolean' }, instances: { type: 'string' } } as const;
+const USAGE = 'Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]';
+const PAIR = `(${SERVICE_NAMES.join('|')})=[1-9]`;
+const INSTANCES = new RegExp(`^([1-9]|${PAIR}(,${PAIR})*)$`);
 
 /** The settings of npm start, checked. Those of the services are checked by the services. */
 export function readLauncherConfig(env: Env = process.env, args = process.argv.slice(2)): LauncherConfig {
-  const unknown = args.filter((arg) => arg !== '--no-demo');
+  const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const isKnown = (token: (typeof tokens)[number]) => token.kind === 'option' && token.name in options;
+  const unknown = tokens.filter((token) => !isKnown(token)).map(({ index }) => args[index]);
   if (unknown.length) throw new StackError(`There is no argument ${unknown.join(' ')}. ${USAGE}`);
   const problems: string[] = [];
+  const instances = readInstances(values['instances'], problems);
   const gatewayPort = readPort(env, 'GATEWAY_PORT', problems);
   const publicUrl = env['PUBLIC_URL'];
   if (publicUrl && !URL.canParse(publicUrl)) {
@@ -32,6 +42,20 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
     apiRoot: (env['API_ROOT'] || '/wp-json').replace(/\/$/, ''),
     namespacePrefix: env['NAMESPACE_PREFIXES']?.split(',')[0]?.trim() || 'svc',
     demoPassword: env['DEMO_PASSWORD'] || undefined,
-    demo: !args.includes('--no-demo'),
+    demo: !values['no-demo'],
+    instances,
   };
+}
+
+function readInstances(wish: string | boolean | undefined, problems: string[]): Instances {
+  if (wish === undefined) return {};
+  const text = String(wish);
+  if (!INSTANCES.test(text)) {
+    problems.push(
+      `--instances is "${text}"; it must be a number from 1 to 9 for all services, or for some of them like gateway=2,records=3.`,
+    );
+  }
+  const ofAll = SERVICE_NAMES.map((service) => [service, text] as const);
+  const counts = text.includes('=') ? text.split(',').map((pair) => pair.split('=')) : ofAll;
+  return Object.fromEntries(counts.map(([service, count]) => [service, Number(count)]));
 }

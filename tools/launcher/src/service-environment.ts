@@ -5,6 +5,9 @@ export const SERVICE_NAMES = ['gateway', 'records', 'comments', 'users', 'search
 
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+/** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
+export type Instances = Partial<Record<ServiceName, number>>;
+
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
 
 export interface ServiceSettings {

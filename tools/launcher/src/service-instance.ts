@@ -3,6 +3,7 @@ import { freePorts, SupervisedProcess, type Env, type Supervision } from '@svc/l
 import {
   serviceEnvironment,
   SERVICE_NAMES,
+  type Instances,
   type ServiceName,
   type StackAddresses,
 } from './service-environment.ts';
@@ -60,7 +61,7 @@ export interface InstancesOptions extends Supervision {
   dataDir: string;
   keyringDir: string;
   env: Env;
-  instances: Partial<Record<ServiceName, number>>;
+  instances: Instances;
   entryOf: (service: ServiceName) => string;
 }
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allUp, type Env, type Guard, type Report, startGuard, type Timing } from '@svc/local-stack';
-import type { ServiceName, StackAddresses } from './service-environment.ts';
+import type { Instances, ServiceName, StackAddresses } from './service-environment.ts';
 import { startInstances, type ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
@@ -10,8 +10,7 @@ export interface ServicesOptions {
   dataDir: string;
   env: Env;
   report: Report;
-  /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
-  instances?: Partial<Record<ServiceName, number>>;
+  instances?: Instances;
   /** Whether a process that ends is started again, at the same ports. Default true. */
   restart?: boolean;
   /** The guard that ends the services when this process dies. One is started when it is left out. */

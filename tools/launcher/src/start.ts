@@ -28,7 +28,8 @@ async function start(guard: Guard) {
     const demo = await prepareDemo({ config, report, bus: adminBus(stack, config.env), ...services });
     const { apiRoot, namespacePrefix } = config;
     const url = config.env['PUBLIC_URL'] || services.gatewayUrl;
-    report(welcome({ url, apiRoot, namespacePrefix, ...(demo && { demo }) }));
+    const { gatewayUrls } = services;
+    report(welcome({ url, gatewayUrls, apiRoot, namespacePrefix, ...(demo && { demo }) }));
     return { stop };
   } catch (error) {
     await stop();

@@ -18,6 +18,12 @@ test('it says where the service is and who can log in', () => {
   expect(text).toContain('p4ss');
 });
 
+test('it names every gateway where there are several', () => {
+  const gatewayUrls = [settings.url, 'http://127.0.0.1:41001'];
+  expect(welcome({ ...settings, gatewayUrls })).toContain(`Gateways: ${gatewayUrls.join(', ')}\n`);
+  expect(welcome({ ...settings, gatewayUrls: [settings.url] })).not.toContain('Gateways');
+});
+
 test('without demo users it says how to make one', () => {
   expect(welcome(settings)).toContain('npm run admin -- user create');
 });

@@ -1,5 +1,7 @@
 export interface Welcome {
   url: string;
+  /** Of all gateways, when there are several. */
+  gatewayUrls?: readonly string[];
   apiRoot: string;
   namespacePrefix: string;
   /** Left out when there are no demo users. */
@@ -7,12 +9,13 @@ export interface Welcome {
 }
 
 /** What npm start says when everything is up: where it is, who can log in, and a first request to paste. */
-export function welcome({ url, apiRoot, namespacePrefix, demo }: Welcome): string {
+export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, demo }: Welcome): string {
   const api = `${url}${apiRoot}`;
   return [
     '',
     `The Records Service is ready: ${url}`,
     `API: ${api}`,
+    ...(gatewayUrls.length > 1 ? [`Gateways: ${gatewayUrls.join(', ')}`] : []),
     '',
     ...(demo ? logins(demo) : noLogins),
     '',

@@ -13,7 +13,7 @@ export interface Mutant {
 }
 
 /** The text of the file with the mistake in it; undefined where `from` is not there, or more than once. */
-export function withMutant(text: string, { from, to }: Mutant): string | undefined {
+export function withMutant(text: string, { from, to }: Pick<Mutant, 'from' | 'to'>): string | undefined {
   const parts = text.split(from);
   return parts.length === 2 ? parts.join(to) : undefined;
 }

@@ -62,6 +62,7 @@ export interface World {
   stack: Stack;
   /** The running processes, to look at and to kill. */
   services: ServiceInstance[];
+  replace: Services['replace'];
   /** The test's own connection, to look at events. */
   bus: NatsConnection;
   /** The test's own connection, to look behind the services. */
@@ -199,6 +200,7 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
     login,
     close,
     services: instances,
+    replace: services.replace,
     settled: () =>
       allDone(
         bus,

@@ -28,6 +28,8 @@ export class ServiceInstance extends SupervisedProcess {
   readonly service: ServiceName;
   readonly index: number;
   readonly opsUrl: string;
+  /** Of the HTTP API; a gateway's only. */
+  readonly httpUrl: string | undefined;
 
   constructor({ service, index, entry, env, logDir }: Seat, supervision: Supervision) {
     const label = index === 0 ? service : `${service}-${index + 1}`;
@@ -44,6 +46,7 @@ export class ServiceInstance extends SupervisedProcess {
     this.service = service;
     this.index = index;
     this.opsUrl = opsUrl;
+    this.httpUrl = env['GATEWAY_PORT'] && `http://127.0.0.1:${env['GATEWAY_PORT']}`;
   }
 }
 
@@ -78,11 +81,32 @@ export async function startInstances(options: InstancesOptions) {
   const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
   const publicUrl = env['PUBLIC_URL'] || (gatewayUrls[0] ?? 'http://127.0.0.1');
 
+  const startOne = ({ service, index, opsPort, httpPort, entry = entryOf(service) }: Place) => {
+    const settings = { ...options, publicUrl, opsPort, httpPort };
+    const seat = { service, index, entry, logDir: join(dataDir, 'logs') };
+    return new ServiceInstance({ ...seat, env: serviceEnvironment(service, settings) }, options);
+  };
   const instances = wanted.map(({ service, index }, at) => {
     const httpPort = service === 'gateway' ? httpPorts[index] : undefined;
-    const settings = { ...options, publicUrl, opsPort: ports[at] as number, httpPort };
-    const seat = { service, index, entry: entryOf(service), logDir: join(dataDir, 'logs') };
-    return new ServiceInstance({ ...seat, env: serviceEnvironment(service, settings) }, options);
+    return startOne({ service, index, opsPort: ports[at] as number, httpPort });
   });
-  return { instances, gatewayUrls };
+
+  const replace = async (old: ServiceInstance, entry?: string) => {
+    const { service } = old;
+    const [opsPort = 0, freePort] = await freePorts(2);
+    const httpPort = service === 'gateway' ? freePort : undefined;
+    const index = Math.max(...instances.map((each) => (each.service === service ? each.index : 0))) + 1;
+    const next = startOne({ service, index, opsPort, httpPort, entry });
+    instances.push(next);
+    await next.ready();
+    await old.stop();
+    instances.splice(instances.indexOf(old), 1);
+  };
+  return { instances, gatewayUrls, replace };
+}
+
+interface Place extends Pick<Seat, 'service' | 'index'> {
+  opsPort: number;
+  httpPort: number | undefined;
+  entry?: string | undefined;
 }

@@ -27,7 +27,10 @@ export interface Services {
   gatewayUrls: string[];
   /** Folder with the key file of each identity, `admin.json` among them. */
   keyringDir: string;
+  /** Those that run now. */
   instances: ServiceInstance[];
+  /** Starts one more process of the service, of another program where one is named, and stops the old one once that is ready. */
+  replace(old: ServiceInstance, entry?: string): Promise<void>;
   /** Stops the gateways, then the rest. */
   stop(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   await (options.createKeyring ?? createKeyring)(keyringDir);
   const guard = options.guard ?? (await startGuard());
   const started = performance.now();
-  const { instances, gatewayUrls } = await startInstances({
+  const { instances, gatewayUrls, replace } = await startInstances({
     instances: {},
     entryOf: mainOf,
     ...options,
@@ -64,7 +67,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     await stop();
     throw error;
   }
-  return { gatewayUrl, gatewayUrls, keyringDir, instances, stop };
+  return { gatewayUrl, gatewayUrls, keyringDir, instances, replace, stop };
 }
 
 const mainOf = (service: ServiceName): string => join(ROOT, 'services', service, 'src/main.ts');

@@ -28,7 +28,7 @@ export const allOperations: readonly Operation[] = [
 ];
 
 /** Every command of every service. */
-export const allCommands: readonly Pick<Command, 'name' | 'sender'>[] = [
+export const allCommands: readonly Command[] = [
   addComments,
   moveComments,
   purgeComments,

@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { actorSchema } from '../actor.ts';
 import { errorCatalogue } from '../errors.ts';
+import { eventSchemas } from '../events/event-schemas.ts';
+import { viewEventSchema } from '../events/view-event.ts';
 import { operationSubject, serviceNames, serviceOf } from '../operation.ts';
-import { allOperations } from './index.ts';
+import { allCommands, allOperations } from './index.ts';
 
 const servicesFolder = fileURLToPath(new URL('../../../../services/', import.meta.url));
 
@@ -49,4 +53,18 @@ test('every operation says what it does, and each of its errors once', () => {
 test('every code of the catalogue carries statuses of failures only', () => {
   for (const [code, { statuses }] of Object.entries(errorCatalogue))
     expect([code, statuses.filter((status) => status < 400 || status > 599)]).toEqual([code, []]);
+});
+
+/** While processes are replaced one by one, those of the version before get what the next one sends. */
+test('nothing that passes between processes is refused for a field that a later version has added', () => {
+  const schemas: Record<string, z.ZodType> = { actor: actorSchema, view: viewEventSchema, ...eventSchemas };
+  for (const { name, input, output } of allOperations)
+    Object.assign(schemas, { [`${name} input`]: input, [`${name} output`]: output });
+  for (const { name, input, result } of allCommands)
+    Object.assign(schemas, { [`${name} input`]: input, [`${name} result`]: result });
+  const isClosed = (schema: z.ZodType) => {
+    const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return JSON.stringify(described).includes('"additionalProperties":false');
+  };
+  expect(Object.keys(schemas).filter((name) => isClosed(schemas[name] as z.ZodType))).toEqual([]);
 });

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readEvents, until } from '@svc/service-kit/testing';
+import { EventWatch } from '../support/events.ts';
+import type { Door } from '../support/http.ts';
+import { nextVersion, type NextVersion } from '../support/next-version.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { ClientAtWork, type AcknowledgedRecord } from './client-at-work.ts';
+
+/** How often the load balancer asks who is ready, in milliseconds; gateways go on for longer after they have been told to stop. */
+const probeMs = 100;
+const drainDelayMs = '2000';
+
+const field = { name: 'region', schema: 'region: z.string().optional(),', value: "region: 'north'," };
+
+/** One field more in the input and the output of an operation, in a signed actor, in a command and in all events. */
+const oneFieldMore = [
+  ['libs/contracts/src/events/event.ts', '  commit_id: z.string(),', field.schema],
+  ['libs/service-kit/src/store/event-item.ts', '      commit_id: options.commitId,', field.value],
+  ['libs/contracts/src/actor.ts', '  locale: z.string(),', field.schema],
+  ['services/users/src/profile/actor-of-user.ts', '    locale: localeOf(user),', field.value],
+  ['libs/contracts/src/operations/record-access.ts', '    allowed: z.boolean(),', field.schema],
+  ['services/records/src/operations/authorize.ts', '    allowed: true,', field.value],
+  [
+    'libs/contracts/src/operations/records.ts',
+    '    /** The version that the change was made of',
+    field.schema,
+  ],
+  [
+    'services/gateway/src/endpoints/records.ts',
+    'input: ({ params, body, query }) => ({ ...params, fields: body,',
+    field.value,
+  ],
+  ['services/comments/src/writing/insert-comments.ts', '    record_id: first.comment.recordId,', field.value],
+] as const;
+
+let world: World;
+let watch: EventWatch;
+let mona: TestUser;
+let next: NextVersion;
+let balancer: Balancer;
+
+beforeAll(async () => {
+  next = nextVersion(oneFieldMore.map(([file, from, more]) => ({ file, from, to: `${more} ${from} ` })));
+  world = await openWorld({
+    instances: { gateway: 2, records: 2, comments: 2, users: 2, search: 2 },
+    env: { DRAIN_DELAY_MS: drainDelayMs },
+  });
+  watch = await EventWatch.open(world);
+  mona = await world.createUser({ role: 'multiplier' });
+  balancer = new Balancer();
+});
+
+afterAll(async () => {
+  await balancer?.stop();
+  await world?.close();
+  next?.remove();
+});
+
+/** Sends each request to another gateway of those that were ready when it last asked. */
+class Balancer implements Door {
+  #ready: string[] = world.gatewayUrls;
+  #isStopped = false;
+  #turn = 0;
+  readonly #probing = this.#probe();
+
+  get gatewayUrl(): string {
+    return this.#ready[(this.#turn += 1) % this.#ready.length] as string;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#probing;
+  }
+
+  async #probe(): Promise<void> {
+    while (!this.#isStopped) {
+      const gateways = world.services.filter(({ service }) => service === 'gateway');
+      const ready = await Promise.all(
+        gateways.map(async ({ httpUrl, opsUrl }) => {
+          const answer = await fetch(`${opsUrl}/readyz`).catch(() => undefined);
+          return answer?.ok && httpUrl !== undefined ? [httpUrl] : [];
+        }),
+      );
+      this.#ready = ready.flat();
+      await delay(probeMs);
+    }
+  }
+}
+
+test('no request fails and no event is lost while each process is replaced by one of a later version', async () => {
+  const client = new ClientAtWork(balancer, mona.token);
+  const before = [...world.services];
+  // After the first round both versions of every service work side by side.
+  for (const index of [0, 1])
+    for (const old of before.filter((each) => each.index === index)) {
+      await goneOn(client);
+      await world.replace(old, next.entryOf(old.service));
+      // Its own end: it was not killed.
+      await expect(old.ready()).rejects.toThrow('ended with exit code 0');
+    }
+  await goneOn(client);
+  await client.stop();
+  expect(client.outcomes.filter(({ answer }) => answer?.status !== 200)).toEqual([]);
+  expect(client.surprises).toEqual([]);
+
+  await watch.take();
+  await toldOnce(client.records);
+  const last = (await readEvents(world.bus, 'svc.events.record.>')).at(-1);
+  expect(last?.data['region']).toBe('north');
+});
+
+/** The client has done everything three times more. */
+async function goneOn(client: ClientAtWork): Promise<void> {
+  const wanted = client.flawlessRounds + 3;
+  await until(() => expect(client.flawlessRounds).toBeGreaterThanOrEqual(wanted));
+}
+
+/** Every acknowledged write has one event. */
+async function toldOnce(records: readonly AcknowledgedRecord[]): Promise<void> {
+  const events = [
+    ...(await readEvents(world.bus, 'svc.events.record.contacts.*')),
+    ...(await readEvents(world.bus, 'svc.events.comment.contacts.*')),
+  ];
+  const told = Map.groupBy(events, ({ type, data }) => written(type, data as unknown as Data));
+  const acknowledged = records.flatMap(({ id, nicknames, comments }) => [
+    `created ${id}`,
+    ...nicknames.map((nickname) => `updated ${id} ${nickname}`),
+    ...comments.map((comment) => `commented ${id} ${comment}`),
+  ]);
+  const counts = acknowledged.map((write) => [write, told.get(write)?.length ?? 0]);
+  expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+}
+
+interface Data {
+  record: { id: number };
+  comment: { record_id: number; content: string };
+  changed: { nickname?: { after: string } };
+}
+
+function written(type: string, { record, comment, changed }: Data): string {
+  if (type === 'svc.record.created') return `created ${record.id}`;
+  if (type === 'svc.comment.created') return `commented ${comment.record_id} ${comment.content}`;
+  return `updated ${record?.id} ${changed?.nickname?.after}`;
+}

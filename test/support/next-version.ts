@@ -1,0 +1,49 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@svc/launcher';
+import { withMutant } from '../mutants/mutant.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A change of the program: its file, and a text that is there exactly once with what takes its place. */
+export interface Change {
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** The program as a later version of it has it. */
+export interface NextVersion {
+  /** The file that is run for a service. */
+  entryOf(service: ServiceName): string;
+  remove(): void;
+}
+
+/** Copies the program within the repository, where it finds the packages that it needs, and changes the copy. */
+export function nextVersion(changes: readonly Change[]): NextVersion {
+  mkdirSync(join(root, '.local'), { recursive: true });
+  const copy = mkdtempSync(join(root, '.local/next-'));
+  for (const folder of ['libs', 'services'])
+    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  mkdirSync(join(copy, 'node_modules/@svc'), { recursive: true });
+  for (const lib of readdirSync(join(copy, 'libs')))
+    symlinkSync(join(copy, 'libs', lib), join(copy, 'node_modules/@svc', lib));
+  for (const { file, ...change } of changes) {
+    const changed = withMutant(readFileSync(join(copy, file), 'utf8'), change);
+    if (changed === undefined) throw new Error(`${file} does not have exactly once: ${change.from}`);
+    writeFileSync(join(copy, file), changed);
+  }
+  return {
+    entryOf: (service) => join(copy, 'services', service, 'src/main.ts'),
+    remove: () => rmSync(copy, { recursive: true, force: true }),
+  };
+}

@@ -87,6 +87,20 @@ const duplicatesSchema = z.object({
   warned_of: optionsHeldSchema.optional(),
 });
 
+/** What a capability opens of a type. */
+const openingSchema = z.object({
+  capability: z.string(),
+  /** What for; everything unless it is said. */
+  actions: z.array(z.enum(['view', 'update', 'list'])).optional(),
+  /** Only records with one of these options in their key_select `type`. */
+  types: z.array(z.string()).optional(),
+  /**
+   * `true`: for callers who are limited to some sources, records with one of these in their multi_select `sources`. `false`: for callers who
+   * are not limited.
+   */
+  limited: z.boolean().optional(),
+});
+
 /** A post type as an extension declares it. */
 export const postTypeDeclarationSchema = z.object({
   label_singular: z.string(),
@@ -104,6 +118,8 @@ export const postTypeDeclarationSchema = z.object({
    * users whom they may list. One type has it.
    */
   user_field: z.string().optional(),
+  /** What capabilities open of the type, in place of `view_any_<type>` and `update_any_<type>` opening all of it. */
+  grants: z.array(openingSchema).optional(),
   /** Where records are shown as items of connections and pickers, their names are there under `label` too. */
   labels_items: z.boolean().optional(),
   /** Other keys of fields, by that key. */

@@ -51,3 +51,16 @@ export const activityItemSchema = z.object({
 
 /** One item of a record's history. */
 export type ActivityItem = z.infer<typeof activityItemSchema>;
+
+/** Why somebody may see records of a type: those that meet all of what it says, and without any every one. Of several, one is enough. */
+export const grantSchema = z.object({
+  /** A user: records that are shared with them. */
+  shared_with: z.int().optional(),
+  /** Options of the field `type`. */
+  types: z.array(z.string()).optional(),
+  /** Options of the field `sources`, beside `types`. */
+  sources: z.array(z.string()).optional(),
+});
+
+/** Why somebody may see records: see `grantSchema`. */
+export type Grant = z.infer<typeof grantSchema>;

@@ -21,11 +21,15 @@ import fc from 'fast-check';
 import { isGranted } from './access/grant.ts';
 import { grantsOf } from './access/grants-of.ts';
 import type { RecordDocument } from './model/record.ts';
+import { builtInModules } from './modules/built-in-modules.ts';
+import { PostTypes } from './post-types/post-types.ts';
 import { guarded } from './testing/guarded-extension.ts';
 import { recordClient } from './testing/record-client.ts';
 import { RecordsHarness } from './testing/records-harness.ts';
 
 const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
+
+const builtIn = PostTypes.declare(builtInModules);
 
 let harness: RecordsHarness;
 const { create, update, get } = recordClient(() => harness);
@@ -109,7 +113,7 @@ describe('what is granted', () => {
           ...(allowed ? { allowedSources: allowed } : {}),
         };
         const granted = (action: 'view' | 'list' | 'update', record: RecordDocument) =>
-          isGranted(grantsOf(caller, action, record.postType), record);
+          isGranted(grantsOf(caller, action, builtIn.get(record.postType)), record);
         expect(await listed(caller, key)).toEqual(idsOf(of(key).filter((record) => granted('list', record))));
         expect(await viewable(caller)).toEqual(idsOf(stored.filter((record) => granted('view', record))));
         for (const record of fc.sample(fc.constantFrom(...of(key)), 3)) {
@@ -158,7 +162,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
   const caller = userActor(5, rule, ['access_contacts', 'create_contacts', 'dt_all_access_contacts']);
   const expected = () =>
     of('contacts').filter((record) => {
-      const granted = isGranted(grantsOf(caller, 'view', 'contacts'), record);
+      const granted = isGranted(grantsOf(caller, 'view', builtIn.get('contacts')), record);
       return guarded[rule]?.({ gender: record.fields['gender'], granted });
     });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => search?.close());
 
 const similar = async (name: string, except: number) => {
-  const asked = { post_type: 'contacts', name, except };
+  const asked = { post_type: 'contacts', name, except, grants: [{ shared_with: ann.userId }] };
   return (await search.harness.call(searchSimilarNames, asked, ann)).ids.toSorted();
 };
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
 import { clients, defineOperation, extensionHosts } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
-import { listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { grantSchema, listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -184,7 +184,7 @@ export const recordsFindByText = defineOperation({
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
-/** Post types by name, label and status field, as far as the caller may access them: search asks which to search. */
+/** Post types as far as the caller may access them: search asks which to search. */
 export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
   kind: 'read',
@@ -198,6 +198,8 @@ export const recordsPostTypes = defineOperation({
         post_type: postType,
         label_singular: z.string(),
         status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
+        /** Why the caller may list records of it. */
+        grants: z.array(grantSchema),
       }),
     ),
   }),

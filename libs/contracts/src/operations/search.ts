@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clients, defineOperation } from '../operation.ts';
+import { grantSchema } from '../record.ts';
 
 const flag = z.enum(['Y', 'N']);
 
@@ -74,6 +75,8 @@ export const searchSimilarNames = defineOperation({
     name: z.string(),
     /** The record that has the name. */
     except: z.int(),
+    /** Why the caller may list records of the type. */
+    grants: z.array(grantSchema),
   }),
   /** The best matches among those that the caller may list, as far as the index knows. */
   output: z.object({ ids: z.array(z.int()).max(100) }),

@@ -1,21 +1,8 @@
+import type { Grant } from '@svc/contracts';
 import type { RecordDocument } from '../model/record.ts';
 
-/**
- * One reason why an actor may do something with records of a type. Reasons are ORed; each can be asked of a query and of
- * a record in hand, and both answers come from here.
- */
-export type Grant =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'shared'; readonly userId: number }
-  | { readonly kind: 'contact types'; readonly types: readonly string[] }
-  | {
-      readonly kind: 'contact sources';
-      readonly types: readonly string[];
-      readonly sources: readonly string[];
-    };
-
 /** Grants every record of the type. */
-export const everything: readonly Grant[] = [{ kind: 'all' }];
+export const everything: readonly Grant[] = [{}];
 
 /** As much of a record as grants are asked of. */
 export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
@@ -27,7 +14,7 @@ type Filter = Record<string, unknown>;
 
 /** The condition that lets a query find only granted records. No grant finds nothing. */
 export function grantFilter(grants: readonly Grant[]): Filter {
-  if (grants.some((grant) => grant.kind === 'all')) return {};
+  if (grants.some(isAll)) return {};
   if (grants.length === 0) return { _id: { $in: [] } };
   const conditions = grants.map(condition);
   return conditions.length === 1 ? (conditions[0] as Filter) : { $or: conditions };
@@ -44,24 +31,24 @@ export interface GrantTerms {
   readonly all: boolean;
   /** Users with whom it is shared. */
   readonly users: readonly number[];
-  /** Types of contacts. */
+  /** Options of their field `type`. */
   readonly types: readonly string[];
-  /** Sources of contacts, of some types only. */
+  /** Options of their field `sources`, of some types only. */
   readonly sources: readonly string[];
   /** Nothing but shares grants a record. */
   readonly isShared: boolean;
 }
 
 export function grantTerms(grants: readonly Grant[]): GrantTerms {
-  const all = grants.some(({ kind }) => kind === 'all');
+  const all = grants.some(isAll);
   const restricting = all ? [] : grants;
   const each = <Term>(terms: (grant: Grant) => readonly Term[]) => [...new Set(restricting.flatMap(terms))];
   return {
     all,
-    users: each((grant) => (grant.kind === 'shared' ? [grant.userId] : [])),
-    types: each((grant) => (grant.kind === 'contact types' ? grant.types : [])),
-    sources: each((grant) => (grant.kind === 'contact sources' ? grant.sources : [])),
-    isShared: grants.every(({ kind }) => kind === 'shared'),
+    users: each(({ shared_with: userId }) => (userId === undefined ? [] : [userId])),
+    types: each(({ types = [], sources }) => (sources ? [] : types)),
+    sources: each(({ sources = [] }) => sources),
+    isShared: grants.every(({ shared_with: userId }) => userId !== undefined),
   };
 }
 
@@ -74,18 +61,11 @@ export function disjointFilters(grants: readonly Grant[]): Filter[] {
 
 /** Grants as words: a record is granted when one of them is among its own (`wordsGranting`). */
 export function wordsOf(grants: readonly Grant[]): string[] {
-  return grants.flatMap((grant) => {
-    switch (grant.kind) {
-      case 'all':
-        return [everyRecord];
-      case 'shared':
-        return [sharedWord(grant.userId)];
-      case 'contact types':
-        return grant.types.map((type) => typeWord(type));
-      case 'contact sources':
-        return grant.types.flatMap((type) => grant.sources.map((source) => typeWord(type, source)));
-    }
-  });
+  return grants.flatMap(({ shared_with: userId, types, sources = [undefined] }) =>
+    types
+      ? types.flatMap((type) => sources.map((source) => typeWord(type, source)))
+      : [userId === undefined ? everyRecord : sharedWord(userId)],
+  );
 }
 
 /** The words by which a record is granted. */
@@ -100,30 +80,24 @@ const everyRecord = '*';
 const sharedWord = (userId: number) => `shared ${userId}`;
 const typeWord = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
 
-function condition(grant: Grant): Filter {
-  switch (grant.kind) {
-    case 'all':
-      return {};
-    case 'shared':
-      return { sharedWith: grant.userId };
-    case 'contact types':
-      return { 'fields.type': { $in: grant.types } };
-    case 'contact sources':
-      return { 'fields.type': { $in: grant.types }, 'fields.sources': { $in: grant.sources } };
-  }
+function isAll({ shared_with: userId, types }: Grant): boolean {
+  return userId === undefined && !types;
 }
 
-function meets({ sharedWith, fields }: Granted, grant: Grant): boolean {
-  switch (grant.kind) {
-    case 'all':
-      return true;
-    case 'shared':
-      return sharedWith.includes(grant.userId);
-    case 'contact types':
-      return grant.types.includes(fields['type'] as string);
-    case 'contact sources':
-      return grant.types.includes(fields['type'] as string) && hasAny(fields['sources'], grant.sources);
-  }
+function condition({ shared_with: userId, types, sources }: Grant): Filter {
+  return {
+    ...(userId === undefined ? {} : { sharedWith: userId }),
+    ...(types && { 'fields.type': { $in: types } }),
+    ...(sources && { 'fields.sources': { $in: sources } }),
+  };
+}
+
+function meets({ sharedWith, fields }: Granted, { shared_with: userId, types, sources }: Grant): boolean {
+  return (
+    (userId === undefined || sharedWith.includes(userId)) &&
+    (!types || types.includes(fields['type'] as string)) &&
+    (!sources || hasAny(fields['sources'], sources))
+  );
 }
 
 function hasAny(held: unknown, wanted: readonly string[]): boolean {

@@ -1,18 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Actor } from '@svc/contracts';
+import { defineExtension, type Actor, type Grant } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../model/record.ts';
-import {
-  disjointFilters,
-  grantFilter,
-  grantTerms,
-  type Grant,
-  isGranted,
-  wordsGranting,
-  wordsOf,
-} from './grant.ts';
+import { disjointFilters, grantFilter, grantTerms, isGranted, wordsGranting, wordsOf } from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
+import { builtInModules } from '../modules/built-in-modules.ts';
+import { PostTypes } from '../post-types/post-types.ts';
+
+/** What an extension opens of its own type. */
+const visits = defineExtension({
+  name: 'visits',
+  version: '1.0.0',
+  postTypes: {
+    visits: {
+      label_singular: 'Visit',
+      label_plural: 'Visits',
+      grants: [
+        { capability: 'plan_visits' },
+        { capability: 'read_visits', actions: ['view'], types: ['access'] },
+        { capability: 'move_visits', limited: true, types: ['user'] },
+      ],
+      fields: {
+        type: { name: 'Type', type: 'key_select', default: { access: { label: 'A' }, user: { label: 'U' } } },
+      },
+    },
+  },
+});
+const types = PostTypes.declare([...builtInModules, visits]);
+const typeOf = (key: string) => types.find(key) ?? { key, grants: undefined };
 
 type Subject = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
@@ -21,28 +37,15 @@ const record = (type: string | undefined, sharedWith: number[] = []): Subject =>
   fields: type === undefined ? {} : { type },
 });
 
+const contactTypes = ['access', 'personal', 'user', 'placeholder', 'access_placeholder'];
+
 /** May an actor with these capabilities (user 3) do it to a record that is not shared with them? */
 const rows: [capability: string, action: RecordAction, postType: string, types: string[]][] = [
-  [
-    'view_any_contacts',
-    'view',
-    'contacts',
-    ['access', 'personal', 'user', 'placeholder', 'access_placeholder'],
-  ],
-  [
-    'view_any_contacts',
-    'update',
-    'contacts',
-    ['access', 'personal', 'user', 'placeholder', 'access_placeholder'],
-  ],
+  ['view_any_contacts', 'view', 'contacts', contactTypes],
+  ['view_any_contacts', 'update', 'contacts', contactTypes],
   ['view_any_contacts', 'list', 'contacts', ['access', 'user', 'access_placeholder']],
   ['update_any_contacts', 'view', 'contacts', []],
-  [
-    'update_any_contacts',
-    'update',
-    'contacts',
-    ['access', 'personal', 'user', 'placeholder', 'access_placeholder'],
-  ],
+  ['update_any_contacts', 'update', 'contacts', contactTypes],
   ['update_any_contacts', 'list', 'contacts', []],
   ['dt_all_access_contacts', 'view', 'contacts', ['access', 'user', 'access_placeholder']],
   ['dt_all_access_contacts', 'list', 'contacts', ['access', 'user', 'access_placeholder']],
@@ -56,12 +59,17 @@ const rows: [capability: string, action: RecordAction, postType: string, types: 
   ['access_peoplegroups', 'update', 'peoplegroups', ['any']],
   ['view_any_trainings', 'view', 'trainings', ['any']],
   ['view_any_contacts', 'view', 'groups', []],
+  ['plan_visits', 'list', 'visits', ['access', 'user']],
+  ['read_visits', 'view', 'visits', ['access']],
+  ['read_visits', 'list', 'visits', []],
+  ['move_visits', 'view', 'visits', []],
+  ['view_any_visits', 'view', 'visits', []],
 ];
 
 describe('grants', () => {
   test.each(rows)('%s lets %s %s of type %j', (capability, action, postType, allowed) => {
-    const types = postType === 'contacts' ? (rows[0]?.[3] ?? []) : ['any'];
-    const grants = grantsOf(userActor(3, 'U', [capability]), action, postType);
+    const types = { contacts: contactTypes, visits: ['access', 'user'] }[postType] ?? ['any'];
+    const grants = grantsOf(userActor(3, 'U', [capability]), action, typeOf(postType));
     expect(types.filter((type) => isGranted(grants, record(type)))).toEqual(
       types.filter((type) => allowed.includes(type)),
     );
@@ -69,7 +77,7 @@ describe('grants', () => {
 
   test('a share lets its user view, update and list, whatever the capabilities', () => {
     for (const action of ['view', 'update', 'list'] as const) {
-      const grants = grantsOf(userActor(3, 'U'), action, 'contacts');
+      const grants = grantsOf(userActor(3, 'U'), action, typeOf('contacts'));
       expect(isGranted(grants, record('personal', [3]))).toBe(true);
       expect(isGranted(grants, record('personal', [4]))).toBe(false);
     }
@@ -77,25 +85,27 @@ describe('grants', () => {
 
   test('a caller who is no user has no shares, not even with user 0', () => {
     const link: Actor = { ...userActor(0, 'Link'), kind: 'site_link' };
-    expect(isGranted(grantsOf(link, 'view', 'contacts'), record('access', [0]))).toBe(false);
+    expect(isGranted(grantsOf(link, 'view', typeOf('contacts')), record('access', [0]))).toBe(false);
   });
 
   test('filters and words find exactly what is granted, and terms no less', () => {
-    const types = ['access', 'personal', 'user', 'placeholder', 'access_placeholder', undefined];
     const asked = fc.record({
       capabilities: fc.subarray([...new Set(rows.map(([capability]) => capability))]),
       allowedSources: fc.subarray(['web', 'personal', 'all', 'restrict_all_sources']),
       action: fc.constantFrom<RecordAction>('view', 'update', 'list'),
-      postType: fc.constantFrom('contacts', 'groups', 'peoplegroups'),
+      postType: fc.constantFrom('contacts', 'groups', 'peoplegroups', 'visits'),
     });
     const subjects = fc.record({
-      fields: fc.record({ type: fc.constantFrom(...types), sources: fc.subarray(['web', 'personal']) }),
+      fields: fc.record({
+        type: fc.constantFrom(...contactTypes, undefined),
+        sources: fc.subarray(['web', 'personal']),
+      }),
       sharedWith: fc.uniqueArray(fc.integer({ min: 1, max: 5 })),
     });
     fc.assert(
       fc.property(asked, subjects, ({ capabilities, allowedSources, action, postType }, subject) => {
         const caller = { ...userActor(3, 'U', capabilities), allowedSources };
-        const grants = grantsOf(caller, action, postType);
+        const grants = grantsOf(caller, action, typeOf(postType));
         const granted = isGranted(grants, subject);
         expect(matches(grantFilter(grants), subject)).toBe(granted);
         const parts = disjointFilters(grants).filter((part) => matches(part, subject));

@@ -1,9 +1,9 @@
-import { type Fields, msg, ServiceError } from '@svc/contracts';
+import { type Fields, type Grant, msg, ServiceError } from '@svc/contracts';
 import type { HookCaller, HookEngine } from '@svc/service-kit';
 import type { Filters } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import type { PostType } from '../model/post-type.ts';
-import { everything, type Grant } from './grant.ts';
+import { everything } from './grant.ts';
 import { grantsOf } from './grants-of.ts';
 
 const hook = 'svc_filter_access_permissions';
@@ -26,7 +26,7 @@ export async function listAccess(
   postType: PostType,
 ): Promise<ListAccess> {
   const { actor } = call;
-  const grants = grantsOf(actor, 'list', postType.key);
+  const grants = grantsOf(actor, 'list', postType);
   if (actor.kind === 'system' || !hooks.hasFilters(hook)) return { grants };
   const permissions = await hooks.filter(hook, { actor }, permissionsOf(grants), postType.key);
   if (permissions.length === 0) return { grants: [] };
@@ -36,18 +36,11 @@ export async function listAccess(
 
 /** Grants as the list language says them; one without any key is met by every record. */
 function permissionsOf(grants: readonly Grant[]): Fields[] {
-  return grants.map((grant): Fields => {
-    switch (grant.kind) {
-      case 'all':
-        return {};
-      case 'shared':
-        return { shared_with: ['me'] };
-      case 'contact types':
-        return { type: [...grant.types] };
-      case 'contact sources':
-        return { type: [...grant.types], sources: [...grant.sources] };
-    }
-  });
+  return grants.map(({ shared_with: userId, types, sources }) => ({
+    ...(userId === undefined ? {} : { shared_with: ['me'] }),
+    ...(types && { type: types }),
+    ...(sources && { sources }),
+  }));
 }
 
 function parse(permissions: readonly Fields[], postType: PostType): Filters {

@@ -2,12 +2,13 @@ import { can, usersListable } from '@svc/contracts';
 import type { Call, HookEngine } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
+import type { GrantingType } from './grants-of.ts';
 import { accessTo, judgedPaths, type RecordAccess } from './record-access.ts';
 
 /** Which records may be picked: part of the query that looks for them, and which of those that it finds. */
 export type PickAccess = Pick<RecordAccess, 'filter' | 'paths' | 'among'>;
 
-type Picked = Pick<PostType, 'key'> & Partial<Pick<PostType, 'userField'>>;
+type Picked = GrantingType & Partial<Pick<PostType, 'userField'>>;
 type Found = { readonly _id: number; readonly fields?: RecordDocument['fields'] };
 
 /** Every record of the type, by its name. */

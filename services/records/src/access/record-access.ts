@@ -1,9 +1,8 @@
-import { can } from '@svc/contracts';
+import { can, type Grant } from '@svc/contracts';
 import type { HookEngine, HookCaller } from '@svc/service-kit';
 import type { RecordDocument } from '../model/record.ts';
-import type { PostType } from '../model/post-type.ts';
-import { everything, grantFilter, grantingFields, isGranted, type Grant, type Granted } from './grant.ts';
-import { grantsOf } from './grants-of.ts';
+import { everything, grantFilter, grantingFields, isGranted, type Granted } from './grant.ts';
+import { grantsOf, type GrantingType } from './grants-of.ts';
 
 const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
 
@@ -36,11 +35,11 @@ export interface RecordAccess {
 export function accessTo(
   call: HookCaller,
   { hooks }: { readonly hooks: HookEngine },
-  { key }: Pick<PostType, 'key'>,
+  postType: GrantingType,
   action: 'view' | 'update',
 ): RecordAccess {
   const { actor } = call;
-  const granted = grantsOf(actor, action, key);
+  const granted = grantsOf(actor, action, postType);
   const hook = judgingHooks[action];
   if (actor.kind === 'system' || !hooks.hasFilters(hook))
     return {
@@ -51,7 +50,7 @@ export function accessTo(
       allows: async (record) => isGranted(granted, record),
     };
   const judge = (record: Judged) =>
-    hooks.filter(hook, { actor }, isGranted(granted, record), record._id, key);
+    hooks.filter(hook, { actor }, isGranted(granted, record), record._id, postType.key);
   return {
     grants: everything,
     filter: {},
@@ -73,12 +72,13 @@ export function accessTo(
 export function accessToDelete(
   call: HookCaller,
   deps: { readonly hooks: HookEngine },
-  { key }: Pick<PostType, 'key'>,
+  postType: GrantingType,
 ) {
   const { actor } = call;
+  const { key } = postType;
   const any = { filter: {}, among: async (records: readonly RecordDocument[]) => records };
   if (can(actor, `delete_any_${key}`)) return any;
-  const { filter, among } = accessTo(call, deps, { key }, 'view');
+  const { filter, among } = accessTo(call, deps, postType, 'view');
   const judge = ({ _id: id, authorId }: RecordDocument) => {
     const isAuthor = actor.userId > 0 && authorId === actor.userId;
     return deps.hooks.filter('svc_can_delete_permission', { actor }, isAuthor, id, key);

@@ -40,7 +40,7 @@ export async function duplicateSearch(
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
   const { actor } = call;
-  const gains = actor.kind === 'site_link' && grantsOf(actor, 'update', postType.key).length === 0;
+  const gains = actor.kind === 'site_link' && grantsOf(actor, 'update', postType).length === 0;
   const requested = Object.entries(extractName(call.input.fields, 'create_post'));
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),

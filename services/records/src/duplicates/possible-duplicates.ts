@@ -1,5 +1,6 @@
 import { searchSimilarNames, ServiceError } from '@svc/contracts';
 import { Deadline, WithWarning, type Call } from '@svc/service-kit';
+import { grantsOf } from '../access/grants-of.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from './find-likely-duplicates.ts';
 
@@ -32,7 +33,8 @@ export class PossibleDuplicates {
   async #similarNames({ postType, record }: DuplicateQuery): Promise<readonly number[]> {
     const fields = await this.#deps.duplicateFields.of(postType, this.#call.deadline);
     if (!fields.includes('name')) return [];
-    const asked = { post_type: postType.key, name: record.name, except: record._id };
+    const grants = [...grantsOf(this.#call.actor, 'list', postType)];
+    const asked = { post_type: postType.key, name: record.name, except: record._id, grants };
     const sooner = Deadline.after(Math.floor(this.#call.deadline.remaining / 2));
     try {
       return (await this.#call.ask(searchSimilarNames, asked, sooner)).ids;

@@ -1,5 +1,5 @@
 import type { PipelineStage } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
+import { ServiceError, type Grant } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { ListDeps } from './plan/list-deps.ts';
@@ -13,7 +13,7 @@ import { pageStages } from './plan/page-stages.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
 import type { VisibleList } from './plan/visible-list.ts';
-import { disjointFilters, type Grant } from '../access/grant.ts';
+import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
 import type { ListPlan } from './plan/plan-list.ts';
 

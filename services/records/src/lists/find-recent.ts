@@ -20,12 +20,13 @@ export async function recentPage(call: RecentCall, deps: Deps, postType: PostTyp
 export async function findRecent(
   call: RecentCall,
   deps: Deps,
-  { key: postType }: PostType,
+  type: PostType,
 ): Promise<readonly RecordVersion[]> {
   const { userId } = call.actor;
+  const { key: postType } = type;
   const { viewed } = await deps.recent.read(call.deadline, { userId, postType });
   if (viewed.length === 0) return [];
-  const access = accessTo(call, deps, { key: postType }, 'view');
+  const access = accessTo(call, deps, type, 'view');
   const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find(

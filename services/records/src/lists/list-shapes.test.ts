@@ -136,7 +136,7 @@ test.each([
     );
   const isRare = sort === '-post_date' && status !== 'active';
   for (const _again of [1, 2]) {
-    const plan = await planList({ postType: 'contacts', grants: [{ kind: 'all' }], found, query }, gather);
+    const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, gather);
     expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
     expect(plan.ids?.length).toBe(
       isRare ? await harness.documents.countDocuments({ words: word }) : undefined,

@@ -1,4 +1,4 @@
-import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { defineExtension, type FieldDefinition, type PostTypeDeclaration } from '@svc/contracts';
 import { contactChannels } from './fields/contact-channels.ts';
 import { contactType } from './fields/contact-type.ts';
 import { contactFilters } from './list-filters/contact-filters.ts';
@@ -67,6 +67,20 @@ const fields: Record<string, FieldDefinition> = {
   },
 };
 
+const accessTypes = ['access', 'access_placeholder'];
+
+/** A list never shows other people's private contacts, and to users who are limited to some sources no placeholders. */
+const contactGrants: PostTypeDeclaration['grants'] = [
+  { capability: 'view_any_contacts', actions: ['view', 'update'] },
+  { capability: 'view_any_contacts', actions: ['list'], types: [...accessTypes, 'user'] },
+  { capability: 'update_any_contacts', actions: ['update'] },
+  { capability: 'dt_all_access_contacts', types: [...accessTypes, 'user'] },
+  { capability: 'access_specific_sources', limited: false, types: accessTypes },
+  { capability: 'access_specific_sources', limited: true, actions: ['view', 'update'], types: accessTypes },
+  { capability: 'access_specific_sources', limited: true, actions: ['list'], types: ['access'] },
+  { capability: 'promote_users', actions: ['view', 'update'], types: ['user'] },
+];
+
 /** Contacts: people the users follow up with, and the contact that stands for each user. */
 export const contactsBase = defineExtension({
   name: '@svc/contacts',
@@ -82,6 +96,7 @@ export const contactsBase = defineExtension({
         never_updated: { type: ['personal', 'placeholder'] },
         warned_of: { type: ['access'] },
       },
+      grants: contactGrants,
       status_field: { status_key: 'overall_status', archived_key: 'closed' },
       tiles: {
         status: { label: 'Status', tile_priority: 10 },

@@ -45,6 +45,11 @@ export const peopleGroups = defineExtension({
       label_plural: 'People Groups',
       hidden: true,
       labels_items: true,
+      grants: [
+        { capability: 'view_any_peoplegroups' },
+        { capability: 'access_peoplegroups' },
+        { capability: 'update_any_peoplegroups', actions: ['update'] },
+      ],
       tiles: {
         details: { label: 'Details', tile_priority: 20 },
         connections: { label: 'Connections', tile_priority: 20 },

@@ -24,6 +24,7 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     duplicates: declaration.duplicates ?? {},
     userField: declaration.user_field,
     labelsItems: declaration.labels_items ?? false,
+    grants: declaration.grants,
     connectedValues: declaration.connected_values ?? {},
     listFilters: listFiltersOf(merged, byKey),
     settings: settingsOf({ key, statusField }, merged, fields),

@@ -136,6 +136,16 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
     'visits: user_field is declared by contacts already',
   ],
   [
+    'a grant for an option that is none',
+    { postTypes: { visits: { ...visits, grants: [{ capability: 'plan_visits', types: ['gone'] }] } } },
+    'visits: the grant of plan_visits names gone, which is no option of type',
+  ],
+  [
+    'a grant that sources limit, for all records',
+    { postTypes: { visits: { ...visits, grants: [{ capability: 'plan_visits', limited: true }] } } },
+    'visits: the grant of plan_visits is limited to sources and names no types',
+  ],
+  [
     'a connection to a type that is not declared',
     withField('x', {
       name: 'X',

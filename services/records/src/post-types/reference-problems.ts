@@ -20,6 +20,7 @@ export function referenceProblems(
     ...targetProblems(fields, all),
     ...userProblems(key, declaration, all),
     ...heldProblems(declaration, fields),
+    ...grantProblems(declaration, fields),
   ];
 }
 
@@ -69,6 +70,16 @@ function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[
         : [`: duplicates.${attribute} names ${unknown}, which is no option of ${key}`];
     }),
   );
+}
+
+function grantProblems({ grants = [] }: Declaration, fields: Fields): string[] {
+  return grants.flatMap(({ capability, types, limited = false }) => {
+    if (limited && !types) return [`: the grant of ${capability} is limited to sources and names no types`];
+    const unknown = types?.find((type) => !fields.get('type')?.options.has(type));
+    return unknown === undefined
+      ? []
+      : [`: the grant of ${capability} names ${unknown}, which is no option of type`];
+  });
 }
 
 function targetProblems(fields: Fields, all: ReadonlyMap<string, PostType>): string[] {

@@ -15,7 +15,7 @@ export interface RecordRequest {
 }
 
 type LoadCall = Pick<Call, 'actor' | 'deadline'>;
-type LoadDeps = Pick<ReadDeps, 'records' | 'hooks'>;
+type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 
 /**
  * A record of this type with which the caller may do so. Who may is part of the query, so a record that is missing, of
@@ -26,10 +26,11 @@ export async function loadRecord(
   deps: LoadDeps,
   { id, postType: key, action }: RecordRequest,
 ): Promise<RecordDocument | undefined> {
-  const access = (one: 'view' | 'update') => accessTo({ actor }, deps, { key }, one);
+  const postType = deps.postTypes.find(key) ?? { key, grants: undefined };
+  const access = (one: 'view' | 'update') => accessTo({ actor }, deps, postType, one);
   const { filter, among } =
     action === 'delete'
-      ? accessToDelete({ actor }, deps, { key })
+      ? accessToDelete({ actor }, deps, postType)
       : access(action === 'revert' ? 'update' : action);
   const found = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
@@ -62,7 +63,7 @@ export async function loadOrRefuse(
 /** Those of these records, of whatever type, that the caller may view; the order is not kept. */
 export async function loadViewable(
   call: LoadCall,
-  deps: Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>,
+  deps: LoadDeps,
   ids: readonly number[],
 ): Promise<RecordDocument[]> {
   const accesses = new Map(

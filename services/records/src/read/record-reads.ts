@@ -1,6 +1,7 @@
+import type { Grant } from '@svc/contracts';
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
-import { grantFilter, isGranted, type Grant } from '../access/grant.ts';
+import { grantFilter, isGranted } from '../access/grant.ts';
 import type { LinkedDocuments, LinkedDocument } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';

@@ -200,7 +200,7 @@ export async function findNamed(
       lookups: records.filter(({ isAdded }) => !isAdded),
       users,
       usersType,
-      access: (key) => pickAccess(call, deps, deps.postTypes.find(key) ?? { key }),
+      access: (key) => pickAccess(call, deps, deps.postTypes.find(key) ?? { key, grants: undefined }),
     }),
     findNamedRecords(call, deps, {
       lookups: records.filter(({ isAdded }) => isAdded),

@@ -44,8 +44,7 @@ export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchC
   const status = flags.status === '' ? undefined : flags.status;
   const searched = await searchedTypes(call, post_type);
   if (searched.length === 0) return { hits: [], total_hits: 0 };
-  const postTypes = searched.map((type) => type.post_type);
-  const asked = { text: query, postTypes, parts: searchedParts(flags), actor: call.actor };
+  const asked = { text: query, postTypes: searched, parts: searchedParts(flags) };
   const { hits, reservation } = await findHits(asked, { call, deps });
   const answers = searched.map((type) => {
     const ofType = hits.filter(({ record }) => record.post_type === type.post_type);

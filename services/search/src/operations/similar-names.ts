@@ -20,13 +20,13 @@ const maxIds = 100;
 export const similarNames = defineHandler(
   searchSimilarNames,
   async (call: Call<InputOf<typeof searchSimilarNames>>, deps: SimilarNamesDeps) => {
-    const { post_type: postType, name, except } = call.input;
+    const { post_type: postType, name, except, grants } = call.input;
     const text = engineText(name);
     if (!text) return { ids: [] };
     const query: MultiSearchQuery = {
       indexUid: deps.engine.indexUid('records'),
       q: text,
-      filter: `id != ${except} AND ${visibilityFilter(postType, call.actor)}`,
+      filter: `id != ${except} AND ${visibilityFilter(postType, grants)}`,
       limit: maxIds,
       matchingStrategy: 'all',
       attributesToSearchOn: ['name_folded'],

@@ -1,5 +1,5 @@
 import type { MatchesPosition } from 'meilisearch';
-import type { Actor } from '@svc/contracts';
+import type { OutputOf, recordsPostTypes } from '@svc/contracts';
 import type { CommentEntry } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { Candidate, FoundText } from './candidate.ts';
@@ -12,9 +12,8 @@ import { visibilityFilter } from './visibility-filter.ts';
 /** What a search asks for. */
 export interface SearchedFor {
   readonly text: string;
-  readonly postTypes: readonly string[];
+  readonly postTypes: OutputOf<typeof recordsPostTypes>['post_types'];
   readonly parts: SearchedParts;
-  readonly actor: Actor;
 }
 
 /**
@@ -29,13 +28,13 @@ export async function findCandidates(
   const text = engineText(asked.text);
   if (text === undefined) return [];
   const uids = { records: engine.indexUid('records'), comments: engine.indexUid('comments') };
-  const queries = asked.postTypes.flatMap((postType) =>
+  const queries = asked.postTypes.flatMap(({ post_type: postType, grants }) =>
     engineQueries({
       text,
       postType,
       uids,
       parts: asked.parts,
-      filter: visibilityFilter(postType, asked.actor),
+      filter: visibilityFilter(postType, grants),
     }),
   );
   const answers = await engine.search(

@@ -21,7 +21,7 @@ export async function findParts(
   if (within.length === 0 || text.length > listLimits.text) return [];
   const { records } = await call.ask(
     recordsFindByText,
-    { text, post_types: [...postTypes], within },
+    { text, post_types: postTypes.map((type) => type.post_type), within },
     deadline,
   );
   return records.map(({ id, version, name, channel }) => ({

@@ -3,7 +3,7 @@ import type { Hit } from './hit.ts';
 import { presentHit } from './present-hit.ts';
 
 type SearchAnswer = OutputOf<typeof searchAdvanced>;
-type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
+type PostType = Pick<OutputOf<typeof recordsPostTypes>['post_types'][number], 'post_type' | 'label_singular'>;
 
 /** As many hits of one type are in one answer. */
 const pageSize = 50;

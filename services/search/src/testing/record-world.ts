@@ -14,6 +14,7 @@ import {
   ServiceError,
   type Actor,
   type CommentDocument,
+  type Grant,
   type InputOf,
   type SearchDocument,
 } from '@svc/contracts';
@@ -87,7 +88,9 @@ export class RecordWorld {
       return world.#changed(comments);
     });
     await harness.standIn(recordsPostTypes, (_input, actor) => ({
-      post_types: postTypes.filter(({ post_type }) => can(actor, `access_${post_type}`)),
+      post_types: postTypes
+        .filter(({ post_type }) => can(actor, `access_${post_type}`))
+        .map((type) => ({ ...type, grants: grantsOf(type.post_type, actor) })),
     }));
     return world;
   }
@@ -287,10 +290,16 @@ function countsOf(all: ReadonlyMap<number, { readonly post_type: string }>): Rec
 }
 
 function mayView({ post_type, visibility }: SearchDocument, actor: Actor): boolean {
-  const isOpen = ['access', 'user', 'access_placeholder'].includes(visibility.type);
-  return (
-    visibility.shared_with.includes(actor.userId) ||
-    can(actor, `view_any_${post_type}`) ||
-    (post_type === 'contacts' && isOpen && can(actor, 'dt_all_access_contacts'))
+  return grantsOf(post_type, actor).some(
+    ({ shared_with: userId, types }) =>
+      (userId === undefined || visibility.shared_with.includes(userId)) &&
+      (!types || types.includes(visibility.type)),
   );
+}
+
+function grantsOf(postType: string, actor: Actor): Grant[] {
+  if (can(actor, `view_any_${postType}`)) return [{}];
+  const isOpen = postType === 'contacts' && can(actor, 'dt_all_access_contacts');
+  const open = isOpen ? [{ types: ['access', 'user', 'access_placeholder'] }] : [];
+  return [{ shared_with: actor.userId }, ...open];
 }

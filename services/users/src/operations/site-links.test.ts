@@ -39,7 +39,7 @@ const postTypes = { contacts: 'Contacts', groups: 'Groups' };
 beforeAll(async () => {
   harness = await UsersHarness.open();
   await harness.harness.standIn(recordsPostTypes, () => ({
-    post_types: Object.keys(postTypes).map((key) => ({ post_type: key, label_singular: key })),
+    post_types: Object.keys(postTypes).map((key) => ({ post_type: key, label_singular: key, grants: [] })),
   }));
   await harness.harness.standIn(recordsSettings, ({ post_type: key }) => {
     const fields = { name: { name: 'Name', type: 'text' } };

@@ -1,4 +1,5 @@
-import { grantFilter, type Grant } from '../../access/grant.ts';
+import type { Grant } from '@svc/contracts';
+import { grantFilter } from '../../access/grant.ts';
 import type { Candidates, Condition, FilterAt, FilterResult, FilterSearch } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
 import { wordOf } from '../../derived/field-words.ts';

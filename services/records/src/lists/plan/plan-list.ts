@@ -1,4 +1,5 @@
-import { type Grant, grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
+import type { Grant } from '@svc/contracts';
+import { grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { wordOf } from '../../derived/field-words.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
 import type { Among, IndexTerms } from './find-candidates.ts';

@@ -1,6 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import { commentsFindRecords, type MapBounds, ServiceError } from '@svc/contracts';
-import type { Grant } from '../../access/grant.ts';
+import { commentsFindRecords, type Grant, type MapBounds, ServiceError } from '@svc/contracts';
 import { listAccess } from '../../access/list-access.ts';
 import type { ListDeps } from './list-deps.ts';
 import type { PostType } from '../../model/post-type.ts';

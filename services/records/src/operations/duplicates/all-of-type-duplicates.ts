@@ -62,9 +62,9 @@ export const allOfTypeDuplicates = defineHandler(
 );
 
 /** Who goes through all records has to be somebody who sees them. */
-function refuseWithoutOverview({ actor }: ScanCall, { key }: PostType): void {
-  const sees = grantsOf(actor, 'list', key).some(({ kind }) => kind !== 'shared');
-  if (sees && can(actor, `access_${key}`)) return;
+function refuseWithoutOverview({ actor }: ScanCall, postType: PostType): void {
+  const sees = grantsOf(actor, 'list', postType).some(({ shared_with: userId }) => userId === undefined);
+  if (sees && can(actor, `access_${postType.key}`)) return;
   throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
 }
 

@@ -21,7 +21,7 @@ export function refuseUnlessTransferring(actor: Actor, code: Code): void {
  */
 export function loadTransferable(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<ReadDeps, 'records' | 'hooks'>,
+  deps: Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>,
   id: number,
   code: Code,
 ): Promise<RecordDocument> {

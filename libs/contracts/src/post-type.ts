@@ -38,6 +38,8 @@ export const fieldDefinitionSchema = z.looseObject({
   default_color: z.string().optional(),
   /** key_select: the options are steps of a way, in order; the history names those that are left out. Not shown in settings. */
   is_path: z.boolean().optional(),
+  /** Communication channels: their entries may ask with `geolocate` for a place in `location_grid_meta`. Not shown in settings. */
+  is_address: z.boolean().optional(),
   /** Communication channels: whether clients hide the domain of an address on the web. */
   hide_domain: z.boolean().optional(),
   /** Connections: the type they lead to, the key both ends share, and which end this field is. */
@@ -122,6 +124,8 @@ export const postTypeDeclarationSchema = z.object({
   grants: z.array(openingSchema).optional(),
   /** Where records are shown as items of connections and pickers, their names are there under `label` too. */
   labels_items: z.boolean().optional(),
+  /** Pickers show the status of records. */
+  picked_with_status: z.boolean().optional(),
   /** Other keys of fields, by that key. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
   /**

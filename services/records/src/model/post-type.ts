@@ -17,6 +17,7 @@ export interface PostType {
   /** The field that says for which user a record stands; undefined where they stand for nobody. */
   readonly userField: string | undefined;
   readonly labelsItems: boolean;
+  readonly pickedWithStatus: boolean;
   /** What capabilities open of it; undefined where they are those of any type. */
   readonly grants: PostTypeDeclaration['grants'];
   /** Values of connected records that the get shape shows with them, by connection field. */

@@ -97,6 +97,7 @@ export const contactsBase = defineExtension({
         warned_of: { type: ['access'] },
       },
       grants: contactGrants,
+      picked_with_status: true,
       status_field: { status_key: 'overall_status', archived_key: 'closed' },
       tiles: {
         status: { label: 'Status', tile_priority: 10 },

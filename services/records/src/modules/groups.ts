@@ -115,6 +115,7 @@ const fields: Record<string, FieldDefinition> = {
     tile: 'details',
     customizable: false,
     mapbox: false,
+    is_address: true,
   },
   ...fourFields,
 };

@@ -99,6 +99,7 @@ export const peopleGroups = defineExtension({
           tile: 'details',
           customizable: false,
           mapbox: false,
+          is_address: true,
         },
         jp_Population: { name: 'Population', type: 'number', tile: 'jp', show_in_table: true, default: '0' },
         jp_ROP3: {

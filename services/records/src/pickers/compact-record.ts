@@ -19,14 +19,14 @@ export function isUser({ fields }: CompactRecord, { userField }: PostType): bool
   return Boolean(fields?.[userField ?? '']);
 }
 
-/** A record as pickers show it: its status only of contacts (spec 4.1). */
+/** A record as pickers show it. */
 export function compactItem(
   record: CompactRecord,
   deps: Pick<ReadDeps, 'postTypes'>,
   postType: PostType,
 ): CompactItem {
   const { _id, name } = record;
-  const status = postType.key === 'contacts' ? statusOf(record, deps) : null;
+  const status = postType.pickedWithStatus ? statusOf(record, deps) : null;
   return {
     ID: _id,
     name,

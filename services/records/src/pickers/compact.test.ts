@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsCompact, recordsGet, usersList, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
+import { PostTypes } from '../post-types/post-types.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { compactItem } from './compact-record.ts';
 
 let harness: RecordsHarness;
 /** What users answers when it is asked for users. */
@@ -53,6 +55,23 @@ const userOf = (id: number, name: string, contact: number | null = null) => ({
 });
 
 const status = { key: 'active', label: 'Active', color: '#4CAF50' };
+
+test.each([
+  [true, { key: 'open', label: 'Open' }],
+  [false, undefined],
+])('a type of an extension shows its status when it says so: %p', (isShown, shown) => {
+  const visits = {
+    label_singular: 'Visit',
+    label_plural: 'Visits',
+    status_field: { status_key: 'stage', archived_key: 'open' },
+    picked_with_status: isShown,
+    fields: { stage: { name: 'Stage', type: 'key_select', default: { open: { label: 'Open' } } } },
+  };
+  const postTypes = PostTypes.declare([{ name: 'visits', version: '1.0.0', postTypes: { visits } }]);
+  const record = { _id: 5, postType: 'visits', name: 'First', fields: { stage: 'open' } };
+  const item = compactItem(record, { postTypes }, postTypes.get('visits'));
+  expect(item).toEqual({ ID: 5, name: 'First', ...(shown && { status: shown }) });
+});
 
 describe('by a part of the name', () => {
   test('finds what contains it, whatever the case, accents and blanks, the last modified first', async () => {

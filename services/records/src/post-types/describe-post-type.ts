@@ -24,6 +24,7 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     duplicates: declaration.duplicates ?? {},
     userField: declaration.user_field,
     labelsItems: declaration.labels_items ?? false,
+    pickedWithStatus: declaration.picked_with_status ?? false,
     grants: declaration.grants,
     connectedValues: declaration.connected_values ?? {},
     listFilters: listFiltersOf(merged, byKey),
@@ -68,7 +69,7 @@ function settingsOf(
 
 /** A definition without what only the service itself looks at. */
 function shownDefinition({ definition }: Field): Field['definition'] {
-  const { is_path: _isPath, history_notes: _notes, ...shown } = definition;
+  const { is_path: _isPath, history_notes: _notes, is_address: _isAddress, ...shown } = definition;
   return shown;
 }
 
@@ -88,7 +89,7 @@ function channelKey(fieldKey: string): string {
 }
 
 function channelOf(field: Field): PostTypeSettings['channels'][string] {
-  return { ...field.definition, type: 'communication_channel', label: field.definition.name };
+  return { ...shownDefinition(field), type: 'communication_channel', label: field.definition.name };
 }
 
 /** The list page of a post type for which nobody declares a tab. */

@@ -40,12 +40,20 @@ const call = { deadline: Deadline.after(5_000), log: createLogger({ service: 're
 const types = {
   contact_address: 'communication_channel',
   contact_other: 'communication_channel',
+  x_address: 'communication_channel',
   location_grid_meta: 'location_meta',
 };
 
+const addresses = new Set(['contact_address', 'x_address']);
+
 function postType(declared: Readonly<Record<string, string>>) {
   const fields = Object.entries(declared).flatMap(([key, type]) => [
-    ...createField({ postType: 'tests', key, definition: { name: key, type }, problems: [] }),
+    ...createField({
+      postType: 'tests',
+      key,
+      definition: { name: key, type, is_address: addresses.has(key) },
+      problems: [],
+    }),
   ]);
   return { fields: new Map(fields.map((field: Field) => [field.key, field])) };
 }
@@ -63,6 +71,7 @@ test.each<[string, Fields]>([
     { contact_address: [{ label: ' 1 Long Road ', geolocate: 'true' }] },
   ],
   ['an object with values', { contact_address: { values: [{ value: '1 Long Road', geolocate: 1 }] } }],
+  ['a channel that an extension says is one', { x_address: [{ value: '1 Long Road', geolocate: true }] }],
   [
     'the same address twice',
     {

@@ -6,8 +6,7 @@ import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
-/** Channels whose entries may ask to be found on the map (spec 2.2), and the field that gets the places. */
-const addressKeys = ['contact_address'];
+/** The field that gets the places of addresses (spec 2.2). */
 const placesKey = 'location_grid_meta';
 
 /** Each of them is a question to somebody else's service; further ones stay text. */
@@ -28,8 +27,8 @@ export async function geolocateAddresses(
   const takesPlaces = postType.fields.get(placesKey)?.type.name === 'location_meta';
   // What is of the wrong shape is refused where fields are parsed.
   if (!deps.geocoding || !listed || !takesPlaces) return fields;
-  const addresses = addressKeys.flatMap((key) =>
-    postType.fields.get(key)?.type.name === 'communication_channel' ? addressesToFind(fields[key]) : [],
+  const addresses = [...postType.fields.values()].flatMap(({ key, definition }) =>
+    definition.is_address ? addressesToFind(fields[key]) : [],
   );
   const most = Math.min(maxAddresses, Math.max(0, maxValues - listed.values.length));
   const found = await locateAll(call, deps, addresses.slice(0, most));

@@ -23,6 +23,7 @@ export const contactChannels: Record<string, FieldDefinition> = {
     customizable: true,
     in_create_form: true,
     mapbox: false,
+    is_address: true,
   },
   contact_facebook: {
     name: 'Facebook',

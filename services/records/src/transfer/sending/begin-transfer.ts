@@ -84,10 +84,17 @@ async function resume(deps: TransferDeps, { _id }: Transfer): Promise<BegunTrans
 }
 
 /** Reopened, it is to be transferred once more. Without the fields that tell, it is transferred once. */
-function isClosed({ postTypes }: TransferDeps, { fields }: RecordDocument): boolean {
-  const declared = postTypes.get('contacts').fields;
+function isClosed(deps: TransferDeps, { fields }: RecordDocument): boolean {
+  return Object.entries(closedFields(deps)).every(([key, value]) => fields[key] === value);
+}
+
+/** What says that a contact was transferred. What belongs to a module that is off is not there. */
+export function closedFields({
+  postTypes,
+}: Pick<TransferDeps, 'postTypes'>): Readonly<Record<string, string>> {
+  const { fields } = postTypes.get('contacts');
   const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
-  return closed.every(([key, value]) => !declared.has(key) || fields[key] === value);
+  return Object.fromEntries(closed.filter(([key]) => fields.has(key)));
 }
 
 function isTaken(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { msg } from '@svc/contracts';
 import { type Call, cleanComment } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { beginTransfer, type BegunTransfer } from './begin-transfer.ts';
+import { beginTransfer, closedFields, type BegunTransfer } from './begin-transfer.ts';
 import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { sendTransfer } from './send-transfer.ts';
@@ -74,15 +74,13 @@ async function closeTransferred(
 ): Promise<void> {
   const postType = deps.postTypes.get('contacts');
   const { _id, recordId: id } = transfer;
-  const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
   // What is known of the contact at the other site is no answer to keep: the transfer itself tells a repetition.
   await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
     postType,
     id,
     keepExisting: false,
     code: 'update_post',
-    // What belongs to a module that is off is not there.
-    fields: Object.fromEntries(closed.filter(([key]) => postType.fields.has(key))),
+    fields: closedFields(deps),
     load: () => loadTransferable(call, deps, id, transferCodes.send),
     remark: async () => ({ text: remark(transfer, site), isNote: false }),
     writes: [

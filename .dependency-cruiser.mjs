@@ -18,7 +18,7 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
-    ['http-client', 'log', 'text', 'time'],
+    ['duplicate-key', 'http-client', 'log', 'text', 'time'],
     ['jobs'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],

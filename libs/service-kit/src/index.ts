@@ -15,6 +15,7 @@ export * from './config/common-settings.ts';
 export * from './config/connection-problem.ts';
 export * from './config/load-config.ts';
 export * from './config/setting-types.ts';
+export * from './duplicate-key.ts';
 export * from './events/consume-events.ts';
 export * from './events/ensure-streams.ts';
 export * from './events/stream-consumer.ts';

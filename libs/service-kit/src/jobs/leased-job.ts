@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { Lease, LeaseLost, type LeaseOptions } from './lease.ts';
 import { ScheduledTask } from './scheduler.ts';
@@ -228,8 +229,7 @@ export class JobRun<Progress> {
 
 /** Two instances began it at the same time, or it is under way: the filter matched nothing and the upsert was refused. */
 function unlessThere(error: unknown): void {
-  const isThere = error instanceof mongo.MongoServerError && error.code === 11_000;
-  if (!isThere) throw error;
+  if (!isDuplicateKey(error)) throw error;
 }
 
 function messageOf(error: unknown): string {

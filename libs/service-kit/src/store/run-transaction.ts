@@ -1,5 +1,6 @@
 import { mongo, type Connection } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
+import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import type { Write } from './commit.ts';
@@ -13,7 +14,6 @@ export class Interrupted extends Error {}
 /** The claim of this write exists: the same request was committed before. Nothing was written. */
 export class RepeatedWrite extends Error {}
 
-const duplicateKey = 11_000;
 const writeConflict = 112;
 
 /** How far a transaction has come. After the deadline it must not begin to commit any more. */
@@ -120,7 +120,7 @@ function translated(error: unknown, { isCommitting }: Progress): unknown {
 function isRepeat(error: unknown): boolean {
   if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
   return [...error.writeErrors.values()].some(
-    ({ code, message }) => code === duplicateKey && message.includes('.idempotency index: _id_'),
+    (each) => isDuplicateKey(each) && each.message.includes('.idempotency index: _id_'),
   );
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mongo, type Connection, type Model } from 'mongoose';
 import type { LocationRow } from '@svc/contracts';
 import { builtInRows } from '@svc/location-grid';
-import type { Logger } from '@svc/service-kit';
+import { isDuplicateKey, type Logger } from '@svc/service-kit';
 import {
   gridStateModel,
   locationModel,
@@ -12,7 +12,6 @@ import {
 import { anotherVersion } from './location-grid.ts';
 import { locationOfRow } from './location-of-row.ts';
 
-const duplicateKey = 11_000;
 /** Rows that one transaction stores. */
 const together = 2_000;
 /** Milliseconds before another try, after a failure or when another instance was faster. */
@@ -103,7 +102,7 @@ export class BuiltInGrid {
       );
     } catch (error) {
       // Another instance has begun, or an import has.
-      if (!(error instanceof mongo.MongoServerError && error.code === duplicateKey)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
     return true;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mongo, type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { builtInIds, builtInRows, isBuiltInId } from '@svc/location-grid';
-import type { Call } from '@svc/service-kit';
+import { isDuplicateKey, type Call } from '@svc/service-kit';
 import { gridStateModel, type GridState, type LocationDocument } from '../store/location-model.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { anotherVersion, lookEvery, type LocationGrid } from './location-grid.ts';
@@ -14,7 +14,6 @@ interface Parts {
   readonly locations: Model<LocationDocument>;
 }
 
-const duplicateKey = 11_000;
 /** Until all instances have followed, and what they wrote by the former grid is nearly always stored. In milliseconds. */
 const untilFollowed = lookEvery + 500;
 const builtIn = { _id: { $gte: builtInIds.first, $lte: builtInIds.last } };
@@ -35,7 +34,7 @@ export async function beginReplacement(deadline: Deadline, { grid, locations }: 
     await set({ builtIn: { $exists: false } }, 'replaced', true);
   } catch (error) {
     // It is known already what becomes of the built-in grid.
-    if (!(error instanceof mongo.MongoServerError && error.code === duplicateKey)) throw error;
+    if (!isDuplicateKey(error)) throw error;
   }
   grid.follow();
 }

@@ -1,12 +1,11 @@
 import { mongo, type Model } from 'mongoose';
+import { isDuplicateKey } from '@svc/service-kit';
 import type { Snapshot } from './upsert-newest.ts';
 
 interface Versioned {
   readonly _id: number;
   readonly version: number;
 }
-
-const isThereAlready = 11_000;
 
 /**
  * Keeps states as their source tells them, of the same version too, unless a newer one is there. Made for states that are
@@ -44,7 +43,7 @@ async function insertMissing<State extends Versioned>(
   } catch (error) {
     if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
     const errors = [error.writeErrors].flat();
-    if (errors.some(({ code }) => code !== isThereAlready)) throw error;
+    if (!errors.every(isDuplicateKey)) throw error;
     return errors.flatMap(({ index }) => states[index] ?? []);
   }
 }

@@ -1,11 +1,8 @@
-import { mongo } from 'mongoose';
 import { msg, ServiceError } from '@svc/contracts';
-import { invalidParam } from '@svc/service-kit';
+import { invalidParam, isDuplicateKey } from '@svc/service-kit';
 import { foldText } from '../model/fold-text.ts';
 import type { User } from '../model/user.ts';
 import type { UserStore } from './user-store.ts';
-
-const duplicateKey = 11_000;
 
 /**
  * @throws ServiceError `username_exists`, `email_exists` or, for a contact that is another user, `rest_invalid_param` when
@@ -16,7 +13,7 @@ export async function explainDuplicate(
   users: UserStore,
   { username, email, contactId }: Pick<User, 'username' | 'email' | 'contactId'>,
 ): Promise<never> {
-  if (!isDuplicate(error)) throw error;
+  if (!isDuplicateKey(error)) throw error;
   if (foldText(username) !== foldText(email) && (await users.byLogin(username)))
     throw new ServiceError('username_exists', msg`The user name ${username} is taken.`);
   if (await users.byLogin(email))
@@ -24,9 +21,4 @@ export async function explainDuplicate(
   if (contactId !== null && (await users.byContact(contactId)))
     throw invalidParam({ corresponds_to_contact: 'this contact is a user already' });
   throw error;
-}
-
-function isDuplicate(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
-  return [...error.writeErrors.values()].some(({ code }) => code === duplicateKey);
 }

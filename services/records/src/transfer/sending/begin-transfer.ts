@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { isDuplicateKey, type Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
@@ -15,8 +14,6 @@ export interface BegunTransfer {
   readonly transfer: Transfer;
   readonly isResumed: boolean;
 }
-
-const duplicateKey = 11_000;
 
 /**
  * The transfer of a contact over a link, to be sent by nobody else until the call is over: the one that was begun and not
@@ -55,7 +52,7 @@ export async function beginTransfer(
   try {
     await deps.transfers.create([transfer]);
   } catch (error) {
-    throw isTaken(error) ? alreadyOnItsWay() : error;
+    throw isDuplicateKey(error) ? alreadyOnItsWay() : error;
   }
   return { transfer, isResumed: false };
 }
@@ -95,10 +92,6 @@ export function closedFields({
   const { fields } = postTypes.get('contacts');
   const closed = Object.entries({ overall_status: 'closed', reason_closed: 'transfer' });
   return Object.fromEntries(closed.filter(([key]) => fields.has(key)));
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === duplicateKey;
 }
 
 function alreadyOnItsWay(): ServiceError {

@@ -1,0 +1,8 @@
+import { mongo } from 'mongoose';
+
+/** Whether the database refused a document because another one has its id or a unique value of it; of a bulk write, any of its documents. */
+export function isDuplicateKey(error: unknown): boolean {
+  if (error instanceof mongo.MongoClientBulkWriteError)
+    return [...error.writeErrors.values()].some(isDuplicateKey);
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;
+}

@@ -13,7 +13,7 @@ import { until } from '@svc/service-kit/testing';
 export const meiliKey = 'a key of sixteen characters';
 
 /** The folder of the programs of servers, and openssl: what these servers are made with. */
-export const programs = process.env['SERVER_PROGRAMS'];
+const programs = process.env['SERVER_PROGRAMS'];
 export const isPossible = programs !== undefined && hasOpenssl();
 
 function hasOpenssl(): boolean {

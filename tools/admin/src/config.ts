@@ -5,7 +5,7 @@ import { busSettings, loadConfig, type ConfigOf } from '@svc/service-kit';
 const root = join(import.meta.dirname, '../../..');
 
 /** The settings of the admin tool. */
-export const adminSettings = {
+const adminSettings = {
   DATA_DIR: {
     meaning: 'where the instance that `npm start` runs keeps its data',
     schema: z

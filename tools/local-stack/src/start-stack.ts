@@ -40,12 +40,7 @@ export interface Stack {
 }
 
 /** The places a server is looked for, in this order. */
-export const defaultSources = (): Source[] => [
-  environmentSource,
-  dockerSource,
-  pathSource,
-  npmSource(SERVER_KINDS),
-];
+const defaultSources = (): Source[] => [environmentSource, dockerSource, pathSource, npmSource(SERVER_KINDS)];
 
 /** Gets MongoDB (a replica set), NATS with JetStream and Meilisearch running. Throws a StackError that says what to do. */
 export async function startStack(options: StackOptions): Promise<Stack> {

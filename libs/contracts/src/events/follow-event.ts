@@ -16,6 +16,3 @@ export const followEventSchema = cloudEvent(
     }),
   }),
 );
-
-/** A change of what a user asked for. */
-export type FollowEvent = z.infer<typeof followEventSchema>;

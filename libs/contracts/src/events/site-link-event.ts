@@ -16,6 +16,3 @@ export const siteLinkEventSchema = cloudEvent(
     changed: z.array(z.string()),
   }),
 );
-
-/** A change of a site link. */
-export type SiteLinkEvent = z.infer<typeof siteLinkEventSchema>;

@@ -15,6 +15,3 @@ export const userEventSchema = cloudEvent(
     changed: z.array(z.string()),
   }),
 );
-
-/** A change of a user. */
-export type UserEvent = z.infer<typeof userEventSchema>;

@@ -20,7 +20,7 @@ export function manyLinks(end: End): string {
 }
 
 /** The word of records of which a connection at this end had more to say than which record it leads to. */
-export function describedLinks(end: End): string {
+function describedLinks(end: End): string {
   return `${endName(end)}:described`;
 }
 

@@ -69,7 +69,7 @@ const alwaysSet: Readonly<Record<string, string>> = {
 const newestFirst: ListSort = { kind: 'always set', path: 'createdAt', direction: -1 };
 
 /** Understands `sort`: a field key, `-` before it for descending. What is no key of a field with an order is newest first. */
-export function parseSort({ sort: input, where }: ListRequest, postType: PostType): ListSort {
+function parseSort({ sort: input, where }: ListRequest, postType: PostType): ListSort {
   if (input === undefined) return defaultOrder(where, postType) ?? newestFirst;
   const direction = input.startsWith('-') ? -1 : 1;
   // No key begins with "-", so what follows the first one is the key, also where it contains others.

@@ -29,12 +29,12 @@ export interface PlannedField {
 }
 
 /** What every item has, whatever its fields are called. */
-export const fixedKeys = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink'] as const;
+const fixedKeys = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink'] as const;
 
 const fixed: ReadonlySet<string> = new Set(fixedKeys);
 
 /** Works out how items show these fields. */
-export function itemPlan(
+function itemPlan(
   site: Site,
   { id, postType, shown }: Pick<ItemPlan, 'id' | 'postType' | 'shown'>,
 ): ItemPlan {

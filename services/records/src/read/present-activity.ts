@@ -130,7 +130,7 @@ function actorOf({ actorId, actorName }: Row, people: UserNames): string {
 }
 
 /** What the history has as the role of who brought a record back (facts of raw rows). */
-export const revertRole = 'activity_revert';
+const revertRole = 'activity_revert';
 
 /** The name in which the history tells that a record was brought back. The rows still say which user it was. */
 export function asRevertBot(actor: Actor): Actor {

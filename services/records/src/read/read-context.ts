@@ -20,7 +20,7 @@ export async function readContext(
 }
 
 /** The records at the other end of connections, as connections show them: one query for all. */
-export async function findLinked(
+async function findLinked(
   { deadline }: Pick<Call, 'deadline'>,
   deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
   { records }: Pick<ReadNames, 'records'>,

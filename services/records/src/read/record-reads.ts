@@ -132,14 +132,14 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
 export type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
 
 /** The paths of a record that connections to it show. */
-export function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<string, 1> {
+function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<string, 1> {
   const statusKeys = postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
   const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1 as const]));
   return { postType: 1, name: 1, createdAt: 1, ...statuses };
 }
 
 /** As much of a stored record as connections to it show. */
-export function linkedDocument(
+function linkedDocument(
   { _id, postType, name, createdAt, fields }: StoredLinked,
   { postTypes }: { readonly postTypes: PostTypes },
 ): LinkedDocument {

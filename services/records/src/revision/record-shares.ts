@@ -43,7 +43,7 @@ export interface ShareChanges {
 const none: ShareChanges = { added: [], removed: [] };
 
 /** Whose access a revision changes, whatever the reason. */
-export function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
+function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
   const before = read?.sharedWith ?? [];
   if (before === record.sharedWith) return none;
   const former = new Set(before);

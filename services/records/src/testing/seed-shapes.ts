@@ -20,7 +20,7 @@ export interface Shapes {
 }
 
 /** The types whose records are seeded with shapes. */
-export const shapedTypes: Readonly<Record<string, Shapes>> = {
+const shapedTypes: Readonly<Record<string, Shapes>> = {
   contacts: { status: 'overall_status', connection: 'groups' },
   groups: { status: 'group_status', connection: 'parent_groups' },
 };

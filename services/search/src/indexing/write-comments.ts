@@ -86,6 +86,6 @@ export function isGone({ comment, record }: Pair): boolean {
   return comment.deletedAt !== undefined || record.mark === deletedMark;
 }
 
-export function stateOf({ comment, record }: Pair): string {
+function stateOf({ comment, record }: Pair): string {
   return `${comment.version} ${record.mark}`;
 }

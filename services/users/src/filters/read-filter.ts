@@ -17,7 +17,7 @@ const line = (longest: number) =>
     .refine((text) => !hasControlCharacters(text), { error: 'has characters that are none' });
 
 /** Clients number their filters by the time, some with a fraction, and send it back as a text. */
-export const filterIdSchema = z.union([z.string(), z.number()]).transform(String).pipe(line(100));
+const filterIdSchema = z.union([z.string(), z.number()]).transform(String).pipe(line(100));
 
 const filterSchema = z.looseObject({
   ID: filterIdSchema.optional(),

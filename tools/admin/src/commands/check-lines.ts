@@ -17,7 +17,7 @@ export function checkLines(check: Check): string[] {
 }
 
 /** How many entries were wrong. */
-export function wrongIn({ records, comments }: Check): number {
+function wrongIn({ records, comments }: Check): number {
   return [records, comments].reduce((sum, found) => sum + found.missing + found.stale + found.left_over, 0);
 }
 

@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The table, from top to bottom. */
-export const allRows: readonly Row[] = [...readRows, ...writeRows, ...mixedRows, ...searchRows];
+const allRows: readonly Row[] = [...readRows, ...writeRows, ...mixedRows, ...searchRows];
 
 /** The rows of these names; all of them when there are no names. @throws Error naming what is no row, nor measured beside them. */
 export function rowsNamed(names: readonly string[], besides: readonly string[]): readonly Row[] {

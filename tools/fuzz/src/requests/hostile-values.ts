@@ -13,7 +13,7 @@ const many = fc
   .map(([entry, times]): unknown => Array<unknown>(times).fill(entry));
 
 /** Values that no field and no parameter expects. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 4, arbitrary: fc.constantFrom(...oddValues) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...numbers, null, true, false, [], {}) },

@@ -10,7 +10,7 @@ export const optionsDeclaration = z.looseObject({
 });
 
 /** Whether clients may bring options of their own (`customizable: 'all'`); such an option's label is its key. */
-export function takesNewOptions(field: Field): boolean {
+function takesNewOptions(field: Field): boolean {
   return field.definition.customizable === 'all';
 }
 

@@ -134,7 +134,7 @@ function placesOf(
 }
 
 /** The ids of documents, read from the index alone. */
-export async function collectIds(
+async function collectIds(
   { deadline }: Pick<Call, 'deadline'>,
   { model, match, index }: Place,
   most: number,

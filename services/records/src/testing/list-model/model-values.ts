@@ -21,7 +21,7 @@ const pieces = [
 const users = [3, 4, 5, 11];
 
 /** Texts, from a few that are near to each other. */
-export const someText: fc.Arbitrary<string> = fc.constantFrom(...pieces);
+const someText: fc.Arbitrary<string> = fc.constantFrom(...pieces);
 
 /** Ways to fill the fields of samples, by the key of the field; a private one is the same behind `my_`. */
 export const fieldValues: Readonly<Record<string, fc.Arbitrary<ModelValue>>> = {

@@ -4,7 +4,6 @@ import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
-import { DuplicateFields } from './duplicates/duplicate-fields.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
 import { geocodingOf } from './grid/geocoding-of.ts';
 import { GridPlaces } from './grid/grid-places.ts';
@@ -15,7 +14,6 @@ import { PageCursors } from './store/page-cursors.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
 import { locationNamesJson } from './locations/location-names.ts';
 import { DerivedFromGrid } from './locations/derived-from-grid.ts';
-import { MappingFocus } from './locations/mapping-focus.ts';
 import { searchedPlaces } from './locations/searched-places.ts';
 import { Site } from './model/site.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
@@ -41,12 +39,7 @@ import { recentModel } from './store/recent-model.ts';
 import { recordModel } from './store/record-collection.ts';
 import { recordTextsModel } from './store/record-texts-model.ts';
 import { shareModel } from './store/share-model.ts';
-import {
-  derivedFormsModel,
-  duplicateFieldsModel,
-  mappingFocusModel,
-  moduleSettingsModel,
-} from './store/site-settings-model.ts';
+import { SiteSetting } from './store/site-setting.ts';
 import { transferModel } from './store/transfer-model.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { RecordLocks } from './revision/record-locks.ts';
@@ -82,7 +75,7 @@ export async function compose(
     shares: shareModel(connection),
     recordTexts: recordTextsModel(connection),
     privateValues: privateValuesModel(connection),
-    derivedForms: derivedFormsModel(connection),
+    derivedForms: new SiteSetting(connection, 'derived', { forms: {} }),
     duplicateClaims: duplicateClaimModel(connection),
     locations: locationModel(connection),
     transfers: transferModel(connection),
@@ -126,7 +119,7 @@ export async function compose(
       maxBytes: config.LIST_CACHE_MB * 1024 * 1024,
     }),
   };
-  const duplicateFields = new DuplicateFields(duplicateFieldsModel(connection));
+  const duplicateFields = new SiteSetting(connection, 'duplicate_fields', { fields: {} });
   const write: WriteDeps = {
     ...read,
     ...collections,
@@ -159,11 +152,16 @@ export async function compose(
     grid,
     searchedPlaces: searched,
     locationNames,
-    mappingFocus: new MappingFocus(mappingFocusModel(connection)),
+    mappingFocus: new SiteSetting(connection, 'mapping_focus', { gridIds: [] }),
   };
   const settings: SettingsDeps = {
     ...lists,
-    modules: new ModuleSwitch({ modules, postTypes, settings: moduleSettingsModel(connection), log }),
+    modules: new ModuleSwitch({
+      modules,
+      postTypes,
+      setting: new SiteSetting(connection, 'modules', { off: [] }),
+      log,
+    }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
   return { read, write, lists, duplicates, transfer, locations, settings };

@@ -8,7 +8,6 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { derivedFormsModel } from '../store/site-settings-model.ts';
 import { RecordsHarness } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
@@ -23,7 +22,8 @@ const caller: Actor = userActor(
 const values = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
 
 let harness: RecordsHarness;
-const forms = () => derivedFormsModel(harness.documents.db);
+const forms = () =>
+  harness.documents.db.collection<{ _id: string; forms: Record<string, string> }>('site_settings');
 
 beforeAll(async () => {
   harness = await RecordsHarness.open();
@@ -133,15 +133,15 @@ test('what was interrupted is done at the next start, and what is done is not lo
   await forms().updateOne({ _id: 'derived' }, { $unset: { 'forms.samples': '' } });
   await harness.start(extension('sample'));
   expect(await state()).toEqual(before);
-  expect((await forms().findById('derived').lean())?.forms['samples']).toEqual(expect.any(String));
+  expect((await forms().findOne({ _id: 'derived' }))?.forms['samples']).toEqual(expect.any(String));
 });
 
 test('a module that is switched changes nothing of it', async () => {
-  const before = await forms().findById('derived').lean();
+  const before = await forms().findOne({ _id: 'derived' });
   const set = (enabled: boolean) =>
     harness.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));
   await set(false);
   await harness.start(extension('sample'));
   await set(true);
-  expect(await forms().findById('derived').lean()).toEqual(before);
+  expect(await forms().findOne({ _id: 'derived' })).toEqual(before);
 });

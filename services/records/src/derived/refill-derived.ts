@@ -17,16 +17,12 @@ const timeoutMs = 60_000;
  */
 export async function refillDerived(deps: Deps, log: Logger): Promise<void> {
   const forms = new Map(deps.postTypes.declared().map((type) => [type.key, derivedForm(type)]));
-  const kept = await deps.derivedForms.findById('derived').maxTimeMS(timeoutMs).lean();
-  const others = [...forms].filter(([key, form]) => kept?.forms[key] !== form);
+  const kept = await deps.derivedForms.stored(Deadline.after(timeoutMs));
+  const others = [...forms].filter(([key, form]) => kept.forms[key] !== form);
   if (others.length === 0) return;
   await refill(deps, log, new Set(others.map(([key]) => key)));
   const made = Object.fromEntries(others.map(([key, form]) => [`forms.${key}`, form]));
-  await deps.derivedForms.updateOne(
-    { _id: 'derived' },
-    { $set: made },
-    { upsert: true, maxTimeMS: timeoutMs },
-  );
+  await deps.derivedForms.change({ $set: made }, Deadline.after(timeoutMs));
 }
 
 async function refill(deps: Deps, log: Logger, postTypes: ReadonlySet<string>): Promise<void> {

@@ -1,45 +1,31 @@
-import type { Model } from 'mongoose';
+import type { DuplicateFieldsState } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { PostType } from '../model/post-type.ts';
-import type { DuplicateFieldsSettings } from '../store/site-settings-model.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { DuplicateDeps } from './duplicate-deps.ts';
+import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 
-/** Milliseconds for which what was read is taken for what is set. */
-const readEvery = 1_000;
+/** By which fields records of a type may be duplicates: where an administrator has chosen none, as the type declares it. */
+export async function duplicateFieldsOf(
+  postType: PostType,
+  { duplicateFields }: Pick<DuplicateDeps, 'duplicateFields'>,
+  deadline: Call['deadline'],
+): Promise<readonly string[]> {
+  return (await duplicateFields.recent(deadline)).fields[postType.key] ?? postType.duplicateFields;
+}
 
-type Chosen = DuplicateFieldsSettings['fields'];
+/** By which fields records of each post type may be duplicates, and by which else they might be. */
+export async function presentDuplicateFields(
+  { deadline }: Pick<Call, 'deadline'>,
+  deps: Pick<DuplicateDeps, 'postTypes' | 'duplicateFields'>,
+): Promise<DuplicateFieldsState> {
+  const states = deps.postTypes.all().map(async (postType) => {
+    const possible = possibleFields(postType);
+    const chosen = await duplicateFieldsOf(postType, deps, deadline);
+    return { post_type: postType.key, fields: chosen.filter((key) => possible.includes(key)), possible };
+  });
+  return { post_types: await Promise.all(states) };
+}
 
-/** By which fields records of a type may be duplicates of each other, whichever instance has set it. */
-export class DuplicateFields {
-  readonly #settings: Model<DuplicateFieldsSettings>;
-  #read: { readonly at: number; readonly chosen: Chosen } | undefined;
-
-  constructor(settings: Model<DuplicateFieldsSettings>) {
-    this.#settings = settings;
-  }
-
-  /** As it was set a second ago at most; where nothing is set, as the type declares it. */
-  async of(postType: PostType, deadline: Call['deadline']): Promise<readonly string[]> {
-    const at = performance.now();
-    if (!this.#read || at - this.#read.at >= readEvery)
-      this.#read = { at, chosen: await this.#stored(deadline) };
-    return this.#read.chosen[postType.key] ?? postType.duplicateFields;
-  }
-
-  /** Without any, as the type declares it again. */
-  async set(postType: string, fields: readonly string[], deadline: Call['deadline']): Promise<void> {
-    const path = `fields.${postType}`;
-    const change = fields.length > 0 ? { $set: { [path]: fields } } : { $unset: { [path]: 1 } };
-    await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#settings.updateOne({ _id: 'duplicate_fields' }, change, { upsert: true, maxTimeMS }),
-    );
-    this.#read = undefined;
-  }
-
-  async #stored(deadline: Call['deadline']): Promise<Chosen> {
-    const stored = await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#settings.findById('duplicate_fields').maxTimeMS(maxTimeMS).lean(),
-    );
-    return stored?.fields ?? {};
-  }
+/** The keys of all fields of a type that may make duplicates. */
+export function possibleFields({ fields }: PostType): string[] {
+  return [...fields.values()].filter(mayMakeDuplicates).map(({ key }) => key);
 }

@@ -2,6 +2,7 @@ import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
+import { duplicateFieldsOf } from './duplicate-fields.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
 import { withoutOptions, type PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
@@ -51,7 +52,7 @@ export async function findLikelyDuplicates(
   { similar, ...wanted }: DuplicateQuery & { readonly similar?: readonly number[] },
 ): Promise<LikelyDuplicate[]> {
   const { postType, record, only = {}, limit = maxLikelyDuplicates } = wanted;
-  const keys = await deps.duplicateFields.of(postType, call.deadline);
+  const keys = await duplicateFieldsOf(postType, deps, call.deadline);
   const values = channelValues(postType, record, keys);
   const name = (keys.includes('name') && sortText(record.name)) || '';
   const { filter, paths, among } = accessTo(call, deps, postType, 'view');

@@ -2,6 +2,7 @@ import { searchSimilarNames, ServiceError } from '@svc/contracts';
 import { Deadline, WithWarning, type Call } from '@svc/service-kit';
 import { grantsOf } from '../access/grants-of.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
+import { duplicateFieldsOf } from './duplicate-fields.ts';
 import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from './find-likely-duplicates.ts';
 
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
@@ -31,7 +32,7 @@ export class PossibleDuplicates {
   }
 
   async #similarNames({ postType, record }: DuplicateQuery): Promise<readonly number[]> {
-    const fields = await this.#deps.duplicateFields.of(postType, this.#call.deadline);
+    const fields = await duplicateFieldsOf(postType, this.#deps, this.#call.deadline);
     if (!fields.includes('name')) return [];
     const grants = [...grantsOf(this.#call.actor, 'list', postType)];
     const asked = { post_type: postType.key, name: record.name, except: record._id, grants };

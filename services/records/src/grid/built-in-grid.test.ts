@@ -10,9 +10,8 @@ import {
 import { builtInIds, builtInRows } from '@svc/location-grid';
 import { Deadline } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
-import { MappingFocus } from '../locations/mapping-focus.ts';
 import { gridStateModel, locationModel } from '../store/location-model.ts';
-import { mappingFocusModel } from '../store/site-settings-model.ts';
+import { SiteSetting } from '../store/site-setting.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { RecordsHarness } from '../testing/records-harness.ts';
 import { finishReplacement } from './grid-replacement.ts';
@@ -137,15 +136,15 @@ test('a row that is not offered any more stays with those that name it, and nobo
 });
 
 test('a row that is not offered any more stays in the mapping focus, and does not get into it', async () => {
-  const settings = mappingFocusModel(harness.documents.db);
-  const focus = new MappingFocus(settings);
+  const open = () => new SiteSetting(harness.documents.db, 'mapping_focus', { gridIds: [] });
+  const focus = open();
   const deadline = Deadline.after(20_000);
   const set = (...ids: number[]) =>
     harness.ask(recordsSetMappingFocus, { grid_ids: ids }, systemActor('admin'));
   await expect(set(500, nairobi.grid_id)).rejects.toMatchObject({ code: 'rest_invalid_param' });
-  expect(await focus.gridIds(deadline)).toEqual([]);
-  await new MappingFocus(settings).set([nairobi.grid_id], deadline);
-  expect(await focus.stored(deadline)).toEqual([nairobi.grid_id]);
+  expect(await focus.recent(deadline)).toMatchObject({ gridIds: [] });
+  await open().change({ $set: { gridIds: [nairobi.grid_id] } }, deadline);
+  expect(await focus.stored(deadline)).toMatchObject({ gridIds: [nairobi.grid_id] });
   expect(await set(500, nairobi.grid_id)).toMatchObject({ places: [{ grid_id: 500 }, {}] });
 });
 

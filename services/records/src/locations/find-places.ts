@@ -2,7 +2,6 @@ import type { Call } from '@svc/service-kit';
 import type { LocationDeps } from './location-deps.ts';
 import { foldText } from '../model/fold-text.ts';
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
-import { focusedOn } from './mapping-focus.ts';
 import { placeLabel, usedPlaceLabel } from './place-label.ts';
 import { inOrder, placesNamed } from './searched-places.ts';
 import { placesInUse } from './used-places.ts';
@@ -37,7 +36,7 @@ const findAll: Find = async (_call, deps, { grid, text }) =>
   shownFrom(placesNamed(await deps.searchedPlaces.of(grid), text), (gridId) => placeLabel(grid, gridId));
 
 const findInFocus: Find = async (call, deps, { grid, text }) => {
-  const isFocused = focusedOn(grid, await deps.mappingFocus.gridIds(call.deadline));
+  const isFocused = focusedOn(grid, (await deps.mappingFocus.recent(call.deadline)).gridIds);
   const named = placesNamed(await deps.searchedPlaces.of(grid), text).filter(isFocused);
   return shownFrom(named, (gridId) => placeLabel(grid, gridId));
 };
@@ -62,4 +61,12 @@ const filters: ReadonlyMap<string, Find> = new Map([
 function shownFrom(gridIds: readonly number[], label: (gridId: number) => string): FoundPlaces {
   const shown = gridIds.slice(0, maxShown).map((gridId) => ({ gridId, label: label(gridId) }));
   return { shown, total: gridIds.length };
+}
+
+/** Which places lie in some chosen ones, or are one of them; all where the world is chosen, or nothing. */
+function focusedOn(grid: LoadedGrid, chosen: readonly number[]): (gridId: number) => boolean {
+  const rows = chosen.map((gridId) => grid.row(gridId)).filter((row) => row !== undefined);
+  if (chosen.length === 0 || rows.some(({ level }) => level < 0)) return () => true;
+  const ids = new Set(chosen);
+  return (gridId) => grid.lineageOf(gridId).some((row) => ids.has(row.gridId));
 }

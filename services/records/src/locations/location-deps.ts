@@ -3,7 +3,7 @@ import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
 import type { LocationGrid } from '../grid/location-grid.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { DerivedFromGrid } from './derived-from-grid.ts';
-import type { MappingFocus } from './mapping-focus.ts';
+import type { SiteSetting } from '../store/site-setting.ts';
 import type { SearchedPlaces } from './searched-places.ts';
 
 /** What places are found and records counted by them with. */
@@ -17,5 +17,5 @@ export interface LocationDeps extends ListDeps {
   readonly searchedPlaces: DerivedFromGrid<Promise<SearchedPlaces>>;
   /** The names of all places, as they are answered. */
   readonly locationNames: DerivedFromGrid<Buffer>;
-  readonly mappingFocus: MappingFocus;
+  readonly mappingFocus: SiteSetting<'mapping_focus'>;
 }

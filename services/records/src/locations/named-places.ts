@@ -31,7 +31,7 @@ export async function namedPlaces(
   );
   const context = { caller: systemActor('records'), requestId, deadline };
   const { grid_ids: byUsers } = await caller.call(usersNamedPlaces, {}, context);
-  const focused = await mappingFocus.stored(deadline);
+  const { gridIds: focused } = await mappingFocus.stored(deadline);
   return [...named.flat().filter((id) => typeof id === 'number'), ...byUsers, ...focused];
 }
 

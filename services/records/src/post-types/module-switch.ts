@@ -1,9 +1,7 @@
-import type { Model } from 'mongoose';
 import type { ModuleState } from '@svc/contracts';
-import { ScheduledTask, type Call, type Logger } from '@svc/service-kit';
+import { Deadline, ScheduledTask, type Call, type Logger } from '@svc/service-kit';
 import type { PostTypes } from './post-types.ts';
-import type { ModuleSettings } from '../store/site-settings-model.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { SiteSetting } from '../store/site-setting.ts';
 import type { Modules } from './modules.ts';
 
 /** Milliseconds between two looks at what other instances have switched. */
@@ -12,7 +10,7 @@ const lookEvery = 1_000;
 interface Parts {
   readonly modules: Modules;
   readonly postTypes: PostTypes;
-  readonly settings: Model<ModuleSettings>;
+  readonly setting: SiteSetting<'modules'>;
   readonly log: Logger;
 }
 
@@ -39,11 +37,8 @@ export class ModuleSwitch {
 
   /** Switches a module for all instances; this one has followed when it returns, the others do with their next look. */
   async set(key: string, enabled: boolean, deadline: Call['deadline']): Promise<void> {
-    const { settings } = this.#parts;
     const change = enabled ? { $pull: { off: key } } : { $addToSet: { off: key } };
-    await readWithDeadline(deadline, (maxTimeMS) =>
-      settings.updateOne({ _id: 'modules' }, change, { upsert: true, maxTimeMS }),
-    );
+    await this.#parts.setting.change(change, deadline);
     await this.#task.turn();
   }
 
@@ -58,8 +53,8 @@ export class ModuleSwitch {
   }
 
   async #look(): Promise<void> {
-    const { modules, postTypes, settings } = this.#parts;
-    const stored = await settings.findById('modules').maxTimeMS(lookEvery).lean();
-    if (modules.setOff(stored?.off ?? [])) postTypes.show(modules.isOn);
+    const { modules, postTypes, setting } = this.#parts;
+    const { off } = await setting.stored(Deadline.after(lookEvery));
+    if (modules.setOff(off)) postTypes.show(modules.isOn);
   }
 }

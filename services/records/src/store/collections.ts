@@ -7,7 +7,7 @@ import type { LocationDocument } from './location-model.ts';
 import type { PrivateValues } from './private-values-model.ts';
 import type { RecordTextsDocument } from './record-texts-model.ts';
 import type { ShareDocument } from './share-model.ts';
-import type { DerivedForms } from './site-settings-model.ts';
+import type { SiteSetting } from './site-setting.ts';
 import type { Transfer } from './transfer-model.ts';
 
 /** The collections of the service's database. */
@@ -21,7 +21,7 @@ export interface Collections {
   readonly recordTexts: Model<RecordTextsDocument>;
   readonly privateValues: Model<PrivateValues>;
   /** In which form lists find records. */
-  readonly derivedForms: Model<DerivedForms>;
+  readonly derivedForms: SiteSetting<'derived'>;
   readonly duplicateClaims: Model<DuplicateClaim>;
   readonly locations: Model<LocationDocument>;
   /** The contacts that went to other sites and came from there. */

@@ -1,7 +1,7 @@
 import { recordsDuplicateFields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { presentDuplicateFields } from '../../duplicates/present-duplicate-fields.ts';
+import { presentDuplicateFields } from '../../duplicates/duplicate-fields.ts';
 
 /** By which fields records of each post type may be duplicates. */
 export const duplicateFields = defineHandler(recordsDuplicateFields, (call, deps: DuplicateDeps) =>

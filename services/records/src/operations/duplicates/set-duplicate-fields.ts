@@ -1,9 +1,12 @@
 import { recordsSetDuplicateFields, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { possibleFields, presentDuplicateFields } from '../../duplicates/present-duplicate-fields.ts';
+import { possibleFields, presentDuplicateFields } from '../../duplicates/duplicate-fields.ts';
 
-/** Chooses by which fields records of a post type may be duplicates; with one that cannot make any nothing changes. */
+/**
+ * Chooses by which fields records of a post type may be duplicates; with one that cannot make any nothing changes. Without any, it is as the
+ * type declares it.
+ */
 export const setDuplicateFields = defineHandler(
   recordsSetDuplicateFields,
   async (call, deps: DuplicateDeps) => {
@@ -15,7 +18,9 @@ export const setDuplicateFields = defineHandler(
       throw invalidParam({
         fields: msg`must be one of ${possible.join(', ')}; received ${wrong.join(', ')}`,
       });
-    await deps.duplicateFields.set(postType.key, fields, call.deadline);
+    const path = `fields.${postType.key}`;
+    const change = fields.length > 0 ? { $set: { [path]: fields } } : { $unset: { [path]: 1 } };
+    await deps.duplicateFields.change(change, call.deadline);
     return presentDuplicateFields(call, deps);
   },
 );

@@ -5,5 +5,5 @@ import { presentFocus } from '../../locations/present-focus.ts';
 
 /** The places that the installation works in. */
 export const mappingFocus = defineHandler(recordsMappingFocus, async ({ deadline }, deps: LocationDeps) =>
-  presentFocus(await deps.grid.atHand(deadline), await deps.mappingFocus.gridIds(deadline)),
+  presentFocus(await deps.grid.atHand(deadline), (await deps.mappingFocus.recent(deadline)).gridIds),
 );

@@ -10,12 +10,12 @@ export const setMappingFocus = defineHandler(
   async ({ input, deadline }, deps: LocationDeps) => {
     const gridIds = [...new Set(input.grid_ids)];
     const grid = await deps.grid.loaded(deadline);
-    const focused = new Set(await deps.mappingFocus.stored(deadline));
+    const focused = new Set((await deps.mappingFocus.stored(deadline)).gridIds);
     const isTaken = (row: GridRow | undefined) => row && (!row.isRetired || focused.has(row.gridId));
     const unknown = gridIds.filter((gridId) => !isTaken(grid.row(gridId)));
     if (unknown.length > 0)
       throw invalidParam({ grid_ids: msg`location grid id does not exist: ${unknown.join(', ')}` });
-    await deps.mappingFocus.set(gridIds, deadline);
+    await deps.mappingFocus.change({ $set: { gridIds } }, deadline);
     return presentFocus(grid, gridIds);
   },
 );

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
 import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
-import type { AdminConfig } from './config.ts';
+import { readAdminConfig, type AdminConfig } from './config.ts';
 import { findDeployment } from './find-deployment.ts';
+import { printLine, type Terminal } from './terminal.ts';
 
 /** Longer than a client waits: making a user waits for its contact. */
 const timeoutMs = 10_000;
@@ -38,6 +39,16 @@ export async function withServices<Result>(
     caller.close();
     await bus.close();
   }
+}
+
+/** Lets the deployment that is meant answer, and prints it: as JSON where the command says so, else in words. @throws as `withServices` */
+export async function printAnswer<Answer>(
+  terminal: Terminal,
+  { json }: { readonly json?: true },
+  { work, inWords }: { work: (ask: Ask) => Promise<Answer>; inWords: (answer: Answer) => string },
+): Promise<void> {
+  const answer = await withServices(readAdminConfig(terminal.env), work);
+  printLine(terminal, json ? JSON.stringify(answer) : inWords(answer));
 }
 
 /** A connection as the admin tool. @throws ConfigError saying what is wrong with the address or the credentials. */

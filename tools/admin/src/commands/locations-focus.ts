@@ -1,15 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type MappingFocusState, recordsMappingFocus, recordsSetMappingFocus } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
-import { type Ask, withServices } from '../services.ts';
+import { type Ask, printAnswer } from '../services.ts';
 import { table } from '../table.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const heading = ['GRID ID', 'PLACE'];
 const everywhere = 'The mapping focus is the whole world.';
 
 /** `locations focus show`, `set` and `clear`: the part of the world that the installation works in. */
 export function addLocationsFocus(parent: Command, terminal: Terminal): void {
+  const print = (options: object, work: (ask: Ask) => Promise<MappingFocusState>) =>
+    printAnswer(terminal, options, { work, inWords: describe });
   const focus = parent
     .command('focus')
     .description('the part of the world that the installation works in: show, set, clear');
@@ -19,30 +20,17 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
       .description(description)
       .option('--json', 'print {"places":[{"grid_id","name"}]}');
 
-  add('show', 'show the chosen places', true).action((options: Options) =>
-    print(terminal, options, (ask) => ask(recordsMappingFocus, {})),
+  add('show', 'show the chosen places', true).action((options: object) =>
+    print(options, (ask) => ask(recordsMappingFocus, {})),
   );
   add('set', 'choose these places, and everything in them, instead of those before')
     .argument('<grid ids...>', 'ids of the location grid', gridIdArgument)
-    .action((ids: readonly number[], options: Options) =>
-      print(terminal, options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [...ids] })),
+    .action((ids: readonly number[], options: object) =>
+      print(options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [...ids] })),
     );
-  add('clear', 'work in the whole world again').action((options: Options) =>
-    print(terminal, options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [] })),
+  add('clear', 'work in the whole world again').action((options: object) =>
+    print(options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [] })),
   );
-}
-
-interface Options {
-  readonly json?: true;
-}
-
-async function print(
-  terminal: Terminal,
-  { json }: Options,
-  work: (ask: Ask) => Promise<MappingFocusState>,
-): Promise<void> {
-  const state = await withServices(readAdminConfig(terminal.env), work);
-  printLine(terminal, json ? JSON.stringify(state) : describe(state));
 }
 
 function describe({ places }: MappingFocusState): string {

@@ -8,7 +8,7 @@ import {
   usersRetryMail,
 } from '@svc/contracts';
 import { readAdminConfig } from '../config.ts';
-import { withServices } from '../services.ts';
+import { printAnswer, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
@@ -89,10 +89,12 @@ function addMailRetry(parent: Command, terminal: Terminal): void {
     .description('try once more to send a mail that has failed or is uncertain')
     .argument(...mailArgument)
     .option('--json', 'print the mail as JSON')
-    .action(async (id: string, { json }: { json?: true }) => {
-      const mail = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersRetryMail, { id }));
-      printLine(terminal, json ? JSON.stringify(mail) : `Mail ${mail.id} is tried once more.`);
-    });
+    .action((id: string, options: object) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersRetryMail, { id }),
+        inWords: (mail) => `Mail ${mail.id} is tried once more.`,
+      }),
+    );
 }
 
 /** Names a mail. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { recordsModules, type ModuleState, recordsSetModule } from '@svc/contracts';
 import { readAdminConfig } from '../config.ts';
-import { withServices } from '../services.ts';
+import { printAnswer, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
@@ -37,20 +37,12 @@ function addModulesSwitch(parent: Command, terminal: Terminal): void {
       .description(description)
       .argument('<key>', 'the key of the module, as `modules list` shows it')
       .option('--json', 'print the module as JSON')
-      .action((key: string, options: { json?: true }) =>
-        switchModule({ key, enabled, asJson: options.json }, terminal),
+      .action((key: string, options: object) =>
+        printAnswer(terminal, options, {
+          work: (ask) => ask(recordsSetModule, { module: key, enabled }),
+          inWords: (module) => `${module.key} (${module.label}) is ${module.enabled ? 'on' : 'off'}.`,
+        }),
       );
   add('enable', true, 'bring a module back with its data');
   add('disable', false, 'take a module away: its fields, its post type and its rules; its data stays');
-}
-
-async function switchModule(
-  { key, enabled, asJson }: { key: string; enabled: boolean; asJson: true | undefined },
-  terminal: Terminal,
-): Promise<void> {
-  const module = await withServices(readAdminConfig(terminal.env), (ask) =>
-    ask(recordsSetModule, { module: key, enabled }),
-  );
-  const text = `${module.key} (${module.label}) is ${module.enabled ? 'on' : 'off'}.`;
-  printLine(terminal, asJson ? JSON.stringify(module) : text);
 }

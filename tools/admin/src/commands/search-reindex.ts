@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { searchRebuild, type Rebuild } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
-import { readAdminConfig } from '../config.ts';
 import { ProgressReport } from '../progress.ts';
-import { withServices, type Ask } from '../services.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import { printAnswer, type Ask } from '../services.ts';
+import type { Terminal } from '../terminal.ts';
 import { followWork } from './follow-work.ts';
 
 /** `search reindex`: has the index rebuilt, or shows the rebuild that runs, until it is over. */
@@ -17,10 +16,9 @@ export function addSearchReindex(parent: Command, terminal: Terminal): void {
       'after',
       '\nThe services do it: it goes on without this tool, which may be ended and called again.',
     )
-    .action(async (options: { json?: true }) => {
-      const rebuild = await withServices(readAdminConfig(terminal.env), (ask) => reindex(ask, terminal));
-      printLine(terminal, options.json ? JSON.stringify(rebuild) : inWords(rebuild));
-    });
+    .action((options: object) =>
+      printAnswer(terminal, options, { work: (ask) => reindex(ask, terminal), inWords }),
+    );
 }
 
 async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {

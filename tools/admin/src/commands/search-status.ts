@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { searchStatus, type Rebuild } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
-import { withServices } from '../services.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import { printAnswer } from '../services.ts';
+import type { Terminal } from '../terminal.ts';
 import { checkLines } from './check-lines.ts';
 import type { IndexStatus } from './follow-work.ts';
 
@@ -12,10 +11,9 @@ export function addSearchStatus(parent: Command, terminal: Terminal): void {
     .command('status')
     .description('show how far the search index is behind, and what was found wrong with it')
     .option('--json', 'print it as JSON')
-    .action(async (options: { json?: true }) => {
-      const status = await withServices(readAdminConfig(terminal.env), (ask) => ask(searchStatus, {}));
-      printLine(terminal, options.json ? JSON.stringify(status) : inWords(status));
-    });
+    .action((options: object) =>
+      printAnswer(terminal, options, { work: (ask) => ask(searchStatus, {}), inWords }),
+    );
 }
 
 function inWords({ lag, rebuild, check, next_check_at: next }: IndexStatus): string {

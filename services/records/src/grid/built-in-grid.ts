@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { mongo, type Connection, type Model } from 'mongoose';
 import type { LocationRow } from '@svc/contracts';
 import { builtInRows } from '@svc/location-grid';
-import { isDuplicateKey, type Logger } from '@svc/service-kit';
+import { isDuplicateKey, ScheduledTask, type Logger } from '@svc/service-kit';
 import {
   gridStateModel,
   locationModel,
@@ -14,46 +13,43 @@ import { locationOfRow } from './location-of-row.ts';
 
 /** Rows that one transaction stores. */
 const together = 2_000;
-/** Milliseconds before another try, after a failure or when another instance was faster. */
-const pause = 1_000;
+/** Milliseconds before another try, after a failure or when another instance was faster; and until what is stored is looked at again. */
+const retryMs = 1_000;
+const everyMs = 24 * 60 * 60 * 1_000;
 
 /** Stores the built-in grid where an installation has none. Every instance may begin; each part is stored by one of them, once. */
 export class BuiltInGrid {
   readonly #locations: Model<LocationDocument>;
   readonly #state: Model<GridState>;
   readonly #log: Logger;
-  readonly #stopping = new AbortController();
-  #storing: Promise<void> = Promise.resolve();
+  readonly #task: ScheduledTask;
 
   constructor({ database, log }: { database: Connection; log: Logger }) {
     this.#locations = locationModel(database);
     this.#state = gridStateModel(database);
     this.#log = log;
+    const failure = 'the built-in location grid cannot be stored yet';
+    this.#task = new ScheduledTask({ run: () => this.#storeAll(), everyMs, retryMs, failure, log });
   }
 
   /** Stores what is missing, in the background; one that was interrupted is taken up where it stopped. */
   start(): void {
-    this.#storing = this.#storeAll();
+    this.#task.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#storing;
+    await this.#task.stop();
   }
 
-  async #storeAll(): Promise<void> {
+  async #storeAll(): Promise<Date | void> {
     let rows: readonly LocationRow[] = [];
     const all = () => (rows = rows.length === 0 ? builtInRows() : rows);
-    while (!this.#stopping.signal.aborted) {
-      try {
-        if (await this.#storeNext(all)) continue;
-        return;
-      } catch (error) {
-        const isOthers =
-          error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError');
-        if (!isOthers) this.#log.warn({ err: error }, 'the built-in location grid cannot be stored yet');
-        await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      }
+    try {
+      while (!this.#task.isStopped && (await this.#storeNext(all)));
+    } catch (error) {
+      const isOthers = error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError');
+      if (!isOthers) throw error;
+      return new Date(Date.now() + retryMs);
     }
   }
 

@@ -14,8 +14,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/store.ts`,
-    from: 'return [this.#insert(this.idempotency.model, kept), ...items];',
-    to: 'return items;',
+    from: '[...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping',
+    to: '[...bookkeeping',
     rule: 'a request that is repeated under its key happens once',
     killedBy: [`${store}/idempotency`],
   },

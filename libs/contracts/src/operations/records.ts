@@ -198,8 +198,8 @@ export const recordsPostTypes = defineOperation({
         post_type: postType,
         label_singular: z.string(),
         status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
-        /** Why the caller may list records of it. */
-        grants: z.array(grantSchema),
+        /** Why the caller may list records of it; an earlier version says nothing, which opens nothing. */
+        grants: z.array(grantSchema).default([]),
       }),
     ),
   }),

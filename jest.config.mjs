@@ -4,7 +4,7 @@ const longOnly = [
   'test/api/access-matrix.test.ts',
   'test/security/{duplicates,fuzz,texts}.test.ts',
   'tools/launcher/src/start.test.ts',
-  'test/deploy/installation.test.ts',
+  'test/deploy/{installation,kustomize}.test.ts',
 ];
 
 /** The property and volume tests, which `npm test` runs at a shorter length. */

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { busConfigMap, busSettings, loadConfig } from '@svc/service-kit';
+import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
+import { allowedConnections } from './network-policies.ts';
+import { render, type Manifest } from './kustomize.ts';
+import { problemsOf } from './schemas.ts';
+import { serviceSettings } from './settings.ts';
+
+const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+const folderOf = (overlay: string) =>
+  fileURLToPath(new URL(`../../deploy/k8s/overlays/${overlay}`, import.meta.url));
+const overlays = ['single-node', 'production'].map((name) => ({ name, manifests: render(folderOf(name)) }));
+const services = Object.entries(serviceSettings);
+test.each(overlays)(
+  '$name is what Kubernetes knows, with no field that it does not',
+  async ({ manifests }) => {
+    const problems = await Promise.all(manifests.map(problemsOf));
+    expect(problems.flat()).toEqual([]);
+  },
+);
+
+test('a field that Kubernetes does not know is a problem', async () => {
+  const [service] = overlays[0]?.manifests.filter(({ kind }) => kind === 'Service') ?? [];
+  if (!service) throw new Error('there is no Service');
+  const spec = { ...(service['spec'] as object), selektor: {} };
+  expect(await problemsOf({ ...service, spec })).toEqual(['Service gateway: spec.selektor is not known']);
+});
+
+const deployed = overlays.flatMap(({ name, manifests }) =>
+  services.map(([service, settings]) => ({ name, manifests, service, settings })),
+);
+
+test.each(deployed)('$service in $name gets settings that it reads, and all that it needs', (row) => {
+  const { manifests, service, settings } = row;
+  const { literals, secrets } = environmentOf(manifests, service);
+  const names = [...Object.keys(literals), ...secrets.map(({ name }) => name)];
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(names));
+  const examples: Readonly<Record<string, string>> = { MONGODB_URL: 'mongodb://mongodb.example.org/svc' };
+  const needed = secrets.filter(({ optional }) => !optional).map(({ name }) => name);
+  const given = Object.fromEntries(needed.map((name) => [name, examples[name] ?? 'a secret']));
+  expect(() => loadConfig(settings, { ...literals, ...given })).not.toThrow();
+});
+
+test.each(deployed)('what $service reads and nobody may see is in its Secret alone, in $name', (row) => {
+  const { secrets } = environmentOf(row.manifests, row.service);
+  const own = Object.entries(row.settings).filter(([name, { secret }]) => secret && !(name in busSettings));
+  expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(own.map(([name]) => name)));
+  for (const { name, from, key } of secrets) expect([from, key]).toEqual([`svc-${row.service}`, name]);
+});
+
+test.each(overlays)('clients of $name come by the address that services call it by', ({ manifests }) => {
+  const [ingress] = manifests.filter(({ kind }) => kind === 'Ingress');
+  const { rules, tls } = ingress?.['spec'] as {
+    rules: { host: string }[];
+    tls: { hosts: string[] }[];
+  };
+  const urls = ['gateway', 'records', 'users'].map(
+    (service) => environmentOf(manifests, service).literals['PUBLIC_URL'],
+  );
+  expect(new Set(urls)).toEqual(new Set([`https://${rules[0]?.host}`]));
+  expect(tls.flatMap(({ hosts }) => hosts)).toEqual([rules[0]?.host]);
+});
+
+test('connections are those of the drawing', () => {
+  const [small, large] = overlays.map(({ manifests }) => allowedConnections(manifests));
+  const callers = ['gateway', 'records', 'comments', 'users', 'search'];
+  const keepers = ['records', 'comments', 'users', 'search'];
+  const everywhere = [
+    'ingress-nginx → gateway:8080',
+    ...[...callers, 'setup'].map((pod) => `${pod} → nats:4222`),
+    ...callers.map((pod) => `monitoring → ${pod}:9464`),
+    ...['records', 'users'].flatMap((pod) => [`${pod} → public:443`, `${pod} → public:80`]),
+    ...[25, 465, 587].map((port) => `users → anywhere:${port}`),
+  ];
+  expect(small).toEqual(
+    [
+      ...everywhere,
+      ...[...keepers, 'mongodb-setup'].map((pod) => `${pod} → mongodb:27017`),
+      'search → meilisearch:7700',
+    ].sort(),
+  );
+  expect(large).toEqual(
+    [
+      ...everywhere,
+      ...keepers.map((pod) => `${pod} → anywhere:27017`),
+      ...[443, 7700].map((port) => `search → anywhere:${port}`),
+    ].sort(),
+  );
+});
+
+test.each(overlays)('every pod of $name runs without rights that it does not need', ({ manifests }) => {
+  const pods = manifests.flatMap(({ spec }) => (spec?.template?.spec ? [spec.template.spec] : []));
+  expect(pods.length).toBeGreaterThan(6);
+  for (const pod of pods) {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true },
+    });
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers])
+      expect(container).toMatchObject({
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
+      });
+  }
+});
+
+test.each(overlays)(
+  'images of $name have a version, that of servers which tests run with',
+  ({ manifests }) => {
+    const images = manifests.flatMap((manifest) =>
+      [...JSON.stringify(manifest).matchAll(/"image":"([^"]+)"/g)].map(([, image = '']) => image),
+    );
+    const tried = SERVER_KINDS.map(({ docker }) => docker.image);
+    const others = images.filter((image) => !tried.includes(image.replace(/-alpine$/, '')));
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    const own = [...services.map(([service]) => service), 'admin'];
+    expect([...new Set(others)].sort()).toEqual(
+      own.map((name) => `registry.example.org/records-service/${name}:${version}`).sort(),
+    );
+  },
+);
+
+test.each(overlays)('docs/deploying.md makes what $name expects to be there', ({ manifests }) => {
+  const text = JSON.stringify(manifests);
+  const secrets = [...text.matchAll(/"secret(?:KeyRef":\{"name|Name)":"([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+  const maps = [...text.matchAll(/"configMap(?:Ref)?":\{"name":"([^"]+)"/g)].map(([, name = '']) => name);
+  const made = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+  const expected = [...secrets, ...maps.filter((name) => !made.includes(name))];
+  expect([...new Set(expected)].filter((name) => !isMade(name))).toEqual([]);
+  expect(busConfigMap('')).toContain('name: svc-nats-authorization\n');
+});
+
+/** By its name, or by one that a loop of the page makes of the services. */
+function isMade(name: string): boolean {
+  return (
+    page.includes(name) ||
+    page.includes(name.replace(/(gateway|records|comments|users|search|admin)$/, '$NAME'))
+  );
+}
+
+interface SecretReference {
+  readonly name: string;
+  readonly from: string;
+  readonly key: string;
+  readonly optional?: boolean;
+}
+
+/** What the container of a service finds in its environment: values, and what comes from Secrets. */
+function environmentOf(manifests: readonly Manifest[], service: string) {
+  const deployment = manifests.find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === service,
+  );
+  const [container] = deployment?.['spec'].template.spec.containers ?? [];
+  const maps = container.envFrom.map(({ configMapRef }: { configMapRef: { name: string } }) =>
+    manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name),
+  );
+  const env = container.env as {
+    name: string;
+    value?: string;
+    valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
+  }[];
+  const values = env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+  const secrets = env.flatMap(({ name, valueFrom }): SecretReference[] =>
+    valueFrom ? [{ ...valueFrom.secretKeyRef, name, from: valueFrom.secretKeyRef.name }] : [],
+  );
+  const literals: Record<string, string> = Object.assign(
+    {},
+    ...maps.map((map: Manifest) => map['data'] as object),
+    Object.fromEntries(values),
+  );
+  return { literals, secrets };
+}

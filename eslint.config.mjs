@@ -131,7 +131,7 @@ export default tseslint.config(
       '.dependency-cruiser.mjs',
       '**/*extension.ts',
       '**/extra-fields.ts',
-      'test/support/provide-servers.ts',
+      'test/support/{provide,end}-servers.ts',
     ],
     rules: { 'no-restricted-exports': 'off' },
   },

@@ -21,7 +21,7 @@ let mona: Api;
 let carl: Api;
 
 beforeAll(async () => {
-  [stack, road] = await Promise.all([throwAwayStack(), openRoad()]);
+  [stack, road] = await Promise.all([throwAwayStack({ isAlone: true }), openRoad()]);
   road.lead(stack.meiliUrl);
   const {
     mongodbUrl: MONGODB_URL,

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import mongoose from 'mongoose';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -167,14 +166,12 @@ test('a push does not go to a webhook inside the house, and its delivery says wh
   await http.post(`${contacts}/${String(id)}/comments`, {
     json: { comment: `Look, @[Mona](${mona.id})!` },
   });
-  const database = await mongoose.createConnection(world.stack.mongodbUrl).asPromise();
-  const pushes = database.useDb('svc_users').collection('pushes');
+  const pushes = world.databaseOf('users').collection('pushes');
   await until(async () =>
     expect(await pushes.findOne({ userId: mona.id })).toMatchObject({
       state: 'waiting',
       reason: expect.stringMatching(/127\.0\.0\.1.* not a public address; ALLOWED_PRIVATE_HOSTS/),
     }),
   );
-  await database.close();
   expect(reached).toBe(0);
 });

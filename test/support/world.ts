@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { type Connection, type mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
 import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
 import {
@@ -13,13 +13,23 @@ import {
   type ServicesOptions,
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
-import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
-import { allDone, busConfigOf, checkedFirst } from '@svc/service-kit/testing';
+import {
+  BusCaller,
+  connectBus,
+  createLogger,
+  databaseName,
+  Deadline,
+  keyringFile,
+  loadKeyring,
+} from '@svc/service-kit';
+import { allDone, busConfigOf, checkedFirst, dropDatabases, sharedServers } from '@svc/service-kit/testing';
 
 export interface WorldOptions {
   instances?: Instances;
   /** Settings of the services, over those of the environment. */
   env?: Env;
+  /** Whether database and engine are of this world alone; it shares them with other suites otherwise. */
+  isAlone?: boolean;
   /** Whether a process that was killed is started again. Default true. */
   restart?: boolean;
   /** The longest pause before a process is started again, in milliseconds. Default: as long as in earnest. */
@@ -67,6 +77,8 @@ export interface World {
   bus: NatsConnection;
   /** The test's own connection, to look behind the services. */
   database: Connection;
+  /** The database of a service. */
+  databaseOf(service: string): mongo.Db;
   /**
    * Resolves when all that earlier requests have brought about is done: before a test reads what comes soon, but not before
    * the answer.
@@ -79,7 +91,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-const served = ['svc_records', 'svc_comments', 'svc_users', 'svc_search'] as const;
+const served = ['records', 'comments', 'users', 'search'] as const;
 
 /** Longer than a client waits: making a user waits for its contact. */
 const adminTimeoutMs = 10_000;
@@ -110,6 +122,26 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
+declare global {
+  /** One for all suites of a worker. */
+  var worldInCommon: Promise<World> | undefined;
+}
+
+/**
+ * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
+ * ends with the last suite.
+ */
+export async function worldInCommon(): Promise<World> {
+  globalThis.worldInCommon ??= openWorld({
+    env: {
+      NAMESPACE_PREFIXES: 'svc,dt',
+      TRUST_PROXY: '1',
+      EXTENSIONS: join(import.meta.dirname, 'extra-fields.ts'),
+    },
+  });
+  return globalThis.worldInCommon;
+}
+
 interface Opening {
   dataDir: string;
   guard: Guard;
@@ -119,8 +151,11 @@ interface Opening {
 }
 
 async function start({ dataDir, guard, output, closers }: Opening, options: WorldOptions) {
+  const given = { ...process.env, ...options.env };
+  const shared = given['MONGODB_URL'] === undefined && !options.isAlone ? sharedServers() : {};
   const env: Env = {
     ...withoutPorts(process.env),
+    ...shared,
     LOG_LEVEL: 'warn',
     BUILT_IN_GRID: 'false',
     EVENT_INTERVAL_MS: '0',
@@ -129,7 +164,7 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
   };
   const common = { dataDir, guard, env, report: (line: string) => void output.push(line) };
   const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
-  closers.push(stack.stop);
+  closers.push(stack.stop, () => dropDatabases(shared['MONGODB_URL']));
   const { instances = {}, restart = true, maxPauseMs, entryOf } = options;
   const timing = maxPauseMs === undefined ? {} : { maxPauseMs };
   const running = { instances, restart, timing, ...(entryOf && { entryOf }) };
@@ -188,6 +223,8 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
       deadline: Deadline.after(adminTimeoutMs),
     });
   };
+  const databaseOf: World['databaseOf'] = (service) =>
+    database.getClient().db(databaseName(stack.mongodbUrl, service));
   const login: World['login'] = (username, password) => logIn(gatewayUrl, username, password);
   return {
     gatewayUrl,
@@ -196,16 +233,13 @@ function assemble({ dataDir, stack, services, bus, database, callerOf, close }: 
     stack,
     bus,
     database,
+    databaseOf,
     ask,
     login,
     close,
     services: instances,
     replace: services.replace,
-    settled: () =>
-      allDone(
-        bus,
-        served.map((name) => database.getClient().db(name)),
-      ),
+    settled: () => allDone(bus, served.map(databaseOf)),
     createUser: (user) => createUser(user, { ask, login }),
   };
 }

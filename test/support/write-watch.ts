@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import type { World } from './world.ts';
 
@@ -8,12 +9,7 @@ import type { World } from './world.ts';
 const ofItsOwn =
   /^(update|delete) svc_users\.(mails|pushes)$|^(insert|delete) svc_records\.list_walks$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$/;
 /** The database of the marks that divide what is written. */
-const own = 'write_watch';
-
-const written = {
-  operationType: { $in: ['insert', 'update', 'replace', 'delete'] },
-  'ns.db': { $regex: `^(svc_|${own}$)` },
-};
+const own = 'watch';
 
 type Written = mongo.ChangeStreamInsertDocument | mongo.ChangeStreamDeleteDocument;
 
@@ -24,10 +20,15 @@ type Written = mongo.ChangeStreamInsertDocument | mongo.ChangeStreamDeleteDocume
 export class WriteWatch {
   readonly #world: World;
   readonly #stream: mongo.ChangeStream;
-  #marks = 0;
+  readonly #prefix: string;
 
   private constructor(world: World) {
     this.#world = world;
+    this.#prefix = world.databaseOf('').databaseName;
+    const written = {
+      operationType: { $in: ['insert', 'update', 'replace', 'delete'] },
+      'ns.db': { $regex: `^${this.#prefix}` },
+    };
     this.#stream = world.database.getClient().watch([{ $match: written }]);
   }
 
@@ -40,15 +41,16 @@ export class WriteWatch {
 
   /** What was written since the last time: `insert svc_records.records`, …. */
   async take(): Promise<readonly string[]> {
-    const mark = (this.#marks += 1);
-    const marks = this.#world.database.getClient().db(own).collection<{ _id: number }>('marks');
+    const mark = randomUUID();
+    const marks = this.#world.databaseOf(own).collection<{ _id: string }>('marks');
     await marks.insertOne({ _id: mark });
     const seen: string[] = [];
     for (;;) {
       const { operationType, ns, documentKey } = (await this.#stream.next()) as Written;
-      if (ns.db === own && Number(documentKey._id) === mark) return seen;
-      const write = `${operationType} ${ns.db}.${ns.coll}`;
-      if (ns.db !== own && !ofItsOwn.test(write)) seen.push(write);
+      const database = ns.db.slice(this.#prefix.length);
+      if (database === own && String(documentKey._id) === mark) return seen;
+      const write = `${operationType} svc_${database}.${ns.coll}`;
+      if (database !== own && !ofItsOwn.test(write)) seen.push(write);
     }
   }
 

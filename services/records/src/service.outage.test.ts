@@ -17,7 +17,7 @@ let harness: RecordsHarness;
 const { create, update, get } = recordClient(() => harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
+  harness = await RecordsHarness.open({ isAlone: true });
   await harness.start();
 });
 

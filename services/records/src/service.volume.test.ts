@@ -20,7 +20,7 @@ type Cost = Awaited<ReturnType<RecordsHarness['cost']>>;
 const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
+  harness = await RecordsHarness.open({ isAlone: true });
   const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
   const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` };
   await Promise.all([harness.start(settings), harness.start(settings)]);

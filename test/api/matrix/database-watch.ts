@@ -1,7 +1,7 @@
 import type { World } from '../../support/world.ts';
 
 /** The databases of the services that are asked about records. */
-const databases = ['svc_records', 'svc_comments', 'svc_users'] as const;
+const databases = ['records', 'comments', 'users'] as const;
 
 /** Collections that services look at from time to time, whatever is asked. */
 const ofItsOwn =
@@ -26,7 +26,7 @@ export class DatabaseWatch {
 
   /** A record as it is stored; null when there is none. */
   async record(id: number): Promise<unknown> {
-    return this.#database('svc_records').collection<{ _id: number }>('records').findOne({ _id: id });
+    return this.#world.databaseOf('records').collection<{ _id: number }>('records').findOne({ _id: id });
   }
 
   /**
@@ -35,7 +35,7 @@ export class DatabaseWatch {
    * are due look for theirs.
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
-    const all = databases.map((name) => this.#database(name));
+    const all = databases.map((name) => this.#world.databaseOf(name));
     await this.#world.settled();
     await Promise.all(all.map((database) => database.collection('system.profile').drop()));
     await Promise.all(all.map((database) => database.setProfilingLevel('all')));
@@ -44,14 +44,10 @@ export class DatabaseWatch {
     } finally {
       await Promise.all(all.map((database) => database.setProfilingLevel('off')));
     }
-    const user = { ns: 'svc_users.users', 'command.filter._id': { $type: 'number' } };
+    const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };
     const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
-  }
-
-  #database(name: string) {
-    return this.#world.database.useDb(name, { useCache: true }).getClient().db(name);
   }
 }
 

@@ -17,7 +17,7 @@ const started: LeasedJob<Progress>[] = [];
 
 beforeAll(async () => {
   stack = await throwAwayStack();
-  connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
+  connection = await mongoose.createConnection(stack.mongodbUrl).asPromise();
   jobs = connection.getClient().db('jobs').collection<StoredJob>('jobs');
 });
 

@@ -27,7 +27,7 @@ const running: Process[] = [];
 let guard: Guard | undefined;
 
 beforeAll(async () => {
-  kit = await StackHarness.open();
+  kit = await StackHarness.open({ isAlone: true });
   keys = await mkdtemp(join(tmpdir(), 'svc-run-'));
   await createKeyring(keys);
 });

@@ -23,7 +23,7 @@ let one: StoreInstance;
 let two: StoreInstance;
 
 beforeAll(async () => {
-  kit = await StackHarness.open();
+  kit = await StackHarness.open({ isAlone: true });
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
 });
 

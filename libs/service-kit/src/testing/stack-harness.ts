@@ -1,8 +1,8 @@
 import { startStack, type Stack } from '@svc/local-stack';
 import { ServiceHarness } from './service-harness.ts';
-import { throwAwayStack, type ThrowAwayStack } from './throw-away-stack.ts';
+import { throwAwayStack, type StackOptions, type ThrowAwayStack } from './throw-away-stack.ts';
 
-/** Real servers of its own for one test file, with a harness on their bus. */
+/** Real servers for one test file, with a harness on their bus. */
 export class StackHarness {
   readonly stack: ThrowAwayStack;
   readonly harness: ServiceHarness;
@@ -13,8 +13,8 @@ export class StackHarness {
     this.harness = harness;
   }
 
-  static async open(): Promise<StackHarness> {
-    const stack = await throwAwayStack();
+  static async open(options?: StackOptions): Promise<StackHarness> {
+    const stack = await throwAwayStack(options);
     return new StackHarness(stack, await ServiceHarness.open(stack, { isOpen: true }));
   }
 

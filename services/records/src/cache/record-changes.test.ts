@@ -9,7 +9,7 @@ const opened: RecordChanges[] = [];
 const { log } = captureLog();
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
+  harness = await RecordsHarness.open({ isAlone: true });
   await harness.documents.createCollection();
 });
 

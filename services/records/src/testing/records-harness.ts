@@ -18,6 +18,7 @@ import {
   throwAwayStack,
   until,
   userActor,
+  type StackOptions,
   type StreamEvent,
 } from '@svc/service-kit/testing';
 import { recordsSettings } from '../config.ts';
@@ -105,8 +106,8 @@ export class RecordsHarness {
     this.#stack = stack;
   }
 
-  static async open(): Promise<RecordsHarness> {
-    const stack = await throwAwayStack();
+  static async open(options?: StackOptions): Promise<RecordsHarness> {
+    const stack = await throwAwayStack(options);
     const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
     const records = new RecordsHarness(await ServiceHarness.open(stack), stack, database);
     await records.#standInForUsers();
@@ -166,7 +167,7 @@ export class RecordsHarness {
     return ids;
   }
 
-  /** How many transactions the database has committed since it was started. */
+  /** How many transactions the database, of which the harness has to be the only user, has committed since it was started. */
   async transactions(): Promise<number> {
     const { transactions } = await this.#database.admin().serverStatus();
     return Number(transactions.totalCommitted);

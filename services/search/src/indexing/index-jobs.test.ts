@@ -24,7 +24,7 @@ let tried: number;
 
 beforeAll(async () => {
   stack = await throwAwayStack();
-  connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'jobs' }).asPromise();
+  connection = await mongoose.createConnection(stack.mongodbUrl).asPromise();
   model = indexJobModel(connection);
 });
 

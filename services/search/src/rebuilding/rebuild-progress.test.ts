@@ -47,7 +47,7 @@ test.each([
 
 test('a rebuild of a newer form is left to instances that know it, and taken when none is there any more', async () => {
   const stack = await throwAwayStack();
-  const connection = await mongoose.createConnection(stack.mongodbUrl, { dbName: 'forms' }).asPromise();
+  const connection = await mongoose.createConnection(stack.mongodbUrl).asPromise();
   try {
     const jobs = connection.getClient().db('forms').collection<StoredJob>('jobs');
     const { form } = rebuildBeginning;

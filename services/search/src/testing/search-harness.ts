@@ -42,7 +42,7 @@ export class SearchHarness {
   }
 
   static async open(): Promise<SearchHarness> {
-    const stack = await throwAwayStack();
+    const stack = await throwAwayStack({ isAlone: true });
     const harness = await ServiceHarness.open(stack);
     return new SearchHarness({ stack, harness, world: await RecordWorld.open(harness) });
   }

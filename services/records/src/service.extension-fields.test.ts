@@ -8,7 +8,7 @@ import {
   systemActor,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { expectedBaseFields } from './testing/expected/expected-base-fields.ts';
+import { baseFields } from './post-types/base-fields.ts';
 import { RecordsHarness } from './testing/records-harness.ts';
 import trainingsExtension from './testing/trainings-extension.ts';
 
@@ -34,7 +34,7 @@ const settingsOf = (type: string) => harness.ask(recordsSettings, { post_type: t
 test('the settings of a type of an extension show its fields as declared, after those of every type', async () => {
   const settings = await settingsOf('trainings');
   expect(Object.keys(settings.fields)).toEqual([
-    ...Object.keys(expectedBaseFields),
+    ...Object.keys(baseFields),
     ...Object.keys(declared),
     'status',
   ]);

@@ -92,7 +92,7 @@ test('writers at the same time leave and are answered what one after the other w
       }
       await expectGaplessHistory(harness, id, versions);
     }),
-    { numRuns: isFull ? 300 : 20, endOnFailure: true },
+    { numRuns: isFull ? 150 : 20, endOnFailure: true },
   );
 });
 

@@ -94,7 +94,7 @@ test('whatever is connected and merged in whatever order, both sides say what a 
       }
       await expectModel(model, { ids, teamIds });
     }),
-    { numRuns: isFull ? 200 : 12 },
+    { numRuns: isFull ? 80 : 12 },
   );
 });
 

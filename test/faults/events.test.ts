@@ -5,7 +5,7 @@ import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
-const kills = 10;
+const kills = 5;
 const writers = 6;
 
 /** The process is killed as soon as so many changes since the last time were acknowledged. */

@@ -10,7 +10,7 @@ const repeats = 8;
 
 /** How many writes are under way when the process is killed, and how often that is done. */
 const inFlight = 40;
-const kills = 10;
+const kills = 5;
 
 const contacts = 'svc-posts/v2/contacts';
 

@@ -12,7 +12,7 @@ import {
 } from './client-at-work.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
-const rounds = 3;
+const rounds = 1;
 
 /** No request may take longer, in milliseconds, whatever happens: the deadline, and what a busy machine adds. */
 const maxRequestMs = 15_000;

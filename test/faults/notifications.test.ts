@@ -1,63 +1,98 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { changesOf } from './expected-events/changes.ts';
-import { Conversation } from './expected-events/conversation.ts';
-import { NotificationWorld } from './expected-events/told-world.ts';
+import { until } from '@svc/service-kit/testing';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
 
-const count = 200;
-const seed = 20_261_122;
+const contacts = 'svc-posts/v2/contacts';
 
-let at: NotificationWorld;
-let conversation: Conversation;
+let world: World;
+let mona: TestUser;
+let dora: TestUser;
+let hers: Api;
+let doras: Api;
 
 beforeAll(async () => {
-  at = await NotificationWorld.open();
-  conversation = new Conversation(at);
+  world = await openWorld({ instances: { search: 0 }, maxPauseMs: 500 });
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  dora = await world.createUser({ role: 'dispatcher', displayName: 'Dora' });
+  hers = api(world, mona.token);
+  doras = api(world, dora.token);
 });
 
-afterAll(() => at?.world.close());
+afterAll(() => world?.close());
 
-async function isAsForetold(): Promise<void> {
-  for (const name of ['mona', 'dora'] as const) await conversation.isAsExpected(name);
+async function done(by: Api, path: string, json: object): Promise<number> {
+  const { status, text, body } = await by.post(path, { json });
+  expect({ path, status, text }).toEqual({ path, status: 200, text });
+  return Number((body as { ID?: unknown } | null)?.ID);
 }
 
-const names = [
-  'assigned_to',
-  'assigned_to_other',
-  'assignment_declined',
-  'comment',
-  'contact_info_update',
-  'created',
-  'mention',
-  'milestone',
-  'requires_update',
-  'share',
-  'subassigned',
-];
+/** Everything that can be told, once each; the ids of the records. */
+async function makeEverythingHappen(): Promise<readonly number[]> {
+  const given = await done(doras, contacts, { name: 'Given', assigned_to: mona.id });
+  const kept = await done(hers, contacts, { name: 'Kept' });
+  for (const change of [
+    { assigned_to: dora.id },
+    { assigned_to: mona.id },
+    { requires_update: true },
+    { milestones: { values: [{ value: 'milestone_has_bible' }] } },
+    { contact_phone: [{ value: '123' }] },
+    { subassigned: { values: [{ value: mona.contactId }] } },
+  ])
+    await done(doras, `${contacts}/${kept}`, change);
+  await done(doras, `${contacts}/${kept}/comments`, { comment: 'Well done' });
+  await done(doras, `${contacts}/${kept}/comments`, { comment: `@[Mona](${mona.id}) look` });
+  const shared = await done(doras, contacts, { name: 'Shared' });
+  await done(doras, `${contacts}/${shared}/shares`, { user_id: mona.id });
+  await done(hers, `${contacts}/${given}/accept`, { accept: false });
+  return [given, kept, shared];
+}
 
-const first = changesOf(count / 2, seed);
-const second = changesOf(count / 2, seed + 1);
+async function told(by: Api, records: readonly number[]): Promise<string[]> {
+  const json = { all: true, page: 0, limit: 1_000, mentions: false };
+  const { body } = await by.post<Record<string, string>[]>('svc/v1/notifications/get_notifications', {
+    json,
+  });
+  const about = body.filter(({ post_id: id }) => records.includes(Number(id)));
+  return about.map(({ notification_name: name = '' }) => name).sort();
+}
 
-test('what happens is told to whom it concerns, and nothing else is', async () => {
-  for (const by of ['mona', 'dora', 'link'] as const)
-    await conversation.make({ kind: 'create', by, type: 'contacts', silent: false });
-  for (const change of first) await conversation.make(change);
-  await isAsForetold();
+async function expectToldOnce(records: readonly number[]): Promise<void> {
+  await world.settled();
+  expect(await told(hers, records)).toEqual([
+    'assigned_to',
+    'assigned_to_other',
+    'comment',
+    'comment',
+    'contact_info_update',
+    'created',
+    'mention',
+    'milestone',
+    'requires_update',
+    'share',
+    'subassigned',
+  ]);
+  expect(await told(doras, records)).toEqual(['assignment_declined']);
+}
+
+/** Until then nothing is told; what happens waits in the stream. */
+async function pauseUntil(moment: string): Promise<void> {
+  const subject = '$JS.API.CONSUMER.PAUSE.SVC_EVENTS.users-notifications';
+  const answer = await world.bus.request(subject, JSON.stringify({ pause_until: moment }));
+  expect(answer.json()).not.toHaveProperty('error');
+}
+
+test('what happens is told to whom it concerns, once, and nothing else is', async () => {
+  await expectToldOnce(await makeEverythingHappen());
 });
 
 test('what happened while nothing was told is told when the service comes back', async () => {
-  await at.pause();
-  conversation.pause();
-  for (const change of second) await conversation.make(change);
-  await at.resumeAfterDeath();
-  await isAsForetold();
-});
-
-test('the conversation had all in it that can be told', () => {
-  const told = [...conversation.everExpected].toSorted();
-  expect(told).toEqual(names);
-});
-
-test('nothing is told twice, however often it is said', async () => {
-  expect(await at.redeliver()).toBeGreaterThan(count / 2);
-  await isAsForetold();
+  await pauseUntil('2099-01-01T00:00:00Z');
+  const records = await makeEverythingHappen();
+  expect(await told(hers, records)).toEqual([]);
+  const users = world.services.find(({ service }) => service === 'users');
+  await users?.kill('SIGKILL');
+  await users?.ready();
+  await pauseUntil('2000-01-01T00:00:00Z');
+  await until(() => expectToldOnce(records));
 });

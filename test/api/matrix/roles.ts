@@ -14,6 +14,9 @@ export const roles = [
 /** A role every instance has. */
 export type Role = (typeof roles)[number];
 
+/** Of roles that differ in nothing that the rows ask for, one: a strategist is as registered, a marketer as a partner, a `dt_admin` as an administrator. */
+export const differing = roles.filter((role) => !['strategist', 'marketer', 'dt_admin'].includes(role));
+
 /** Everybody with an account. */
 export const everybody: readonly Role[] = roles;
 /** Who works with records: `access_contacts`, `create_contacts` and the same for groups. */

@@ -2,14 +2,14 @@
 const longOnly = [
   'test/faults/*.test.ts',
   'test/api/access-matrix.test.ts',
-  'test/security/{duplicates,fuzz}.test.ts',
+  'test/security/{duplicates,fuzz,texts}.test.ts',
   'tools/launcher/src/start.test.ts',
   'test/deploy/{installation,kustomize}.test.ts',
 ];
 
 /** The property and volume tests, which `npm test` runs at a shorter length. */
 const longToo = [
-  'services/records/src/lists/{plan/list-order,list-paging,list-shapes}.test.ts',
+  'services/records/src/lists/{plan/list-order,list-paging,list-query.model,list-shapes}.test.ts',
   'services/records/src/merge/merge.model.test.ts',
   'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
   'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',

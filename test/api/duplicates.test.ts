@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -10,11 +10,9 @@ let world: World;
 let mona: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ restart: false });
+  world = await worldInCommon();
   mona = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });
-
-afterAll(() => world?.close());
 
 const create = async (fields: object) =>
   (await mona.post<{ ID: number }>(contacts, { json: fields })).body.ID;

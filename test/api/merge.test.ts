@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -10,12 +10,10 @@ let mona: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { records: 2, search: 0 } });
+  world = await worldInCommon();
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   http = api(world, mona.token);
 });
-
-afterAll(() => world?.close());
 
 async function create(path: string, json: object): Promise<number> {
   const { status, body } = await http.post<{ ID: number }>(path, { json });

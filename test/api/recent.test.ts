@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -15,12 +15,10 @@ let mona: Api;
 let carl: Api;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon();
   mona = api(world, (await world.createUser({ role: 'multiplier', displayName: 'Mona' })).token);
   carl = api(world, (await world.createUser({ role: 'multiplier', displayName: 'Carl' })).token);
 });
-
-afterAll(() => world?.close());
 
 async function create(name: string): Promise<number> {
   const { status, body, text } = await mona.post<{ ID: number }>(contacts, { json: { name } });

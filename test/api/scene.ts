@@ -88,23 +88,6 @@ export class Scene {
     ) as Value;
   }
 
-  /** All that its owners can see of the scene's records, and how many records there are. */
-  async snapshot(): Promise<string[]> {
-    const parts = ['', '/activity', '/comments', '/shares'];
-    const ofProps = this.#props.flatMap(({ path, owner }) =>
-      parts.map((part) => [path + part, owner] as const),
-    );
-    const totals = (['mona', 'ada'] as const).flatMap((user) =>
-      ['contacts', 'groups', 'peoplegroups'].map((type) => [`svc-posts/v2/${type}?limit=0`, user] as const),
-    );
-    return Promise.all(
-      [...ofProps, ...totals].map(async ([path, user]) => {
-        const { status, text } = await this.as(user).get(path);
-        return `${path} for ${user}: ${status} ${text}`;
-      }),
-    );
-  }
-
   #fillText(text: string): string | number {
     const number = /^#([a-z]+)$/.exec(text)?.[1];
     if (number && this.#values.has(number)) return Number(this.#values.get(number));

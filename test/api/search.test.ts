@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api, type Values } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 const path = 'svc-posts/v2/posts/search/advanced_search';
@@ -41,7 +41,7 @@ let reg: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon();
   [mona, carl, dora, reg] = await Promise.all([
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'multiplier', displayName: 'Carl' }),
@@ -50,8 +50,6 @@ beforeAll(async () => {
   ]);
   http = api(world, mona.token);
 });
-
-afterAll(() => world?.close());
 
 /** A word that is like no other. */
 const word = () => `w${randomBytes(8).toString('hex')}`;
@@ -79,27 +77,6 @@ async function untilFound(query: string, ids: readonly number[], as: TestUser = 
     return hitsOf(found);
   });
 }
-
-test('finds a record by its name soon after it was made', async () => {
-  const name = `Élodie ${word()}`;
-  const id = await create({ name });
-  const [hit] = await untilFound(name, [id]);
-  expect(hit).toMatchObject({
-    ID: id,
-    post_title: name,
-    post_type: 'contacts',
-    post_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-    post_hit: 'Y',
-    comment_hit: 'N',
-    meta_hit: 'N',
-    status: [],
-  });
-  const found = await search(name);
-  expect(found).toMatchObject({
-    total_hits: 1,
-    hits: [{ post_type: 'contacts', post_type_label_singular: 'Contact', total: 1 }],
-  });
-});
 
 test('finds a record by a channel and by a comment, and says where', async () => {
   const address = `${word()}@example.test`;
@@ -138,19 +115,6 @@ test('follows what is changed and deleted', async () => {
   await untilFound(after, []);
 });
 
-test('the flags choose where to look', async () => {
-  const needle = word();
-  const named = await create({ name: needle });
-  const channelled = await create({ name: 'Channelled', contact_phone: [{ value: needle }] });
-  const commented = await create({ name: 'Commented' });
-  await http.post(`${contacts}/${commented}/comments`, { json: { comment: needle } });
-  await untilFound(needle, [named, channelled, commented]);
-  expect(idsOf(await search(needle, { post: true }))).toEqual([named]);
-  expect(idsOf(await search(needle, { meta: 'true', post: 'false' }))).toEqual([channelled]);
-  expect(idsOf(await search(needle, { comment: 1 }))).toEqual([commented]);
-  expect(idsOf(await search(needle, { post: false, meta: false, comment: false }))).toEqual([]);
-});
-
 test('finds what lists find by a text in names and channels, parts across blanks last', async () => {
   const needle = word();
   const part = await create({ name: `Bob ${needle}s`, overall_status: 'closed' });
@@ -187,16 +151,6 @@ test('finds whatever a list finds by its text', async () => {
   }
 });
 
-test('looks in one type or in all of them', async () => {
-  const needle = word();
-  const contact = await create({ name: needle });
-  const group = await create({ name: needle }, 'groups');
-  await untilFound(needle, [contact, group]);
-  expect(idsOf(await search(needle, { post_type: 'groups' }))).toEqual([group]);
-  expect(idsOf(await search(needle, { post_type: 'contacts' }))).toEqual([contact]);
-  expect(await search(needle, { post_type: 'planets' })).toEqual({ hits: [], total_hits: 0 });
-});
-
 test('finds only what its reader may see, also after that has changed', async () => {
   const needle = word();
   const open = await create({ name: needle });
@@ -212,108 +166,6 @@ test('finds only what its reader may see, also after that has changed', async ()
   await http.post(`${contacts}/${open}`, { json: { type: 'personal' } });
   await untilFound(needle, [], dora);
   await untilFound(needle, [open], carl);
-});
-
-test('reads the text once or twice encoded', async () => {
-  const needle = `${word()} & señor`;
-  const id = await create({ name: needle });
-  await untilFound(needle, [id]);
-  await untilFound(encodeURIComponent(needle), [id]);
-});
-
-test('pages go on where the last one ended', async () => {
-  const needle = word();
-  const ids = await Promise.all(Array.from({ length: 60 }, (_, at) => create({ name: `${needle} ${at}` })));
-  await until(async () => {
-    const pages = [await search(needle), await search(needle, { offset: 50 })];
-    expect(pages.map((page) => page.hits[0]?.total)).toEqual([50, 10]);
-    expect(pages[0]?.hits[0]?.offset).toBe(50);
-    expect(pages.flatMap(idsOf).sort()).toEqual([...ids].sort());
-  });
-});
-
-test.each([
-  [{ post_type: 'all', offset: 0 }, 'rest_missing_callback_param', /query/],
-  [{ query: 'x', offset: 0 }, 'rest_missing_callback_param', /post_type/],
-  [{ query: 'x', post_type: 'all', offset: 'far' }, 'rest_invalid_param', /offset/],
-  [{ query: { $gt: '' }, post_type: 'all' }, 'rest_invalid_param', /query/],
-])('a search with %j is refused', async (query: Values, code, message) => {
-  expect(await http.get(path, { query })).toMatchObject({
-    status: 400,
-    body: { code, message: expect.stringMatching(message), data: { status: 400 } },
-  });
-});
-
-test('marks the status of hits when one is asked for, and leaves out archived records unless they are wanted', async () => {
-  const needle = word();
-  const active = await create({ name: `${needle} a`, overall_status: 'active' });
-  const paused = await create({ name: `${needle} b`, overall_status: 'paused' });
-  const closed = await create({ name: `${needle} c`, overall_status: 'closed' });
-  const group = await create({ name: `${needle} d`, group_status: 'inactive' }, 'groups');
-  await untilFound(needle, [active, paused, closed, group]);
-  const marks = async (more: Values) =>
-    hitsOf(await search(needle, more)).map(({ ID, status_hit, status_hit_value, status }) => [
-      ID,
-      status_hit,
-      status_hit_value,
-      (status as { label?: string }).label,
-    ]);
-  const none = [undefined, undefined, undefined];
-  expect(await marks({})).toEqual([active, paused, closed, group].map((id) => [id, ...none]));
-  expect(await marks({ archived: false })).toEqual(
-    [active, paused, closed, group].map((id) => [id, ...none]),
-  );
-  expect(await marks({ status: '' })).toEqual([active, paused, closed, group].map((id) => [id, ...none]));
-  const all = [
-    [active, 'Y', 'active', 'Active'],
-    [paused, 'Y', 'paused', 'Paused'],
-    [closed, 'Y', 'closed', 'Archived'],
-    [group, 'Y', 'inactive', 'Inactive'],
-  ];
-  expect(await marks({ status: 'all', archived: true })).toEqual(all);
-  expect(await marks({ status: 'all' })).toEqual(all.slice(0, 2));
-  expect(await marks({ status: 'paused', archived: 'false' })).toEqual([
-    [active, 'N', '', undefined],
-    [paused, 'Y', 'paused', 'Paused'],
-    [closed, 'N', '', undefined],
-    [group, 'N', '', undefined],
-  ]);
-  const found = await search(needle, { status: 'all' });
-  expect(found).toMatchObject({
-    hits: [{ post_type: 'contacts', total: 2, total_count: 2, remaining_count: 0, has_more: false }],
-    total_hits: 2,
-  });
-});
-
-test('every name has an empty text', async () => {
-  const loner = await world.createUser({ role: 'multiplier' });
-  const as = api(world, loner.token);
-  const ids = [
-    await create({ name: 'Anne' }, 'contacts', as),
-    await create({ name: 'Bert' }, 'contacts', as),
-  ];
-  await until(async () => {
-    const found = await search('', {}, loner);
-    expect(idsOf(found)).toEqual(ids);
-    expect(hitsOf(found).map(({ post_hit }) => post_hit)).toEqual(['Y', 'Y']);
-  });
-});
-
-test.each([
-  ['a number as it is dialled at home', '06 1', '+33 6 1'],
-  ['a number from abroad', '+33 6 1', '06.1'],
-  ['a number with the prefix of another country', '0033-6 1', '(+33) (0)6 1'],
-  ['a number in Arabic digits', '٠٦١', '061'],
-])('finds %s', async (_what, asked, kept) => {
-  const rest = String(randomBytes(4).readUInt32BE()).padStart(10, '1').slice(0, 8);
-  const id = await create({ name: 'Has a phone', contact_phone: [{ value: `${kept}${rest}` }] });
-  const [hit] = await untilFound(`${asked}${rest}`, [id]);
-  expect(hit).toMatchObject({ meta_hit: 'Y', meta_hit_value: `${kept}${rest}` });
-});
-
-test('a stranger finds nothing', async () => {
-  const answer = await api(world).get(path, { query: { query: 'x', post_type: 'all', offset: 0 } });
-  expect(answer).toMatchObject({ status: 401, body: { code: 'rest_cannot_access' } });
 });
 
 test('finds a record for whom it is shared with, and for them no longer when it is not', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -11,14 +11,12 @@ let asMona: Api;
 let asOtto: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { records: 2, search: 0 } });
+  world = await worldInCommon();
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
   asMona = api(world, mona.token);
   asOtto = api(world, otto.token);
 });
-
-afterAll(() => world?.close());
 
 async function contactOfMona(): Promise<number> {
   const { status, body } = await asMona.post<{ ID: number }>(contacts, { json: { name: 'Shared' } });
@@ -46,17 +44,6 @@ test('a share shows in the lists of its user at once, and is gone from them at o
     expect((await asMona.delete(`${contacts}/${id}/shares`, sent)).text).toBe('1');
   }
   expect((await asOtto.get(`${contacts}/${id}`)).status).toBe(403);
-});
-
-test('many who share at the same time over two instances lose nothing', async () => {
-  const id = await contactOfMona();
-  const made = await Promise.all(Array.from({ length: 6 }, () => world.createUser({ role: 'registered' })));
-  const share = (userId: number) => asMona.post(`${contacts}/${id}/shares`, { json: { user_id: userId } });
-  const answers = await Promise.all([...made, ...made].map((user) => share(user.id)));
-  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(12).fill('200 1'));
-  const users = await usersOf(id);
-  expect(users).toHaveLength(7);
-  expect(new Set(users)).toEqual(new Set([mona.id, ...made.map((user) => user.id)]));
 });
 
 test('who is mentioned in a comment has the record shared', async () => {

@@ -108,24 +108,6 @@ describe('looking after site links', () => {
     expect(list.text).not.toContain(token);
   });
 
-  test('a form does as well as JSON', async () => {
-    const form = { ...draft, label: 'By form', type: 'contact_receiving', api_key: 'true', non_product: '1' };
-    expect(await byAda().post(links, { form })).toMatchObject({
-      status: 200,
-      body: { api_key: true, non_product: true, capabilities: ['create_contacts'] },
-    });
-  });
-
-  test('everything that is wrong with one is told, and none is made', async () => {
-    const before = (await byAda().get(links)).text;
-    const json = { label: '', site1: 'http://records.example.org', site2: 'two words', type: 'king' };
-    const answer = await byAda().post(links, { json });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
-    const { params } = answer.body['data'] as { params: Record<string, string> };
-    expect(Object.keys(params).sort()).toEqual(['label', 'site1', 'site2', 'type']);
-    expect((await byAda().get(links)).text).toBe(before);
-  });
-
   test.each([
     ['GET', links],
     ['POST', links],

@@ -130,15 +130,6 @@ describe('a contact that is transferred', () => {
     );
   });
 
-  test('is sent once, however often and fast it is asked for', async () => {
-    const id = await create(here, { name: 'Bashir' });
-    const answers = await Promise.all([1, 2, 3].map(() => transfer(here, id, outward)));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, true]));
-    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
-    expect(there.road.travelled).toHaveLength(1);
-    await arrived('Bashir');
-  });
-
   test('takes all of its comments along', async () => {
     const notes = Array.from({ length: 450 }, (_, index) => `Note ${index} of Çelik ${'ш'.repeat(300)}`);
     const id = await create(here, { name: 'Çelik', notes });
@@ -168,16 +159,10 @@ describe('when something is lost on the way', () => {
     status: 500,
     body: { code: 'transfer', message: expect.stringContaining(' did not answer completely') },
   };
-  const away = {
-    status: 500,
-    body: { code: 'transfer', message: expect.stringContaining(' could not be reached.') },
-  };
   const isComments = (path: string) => path.endsWith('/comments');
 
   test.each<[string, (path: string) => 'arrives' | 'is lost' | 'loses its answer']>([
-    ['the first request', () => 'is lost'],
     ['the answer to the first request', () => 'loses its answer'],
-    ['a request with comments', (path) => (isComments(path) ? 'is lost' : 'arrives')],
     ['the answer to one with comments', (path) => (isComments(path) ? 'loses its answer' : 'arrives')],
   ])('%s: the contact stays open, and all of it arrives once with the next attempt', async (what, fate) => {
     const name = `Esther ${what}`;
@@ -207,18 +192,6 @@ describe('when something is lost on the way', () => {
     const texts = comments.map(({ comment_content: text }) => text);
     expect(texts).toContain('Written meanwhile');
     expect(texts).toContain('Changed while the contact was on its way:\nnickname: After');
-  });
-
-  test('the other site is away: the contact stays open, and is sent as it is when the site is back', async () => {
-    const id = await create(here, { name: 'Gulnara' });
-    const closed = await openRoad();
-    await closed.close();
-    const sides = { site1: here.road.url, site2: closed.url, token: randomBytes(32).toString('hex') };
-    const link = await createLink(here.world, { ...sides, label: 'Away', type: 'contact_sending' });
-    expect(await transfer(here, id, link)).toMatchObject(away);
-    expect(await get(here, id)).not.toHaveProperty('reason_closed');
-    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
-    await arrived('Gulnara');
   });
 });
 

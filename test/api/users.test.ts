@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsImportLocations, usersMail, usersMails } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type NewUser, type TestUser, type World } from '../support/world.ts';
+import { type NewUser, type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
 let ada: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { search: 0, comments: 0 } });
+  world = await worldInCommon();
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   ada = as(await world.createUser({ role: 'administrator', displayName: 'Ada' }));
 });
-
-afterAll(() => world?.close());
 
 const as = ({ token }: Pick<TestUser, 'token'>): Api => api(world, token);
 const newUser = (role: NewUser['role']) => world.createUser({ role });
@@ -64,55 +62,6 @@ test('what a user has set is shown with the names that records has for it', asyn
   for (const json of [{ add_location: 999 }, { add_languages: 'tlh' }, { add_people_groups: 1 }])
     expect(await update(mona, json)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   expect((await my(mona)).body).toEqual(body);
-});
-
-test('a point on the map lies in its row of the grid, and is removed by its id', async () => {
-  const mona = await newUser('multiplier');
-  const location_grid_meta = [{ lng: '5', lat: '5', label: 'Our street', level: 'address' }];
-  const added = await as(mona).post('svc/v1/users/user_location', {
-    json: { user_location: { location_grid_meta } },
-  });
-  const { user_location: where } = added.body as { user_location: Record<string, object[]> };
-  expect(added.body).toMatchObject({ user_id: mona.id, user_title: mona.displayName });
-  expect(where).toMatchObject({
-    location_grid: [{ id: 101, label: 'Place 101' }],
-    location_grid_meta: [
-      { grid_meta_id: '1', grid_id: '101', lng: '5', lat: '5', label: 'Our street', source: 'user' },
-    ],
-  });
-  const seen = await as(mona).get('svc/v1/users/current_locations');
-  expect(seen.body).toEqual(where);
-
-  const removed = await as(mona).delete('svc/v1/users/user_location', {
-    json: { user_location: { location_grid_meta: [{ grid_meta_id: '1' }] } },
-  });
-  expect(removed.body).toMatchObject({ user_id: mona.id, user_location: [] });
-  const empty = await as(mona).post('svc/v1/users/user_location', { json: {} });
-  expect(empty).toMatchObject({ status: 400, body: { code: 'missing_error', message: 'Missing fields' } });
-  const others = { user_id: mona.id, grid_id: 102 };
-  const stranger = as(await newUser('multiplier'));
-  expect(await stranger.post('svc/v1/users/user_location', { json: others })).toMatchObject({ status: 401 });
-  expect((await ada.post('svc/v1/users/user_location', { json: others })).body).toBe(true);
-  expect((await my(mona)).body).toMatchObject({ locations: { location_grid: [{ id: 102 }] } });
-});
-
-test('preferences and apps are switched one at a time, and only those that there are', async () => {
-  const mona = await newUser('multiplier');
-  const toggle = (preference_key: string) =>
-    as(mona).post('svc/v1/users/switch_preference', { json: { preference_key, type: 'notifications' } });
-  const comments = async () => {
-    const { notifications } = (await my(mona)).body as { notifications: { notify_types: object[] } };
-    return notifications.notify_types.find((type) => 'key' in type && type.key === 'comments');
-  };
-  expect((await toggle('comments_web')).body).toBe(true);
-  expect(await comments()).toMatchObject({ channels: [{ enabled: true }, { key: 'web', enabled: false }] });
-  await toggle('comments_web');
-  expect(await comments()).toMatchObject({ channels: [{ enabled: true }, { key: 'web', enabled: true }] });
-  for (const key of ['', '__proto__', 'roles', 'mentions_email', '$set'])
-    expect(await toggle(key)).toMatchObject({ status: 400, body: { code: 'preference_error' } });
-  const app = (app_key: string) => as(mona).post('svc/v1/users/app_switch', { json: { app_key } });
-  expect((await app('apps_launcher_magic_key')).body).toBe(true);
-  expect(await app('constructor')).toMatchObject({ status: 400, body: { code: 'preference_error' } });
 });
 
 test.each(['get', 'post'] as const)(
@@ -176,25 +125,6 @@ test('a user who loses a role loses what it could do, with the token it has', as
   expect((await my(dora)).body).toMatchObject({ profile: { roles: { registered: 'Registered' } } });
 });
 
-test('a new password ends all other sessions, and the old password', async () => {
-  const mona = await newUser('multiplier');
-  const other = await world.login(mona.username, mona.password);
-  const change = (json: object) => as(mona).post<unknown>('svc/v1/users/change_password', { json });
-  expect(await change({})).toMatchObject({ status: 400, body: { code: 'missing_error' } });
-  expect(await change({ password: 'short' })).toMatchObject({ status: 400, body: { code: 'weak_password' } });
-  expect((await my(mona)).status).toBe(200);
-  expect(await change({ password: 'another secret' })).toMatchObject({ status: 200, body: true });
-  await untilShutOut({ token: other });
-  expect((await my(mona)).status).toBe(200);
-  await expect(world.login(mona.username, mona.password)).rejects.toThrow('jwt_auth_failed');
-  const newer = { token: await world.login(mona.username, 'another secret') };
-  expect(
-    (await as(newer).post('svc/v1/users/change_password', { json: { password: 'a third one' } })).status,
-  ).toBe(200);
-  await untilShutOut(mona);
-  expect((await my(newer)).status).toBe(200);
-});
-
 test('a user who is deleted is shut out, and its name stays', async () => {
   const mona = await newUser('multiplier');
   const gone = await ada.delete<unknown>('user-management/v1/user', { query: { user: mona.id } });
@@ -244,56 +174,6 @@ test('the sources that somebody allows a partner are the contacts it sees', asyn
     const { body } = await as(partner).get('svc-posts/v2/contacts', { query: { name: 'From' } });
     expect((body['posts'] as { name: string }[]).map(({ name }) => name)).toEqual(['From web']);
   });
-});
-
-test('nobody becomes more than it is, or changes somebody else, by what it sends', async () => {
-  const mona = await newUser('multiplier');
-  const mike = await newUser('multiplier');
-  const before = await Promise.all([my(mona), my(mike)]).then((all) => all.map(({ body }) => body));
-  const attacks: object[] = [
-    { user_id: mike.id, ID: mike.id, user: mike.id },
-    { roles: ['administrator'], 'profile.roles': { administrator: 'x' }, capabilities: ['manage_dt'] },
-    { save_roles: ['administrator'] },
-    { allowed_sources: ['all'] },
-    { $set: { roles: ['administrator'] }, $where: '1' },
-    { tokenVersion: 7, passwordHash: 'x', password: 'another secret', email: 'x@example.test' },
-    { disabled: true },
-  ];
-  for (const json of attacks) expect((await update(mona, json)).status).toBe(200);
-  const raw = `{"__proto__": {"locale": "xx_YY"}, "constructor": {"prototype": {"locale": "xx_YY"}}}`;
-  const headers = { 'content-type': 'application/json' };
-  const proto = await as(mona).post<unknown>('svc/v1/user/update', { raw, headers });
-  expect(proto.status).toBeLessThan(500);
-  for (const query of [{ user: mike.id }, { user_id: mike.id }])
-    await as(mona).post('svc/v1/user/update', { query, json: { user: mike.id } });
-  for (const json of [
-    { locale: { $ne: '' } },
-    { update_display_name: { $set: 'x' } },
-    { add_location: { $gt: 0 } },
-  ])
-    expect((await update(mona, json)).status).toBe(400);
-  const after = await Promise.all([my(mona), my(mike)]).then((all) => all.map(({ body }) => body));
-  expect(after).toEqual(before);
-});
-
-test('the doors of user administration are shut to those who do not administer users', async () => {
-  const mona = as(await newUser('multiplier'));
-  const mike = await newUser('multiplier');
-  const query = { user: mike.id };
-  const tried = [
-    mona.get('user-management/v1/user', { query }),
-    mona.post('user-management/v1/user', { query, json: { locale: 'fr_FR' } }),
-    mona.delete('user-management/v1/user', { query }),
-    mona.get('user-management/v1/get_users'),
-    mona.post('user-management/v1/get-users', { json: { search: 'a' } }),
-    mona.post('user-management/v1/send_pwd_reset_email', { json: { userId: mike.id } }),
-    mona.post('svc/v1/users/create', { json: { 'user-email': 'x@example.test', 'user-display': 'X' } }),
-  ];
-  for (const { status, body } of await Promise.all(tried))
-    expect({ status, body }).toMatchObject({ status: 401, body: { code: 'no_permissions' } });
-  expect((await my(mike)).status).toBe(200);
-  const listed = await ada.post('user-management/v1/get-users', { json: { search: mike.username } });
-  expect(listed.body).toMatchObject({ users: [{ ID: mike.id, roles: ['multiplier'] }], total_users: 1 });
 });
 
 test('who has forgotten the password sets a new one with the token of a mail', async () => {

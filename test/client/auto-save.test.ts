@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import { editsFor, type Edit } from './edits.ts';
-
-const extension = join(import.meta.dirname, '../support/extra-fields.ts');
 
 let world: World;
 let browser: Browser;
@@ -15,7 +12,7 @@ let client: ClientSession;
 let events: EventWatch;
 
 beforeAll(async () => {
-  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt', EXTENSIONS: extension } });
+  world = await worldInCommon();
   [mona, colleague] = await Promise.all([
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'multiplier', displayName: 'Carl Colleague' }),
@@ -27,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   browser?.close();
-  await world?.close();
 });
 
 // The client prints every refusal.

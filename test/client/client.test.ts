@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { EventWatch } from '../support/events.ts';
 import { gridRows } from '../support/grid.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import type { ApiService, ClientError } from './web-components.ts';
 
@@ -14,7 +14,7 @@ let client: ClientSession;
 let events: EventWatch;
 
 beforeAll(async () => {
-  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt' } });
+  world = await worldInCommon();
   [mona, colleague] = await Promise.all([
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'multiplier', displayName: 'Carl Colleague' }),
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   browser?.close();
-  await world?.close();
 });
 
 interface TokenAnswer {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { beforeAll, describe } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { gridRows } from '../support/grid.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 import { contactTransfer } from './sequences/contact-transfer.ts';
 import { frontEndLists } from './sequences/front-end-lists.ts';
 import { frontEnd } from './sequences/front-end.ts';
@@ -15,16 +14,12 @@ import { otherClients } from './sequences/other-clients.ts';
 import { webComponents } from './sequences/web-components.ts';
 import { webForm } from './sequences/web-form.ts';
 
-const extension = join(import.meta.dirname, '../support/extra-fields.ts');
-
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({ env: { NAMESPACE_PREFIXES: 'svc,dt', TRUST_PROXY: '1', EXTENSIONS: extension } });
+  world = await worldInCommon();
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
 });
-
-afterAll(() => world?.close());
 
 /** Each client as it works, in its order, under the prefix that it has built in. */
 describe.each<[string, (world: () => World) => void]>([

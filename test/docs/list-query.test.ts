@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listLimits, maxCommentedRecords } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 
 const page = await readFile(new URL('../../docs/list-query.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/^```http\n(.+?)\n```$/gms)].map(([, example = '']) => example);
@@ -12,12 +12,10 @@ let world: World;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon();
   const { token } = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   http = api(world, token);
 });
-
-afterAll(() => world?.close());
 
 test.each(examples)('the example is answered as the page says:\n%s', async (example) => {
   const [first = '', ...rest] = example.split('\n');

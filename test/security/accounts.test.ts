@@ -4,7 +4,7 @@ import { roles, userListers, userAdministrators, type Role } from '../api/matrix
 import { WriteWatch } from '../support/write-watch.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
 let writes: WriteWatch;
@@ -13,7 +13,7 @@ const actors = {} as Record<Role, TestUser>;
 const targets = {} as Record<Role, TestUser>;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { search: 0, comments: 0 } });
+  world = await worldInCommon();
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   for (const role of roles) {
     actors[role] = await world.createUser({ role });
@@ -24,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await writes?.close();
-  await world?.close();
 });
 
 const as = (user: TestUser) => api(world, user.token);

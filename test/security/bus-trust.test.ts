@@ -22,7 +22,6 @@ import {
 } from '@svc/contracts';
 import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
 import { newKeyrings, readStream, userActor } from '@svc/service-kit/testing';
-import { runAdmin } from '../support/admin-tool.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -226,31 +225,6 @@ describe('events and commands', () => {
     expect(contactId).not.toBe(999_999);
     forging.unsubscribe();
   });
-});
-
-test('keys are rotated twice while the service is at work: nothing is refused, and no event is lost', async () => {
-  const sealsHeard = () => heard.map(({ headers: sent }) => sent?.get('Svc-Mac').split('.') ?? []);
-  const keysHeard = () => new Map(sealsHeard().map(([sender = '', key = '']) => [sender, key]));
-  const before = (await deadLetters()).length;
-  const statuses = new Set<number>();
-  for (const _rotation of [1, 2]) {
-    heard.splice(0, heard.length - 1_000);
-    const known = keysHeard();
-    expect(await runAdmin(world, 'keys', 'rotate-bus', '--in', '8')).toContain('New keys of gateway');
-    const senders = ['gateway', 'comments'];
-    while (senders.some((sender) => keysHeard().get(sender) === known.get(sender))) {
-      const comment = `round ${statuses.size}`;
-      const answers = await Promise.all([
-        victim.get(`svc-posts/v2/contacts/${record}`),
-        victim.post(`svc-posts/v2/contacts/${record}`, { json: { nickname: comment } }),
-        victim.post(`svc-posts/v2/contacts/${record}/comments`, { json: { comment } }),
-      ]);
-      for (const { status } of answers) statuses.add(status);
-    }
-  }
-  expect([...statuses]).toEqual([200]);
-  await world.settled();
-  expect(await deadLetters()).toHaveLength(before);
 });
 
 async function deadLetters(): Promise<(string | undefined)[]> {

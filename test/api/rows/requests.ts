@@ -70,7 +70,7 @@ export const requestRows: readonly Row[] = [
   },
   {
     name: 'paths of another prefix than the configured ones are 404',
-    request: 'GET dt-posts/v2/contacts',
+    request: 'GET abc-posts/v2/contacts',
     status: 404,
     body: noRoute,
   },

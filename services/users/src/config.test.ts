@@ -8,6 +8,7 @@ test('everything but the database has a default', () => {
   expect(loadConfig(usersSettings, { MONGODB_URL })).toEqual({
     MONGODB_URL,
     ALLOWED_PRIVATE_HOSTS: [],
+    EVENT_INTERVAL_MS: 500,
     EXTENSIONS: [],
     JWT_LIFETIME_DAYS: 7,
     JWT_KEY_SECRET: undefined,

@@ -45,6 +45,7 @@ test('what is absent, empty or blank has its default', () => {
       KEYRING_FILE: 'k',
       OPS_PORT: 9464,
       OPS_HOST: '127.0.0.1',
+      DRAIN_DELAY_MS: 5_000,
       LOG_LEVEL: 'info',
     });
   }

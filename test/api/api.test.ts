@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import type { Answer } from '../support/http.ts';
-import { type World, worldInCommon } from '../support/world.ts';
+import { ordinaryWorld, type World } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import type { Row } from './row.ts';
 import { authenticationRows } from './rows/authentication.ts';
@@ -29,7 +29,7 @@ let events: EventWatch;
 let writes: WriteWatch;
 
 beforeAll(async () => {
-  world = await worldInCommon();
+  world = await ordinaryWorld();
   cast = await openCast(world);
   events = await EventWatch.open(world);
   writes = await WriteWatch.open(world);
@@ -37,6 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await writes?.close();
+  await world?.close();
 });
 
 /** That a login failed, and ids that are taken for nothing. */

@@ -127,18 +127,22 @@ declare global {
   var worldInCommon: Promise<World> | undefined;
 }
 
-/**
- * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
- * ends with the last suite.
- */
-export async function worldInCommon(): Promise<World> {
-  globalThis.worldInCommon ??= openWorld({
+/** Of suites that count what everybody has made. */
+export const ordinaryWorld = () =>
+  openWorld({
     env: {
       NAMESPACE_PREFIXES: 'svc,dt',
       TRUST_PROXY: '1',
       EXTENSIONS: join(import.meta.dirname, 'extra-fields.ts'),
     },
   });
+
+/**
+ * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
+ * ends with the last suite.
+ */
+export async function worldInCommon(): Promise<World> {
+  globalThis.worldInCommon ??= ordinaryWorld();
   return globalThis.worldInCommon;
 }
 

@@ -9,6 +9,8 @@ import type { OutboxItem } from './outbox.ts';
 
 /** How often the outbox itself is looked at: for what a crashed instance left behind, or could not be published. */
 const pollMilliseconds = 1_000;
+/** An instance publishes what it has committed at once; what is older than this was left behind. */
+const ownMilliseconds = 3_000;
 const batchSize = 200;
 const failure = 'the outbox could not be published';
 /** An acknowledgement that takes longer is not coming; publishing again under the same id does no harm. */
@@ -72,18 +74,22 @@ export class OutboxRelay {
   }
 
   async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
-    const isTimeToLook = performance.now() - this.#lookedAt >= pollMilliseconds;
-    if (this.#committed.length === 0 || isTimeToLook) return this.#look();
+    // A timer may come a little before its time.
+    if (performance.now() - this.#lookedAt > 0.9 * pollMilliseconds) return this.#look();
     this.#options.metrics.outboxPending.set(this.#committed.length);
     const items = this.#committed.splice(0, batchSize);
     return { items, hasMore: this.#committed.length > 0 };
   }
 
-  /** The oldest items, whoever has put them there. */
+  /**
+   * The oldest items, whoever has put them there. What was put there a moment ago is left to the instance that did, or
+   * both would publish it; not so at the start, at the end, and after a failure.
+   */
   async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
     const { outbox, metrics } = this.#options;
+    const leftBehind = { createdAt: { $lt: new Date(Date.now() - ownMilliseconds) } };
+    const waiting = { refusal: { $exists: false }, ...(this.#lookedAt > -Infinity && leftBehind) };
     this.#lookedAt = performance.now();
-    const waiting = { refusal: { $exists: false } };
     const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
     const found = new Set(items.map(({ _id }) => _id));
     this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));

@@ -9,7 +9,7 @@ import { geocodingOf } from './grid/geocoding-of.ts';
 import { GridPlaces } from './grid/grid-places.ts';
 import { LocationGrid } from './grid/location-grid.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
-import { HighCardinality } from './lists/plan/high-cardinality.ts';
+import { Cardinalities } from './lists/plan/cardinalities.ts';
 import { PageCursors } from './store/page-cursors.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
 import { locationNamesJson } from './locations/location-names.ts';
@@ -134,7 +134,7 @@ export async function compose(
   const lists: ListDeps = {
     ...read,
     ...collections,
-    highCardinality: new HighCardinality(),
+    cardinalities: new Cardinalities(),
     cursors: new PageCursors(connection),
   };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };

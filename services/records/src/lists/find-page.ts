@@ -33,14 +33,7 @@ export interface FoundList extends VisibleList {
 
 type Deps = Pick<
   ListDeps,
-  | 'records'
-  | 'recordTexts'
-  | 'highCardinality'
-  | 'cache'
-  | 'edges'
-  | 'locations'
-  | 'privateValues'
-  | 'cursors'
+  'records' | 'recordTexts' | 'cardinalities' | 'cache' | 'edges' | 'locations' | 'privateValues' | 'cursors'
 >;
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 

@@ -8,7 +8,7 @@ import { answerMilliseconds } from '../store/read-with-deadline.ts';
 import { countComment } from './find-page.ts';
 import { findCandidates } from './plan/find-candidates.ts';
 import { planList, type CollectIds } from './plan/plan-list.ts';
-import { HighCardinality } from './plan/high-cardinality.ts';
+import { Cardinalities } from './plan/cardinalities.ts';
 
 /** The guarantee of `docs/list-query.md` is about so many records. */
 const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;
@@ -125,12 +125,12 @@ test.each([
   const found = { condition: { words: word }, candidates: [{ words: [word] }] };
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
   const deps = { records: harness.documents, recordTexts: recordTextsModel(harness.documents.db) };
-  const highCardinality = new HighCardinality();
+  const cardinalities = new Cardinalities();
   const gather: CollectIds = async (wanted, among) =>
     among &&
     findCandidates(
       { deadline: Deadline.after(timeoutMs) },
-      { ...deps, highCardinality, postType: 'contacts' },
+      { ...deps, cardinalities, postType: 'contacts' },
       wanted,
       among,
     );
@@ -143,6 +143,31 @@ test.each([
     );
   }
 });
+
+test.each([
+  { rare: 100, asked: ['rare'], limit: 10 },
+  { rare: 500, asked: ['rare', 'common among 500'], limit: 10 },
+  { rare: 500, asked: ['rare'], limit: 100 },
+  { rare: 3_000, asked: ['rare', 'common'], limit: 10 },
+])(
+  'for $limit of a value of $rare records and one of 9000 is looked up: $asked',
+  async ({ rare, asked, limit }) => {
+    const first = (count: number) => Array.from({ length: count }, (_, id) => id);
+    const known = { rare: first(rare), common: first(9_000) };
+    const wordOf = ({ words = [] }: { readonly words?: readonly string[] }) => words[0] as keyof typeof known;
+    const seen = new Set<string>();
+    const gather: CollectIds = async (terms, among) => {
+      const word = wordOf(terms);
+      seen.add(Array.isArray(among) ? `${word} among ${among.length}` : word);
+      return known[word];
+    };
+    const found = { condition: { words: 'both' }, candidates: [{ words: ['rare'] }, { words: ['common'] }] };
+    const query = { sort: orderOf('post_date'), offset: 0, limit };
+    const list = { postType: 'contacts', grants: [{}], found, query };
+    await planList(list, gather, (terms) => known[wordOf(terms)].length);
+    expect([...seen]).toEqual(asked);
+  },
+);
 
 function orderOf(sort: string) {
   const direction = sort.startsWith('-') ? (-1 as const) : (1 as const);

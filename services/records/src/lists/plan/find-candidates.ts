@@ -27,7 +27,7 @@ export interface FirstOf {
 /** Which records are considered: all however many they are, these, or the first of an order. */
 export type Among = 'all' | readonly number[] | FirstOf;
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'> & { readonly postType: string };
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'> & { readonly postType: string };
 
 /**
  * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` says which are considered.
@@ -41,8 +41,20 @@ export async function findCandidates(
   if (among === 'all') return collectAll(call, deps, terms, maxCollected);
   if (among && 'index' in among) return amongFirst(call, deps, terms, among);
   if (among) return hasTexts(terms) ? undefined : amongThese(call, deps, terms, among);
-  const name = `${deps.postType} ${JSON.stringify(terms)}`;
-  return deps.highCardinality.findUnlessHigh(name, () => collectAll(call, deps, terms, maxCandidates));
+  const collectFew = () => collectAll(call, deps, terms, maxCandidates);
+  return deps.cardinalities.findUnlessHigh(nameOf(deps.postType, terms), collectFew);
+}
+
+/** How many records were found by these terms a moment ago, where it is known. */
+export function sizeOf(
+  deps: Pick<Deps, 'cardinalities' | 'postType'>,
+  terms: IndexTerms,
+): number | undefined {
+  return deps.cardinalities.of(nameOf(deps.postType, terms));
+}
+
+function nameOf(postType: string, terms: IndexTerms): string {
+  return `${postType} ${JSON.stringify(terms)}`;
 }
 
 async function collectAll(
@@ -84,7 +96,7 @@ async function amongFirst(
   first: FirstOf,
 ): Promise<readonly number[] | undefined> {
   const name = `${JSON.stringify(first)} ${JSON.stringify(terms)}`;
-  return deps.highCardinality.findUnlessHigh(name, async () => {
+  return deps.cardinalities.findUnlessHigh(name, async () => {
     const found = await amongThese(call, deps, terms, await firstIds(call, deps, first));
     return found.length < first.few ? found : undefined;
   });
@@ -121,7 +133,7 @@ interface Place {
 /** Where the ids of what is wanted are. */
 function placesOf(
   { words = [], links = [], texts = [], sharedWith = [] }: IndexTerms,
-  { postType, records, recordTexts }: Omit<Deps, 'highCardinality'>,
+  { postType, records, recordTexts }: Omit<Deps, 'cardinalities'>,
 ): Place[] {
   const sharing = { sharedWith: { $in: sharedWith }, postType };
   const entries = { postType, entries: { $in: patternsOf(texts) } };

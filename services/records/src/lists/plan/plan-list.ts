@@ -28,6 +28,9 @@ export interface PlannedList {
 /** Collects the ids of the records with these terms; undefined when they are too many (`find-candidates.ts`). */
 export type CollectIds = (indexTerms: IndexTerms, among?: Among) => Promise<readonly number[] | undefined>;
 
+/** How many records were found with these terms a moment ago; undefined where it is not known. */
+export type SizeOf = (indexTerms: IndexTerms) => number | undefined;
+
 /** Up to so many candidates are read; with more, the index of the order is scanned. */
 const maxCandidatesToRead = 2_000;
 /** Up to so many candidates are read for each record up to the end of the page. */
@@ -36,12 +39,18 @@ const maxCandidatesPerRecord = 10;
 const maxReadDirectly = 200;
 /** Among up to so many ids, other terms are looked up one by one. */
 const maxToNarrow = 5_000;
+/** Terms that find more than so many times what others find are not collected. */
+const maxTimesFewest = 10;
 
 /**
  * Chooses how a list is read. Visibility is part of the filter. Ids of candidates are collected from indexes alone; then a list reads the
  * records that it shows and, when there are few candidates, those.
  */
-export async function planList(list: PlannedList, collect: CollectIds): Promise<ListPlan> {
+export async function planList(
+  list: PlannedList,
+  collect: CollectIds,
+  sizeOf: SizeOf = () => undefined,
+): Promise<ListPlan> {
   const { grants, found, query } = list;
   const { sort } = query;
   const isFiltered = Object.keys(found.condition).length > 0;
@@ -55,8 +64,8 @@ export async function planList(list: PlannedList, collect: CollectIds): Promise<
       ? []
       : [...termsOfGrants(list.postType, terms), ...found.candidates];
   const ids =
-    (isShared ? undefined : await readableCandidates(found.candidates, collect)) ??
-    (await idsOf(indexTerms, collect)) ??
+    (isShared ? undefined : await readableCandidates(found.candidates, collect, sizeOf)) ??
+    (await idsOf(indexTerms, maxCandidatesFor(query), { collect, sizeOf })) ??
     (orderIndex && (await rareAtFirst(indexTerms, list, { orderIndex, collect })));
   if (ids) {
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
@@ -120,21 +129,37 @@ function termsOfGrants(postType: string, { users, types, sources }: GrantTerms):
 async function readableCandidates(
   candidates: readonly Candidates[],
   collect: CollectIds,
+  sizeOf: SizeOf,
 ): Promise<readonly number[] | undefined> {
-  const ids = inAll(await Promise.all(candidates.map((each) => collect(each))));
-  return ids && ids.length <= maxReadDirectly ? ids : undefined;
+  const { few } = await collectFew(candidates, collect, sizeOf);
+  return few && few.length <= maxReadDirectly ? few : undefined;
 }
 
-/** The records that have all of the terms, as far as these are few. */
+/** The records that have all of the terms, as far as these are few; with some others where reading those costs no more than to tell them apart. */
 async function idsOf(
   indexTerms: readonly IndexTerms[],
-  collect: CollectIds,
+  maxToRead: number,
+  { collect, sizeOf }: { readonly collect: CollectIds; readonly sizeOf: SizeOf },
 ): Promise<readonly number[] | undefined> {
-  const gathered = await Promise.all(indexTerms.map((each) => collect(each)));
-  const few = inAll(gathered);
-  if (!few || few.length > maxToNarrow) return few;
-  const many = indexTerms.filter((_each, index) => gathered[index] === undefined);
+  const { few, many } = await collectFew(indexTerms, collect, sizeOf);
+  if (!few || few.length <= maxToRead || few.length > maxToNarrow) return few;
   return inAll([few, ...(await Promise.all(many.map((each) => collect(each, few))))]);
+}
+
+/** What has all of the terms that find few, and the terms that find many, or by far more than those. */
+async function collectFew<Terms extends IndexTerms>(
+  indexTerms: readonly Terms[],
+  collect: CollectIds,
+  sizeOf: SizeOf,
+): Promise<{ readonly few: readonly number[] | undefined; readonly many: readonly Terms[] }> {
+  const fewest = Math.min(...indexTerms.map((each) => sizeOf(each) ?? Infinity));
+  const most = Math.max(maxReadDirectly, maxTimesFewest * fewest);
+  const isWorthIt = (each: Terms) => (sizeOf(each) ?? 0) <= most;
+  const collected = await Promise.all(
+    indexTerms.map(async (each) => (isWorthIt(each) ? collect(each) : undefined)),
+  );
+  const many = indexTerms.filter((_each, index) => collected[index] === undefined);
+  return { few: inAll(collected), many };
 }
 
 function inAll(sets: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './list-deps.ts';
-import { findCandidates, type IndexTerms, maxCandidates, beginsWith } from './find-candidates.ts';
+import { findCandidates, sizeOf, type IndexTerms, maxCandidates, beginsWith } from './find-candidates.ts';
 import {
   planList,
   type CollectIds,
@@ -22,7 +22,7 @@ import type { Candidates } from '../../model/filter.ts';
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'>,
+  deps: Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>,
   list: PlannedList,
 ): Promise<ListPlan> {
   const known = new Map<IndexTerms, readonly number[]>();
@@ -33,10 +33,11 @@ export async function planOf(
     if (ids && !among) known.set(terms, ids);
     return ids;
   };
-  return (await planFromIndex(call, deps, list, { collect, known })) ?? planList(list, collect);
+  const size = (terms: IndexTerms) => sizeOf({ ...deps, postType: list.postType }, terms);
+  return (await planFromIndex(call, deps, list, { collect, known })) ?? planList(list, collect, size);
 }
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'highCardinality'>;
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>;
 
 /** Looking up more of them takes longer than a walk. */
 const maxCoveredIds = 5_000;
@@ -149,7 +150,7 @@ interface Part {
  */
 async function collectByText(
   { deadline }: Pick<Call, 'deadline'>,
-  { recordTexts, highCardinality }: Deps,
+  { recordTexts, cardinalities }: Deps,
   postType: string,
   { texts = [], ids = [] }: Candidates,
 ): Promise<readonly number[] | undefined> {
@@ -162,7 +163,7 @@ async function collectByText(
     { $unionWith: { coll: recordTexts.collection.collectionName, pipeline: long } },
   ];
   const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
-  return highCardinality.findUnlessHigh(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
+  return cardinalities.findUnlessHigh(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
     const parts = await recordTexts.aggregate<Part>(stages).hint(indexes.texts).option({ maxTimeMS });
     const all = new Set([...parts.flatMap((part) => part.ids), ...ids]);
     const isWhole = parts.every(({ _id }) => _id === 'found');

@@ -91,7 +91,7 @@ const layers = {
   'tools/admin': [
     ['admin-error', 'config', 'table', 'terminal'],
     ['explain-error', 'find-deployment', 'progress', 'read-password'],
-    ['services'],
+    ['services', 'backup'],
     ['commands'],
     ['program'],
     ['run-admin'],

@@ -7,7 +7,10 @@ const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
 const run = promisify(execFile);
 
 /** Runs the admin tool as somebody at a terminal does, and answers what it prints; it finds the services by their data directory. */
-export async function runAdmin({ dataDir }: Pick<World, 'dataDir'>, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+export async function runAdmin(
+  { dataDir, env: settings }: Pick<World, 'dataDir'> & { env?: Record<string, string> },
+  ...args: string[]
+): Promise<string> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
   return (await run(process.execPath, [program, ...args], { env })).stdout;
 }

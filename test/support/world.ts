@@ -36,6 +36,8 @@ export interface WorldOptions {
   maxPauseMs?: number;
   /** The file that is run for a service, instead of its own. */
   entryOf?: ServicesOptions['entryOf'];
+  /** What is done when the servers run and no service does. */
+  beforeServices?: (servers: Pick<World, 'dataDir' | 'stack'>) => Promise<void>;
 }
 
 export interface NewUser {
@@ -169,6 +171,7 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
   const common = { dataDir, guard, env, report: (line: string) => void output.push(line) };
   const stack = await startStack({ ...common, env: checkedFirst(env), throwAway: true });
   closers.push(stack.stop, () => dropDatabases(shared['MONGODB_URL']));
+  await options.beforeServices?.({ dataDir, stack });
   const { instances = {}, restart = true, maxPauseMs, entryOf } = options;
   const timing = maxPauseMs === undefined ? {} : { maxPauseMs };
   const running = { instances, restart, timing, ...(entryOf && { entryOf }) };

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { busSettings, loadConfig, type ConfigOf } from '@svc/service-kit';
+import { busSettings, loadConfig, storeSettings, type ConfigOf } from '@svc/service-kit';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -20,6 +20,20 @@ const adminSettings = {
   },
   KEYRING_FILE: {
     meaning: 'key file of the admin tool for that deployment (admin.json)',
+    schema: z.string().optional(),
+  },
+  MONGODB_URL: {
+    ...storeSettings.MONGODB_URL,
+    meaning: 'address of the MongoDB of another deployment, for backups; its path names the prefix',
+    schema: storeSettings.MONGODB_URL.schema.optional(),
+  },
+  BACKUP_PASSPHRASE: {
+    meaning: 'passphrase that backups are encrypted with',
+    schema: z.string().optional(),
+    secret: true,
+  },
+  BACKUP_PASSPHRASE_FILE: {
+    meaning: 'file whose first line is that passphrase',
     schema: z.string().optional(),
   },
 };

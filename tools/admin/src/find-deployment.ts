@@ -11,6 +11,7 @@ export interface Deployment {
   readonly keyringFile: string;
 }
 
+const serversSchema = z.object({ pid: z.int(), mongodbUrl: z.string() });
 const instanceSchema = z.object({
   pid: z.int(),
   natsUrl: z.string(),
@@ -29,19 +30,43 @@ export async function findDeployment(config: AdminConfig): Promise<Deployment> {
   const { NATS_URL: natsUrl, KEYRING_FILE: keyringFile } = config;
   if (natsUrl && keyringFile) return { bus: { ...config, NATS_URL: natsUrl }, keyringFile };
   if (keyringFile) throw new AdminError('KEYRING_FILE is set and NATS_URL is not: set both, or neither.');
-  const { keyringDir, ...instance } = await readInstance(join(config.DATA_DIR, 'instance.json'));
+  const { keyringDir, ...instance } = await readRunning(
+    join(config.DATA_DIR, 'instance.json'),
+    instanceSchema,
+  );
   const { natsUrl: NATS_URL, natsKeysDir: keysDir } = instance;
   const bus = keysDir ? { NATS_URL, NATS_NKEY_FILE: busKeyFile(keysDir, 'admin') } : { ...config, NATS_URL };
   return { bus, keyringFile: join(keyringDir, 'admin.json') };
 }
 
-async function readInstance(file: string) {
+/**
+ * The MongoDB that is meant: that of MONGODB_URL, else of the instance, or of the servers alone (`npm run stack`), that run on DATA_DIR.
+ * @throws AdminError when there is none.
+ */
+export async function findMongodb({ MONGODB_URL: url, DATA_DIR: dir }: AdminConfig): Promise<string> {
+  if (url !== undefined) return url;
+  const read = (name: string) => readRunning(join(dir, name), serversSchema);
+  const { mongodbUrl } = await read('instance.json').catch((cause: unknown) =>
+    read('stack.json').catch(() => {
+      const advice = `There are neither services nor servers running on ${dir}.`;
+      throw new AdminError(`${advice} Start the servers with \`npm run stack\`, or set MONGODB_URL.`, {
+        cause,
+      });
+    }),
+  );
+  return mongodbUrl;
+}
+
+async function readRunning<Running extends { readonly pid: number }>(
+  file: string,
+  schema: z.ZodType<Running>,
+): Promise<Running> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AdminError(`There is no running instance: ${file} cannot be read. ${whatToDo}`, { cause });
   });
-  const instance = instanceSchema.safeParse(parseJson(text));
-  if (!instance.success) throw new AdminError(`${file} does not describe a running instance. ${whatToDo}`);
-  if (isRunning(instance.data.pid)) return instance.data;
+  const running = schema.safeParse(parseJson(text));
+  if (!running.success) throw new AdminError(`${file} does not describe a running instance. ${whatToDo}`);
+  if (isRunning(running.data.pid)) return running.data;
   throw new AdminError(`There is no running instance: the one of ${file} has ended. ${whatToDo}`);
 }
 

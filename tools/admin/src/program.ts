@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addBackupCommands } from './commands/backup.ts';
 import { addBusCommands } from './commands/bus.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -44,5 +45,6 @@ export function program(terminal: Terminal): Command {
     .description('the location grid: import it, and the mapping focus');
   for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
   addBusCommands(admin, terminal);
+  addBackupCommands(admin, terminal);
   return admin;
 }

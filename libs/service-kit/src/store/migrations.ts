@@ -59,7 +59,18 @@ export interface SchemaState {
   readonly readableFrom: number;
   readonly running?: Progress;
   readonly lock?: { readonly holder: string | null; readonly until: Date };
+  /** While a backup is restored into the database: it is half there, and no program may use it. */
+  readonly restoring?: Restoring;
 }
+
+/** The backup that is restored, and how many of its pieces are written. */
+export interface Restoring {
+  readonly backup: string;
+  readonly pieces: number;
+}
+
+/** The newest schema version of each service, for whoever has its database in hand and not its program. */
+export const schemaVersions = { records: 3, comments: 0, users: 1 } as const;
 
 /** Where and how a service's database is migrated; times in milliseconds. */
 export interface MigrateOptions {
@@ -143,7 +154,11 @@ async function readSchema(db: mongo.Db, newest: number): Promise<SchemaState> {
     version: 0,
     readableFrom: 0,
   };
-  const { version, readableFrom, running } = state;
+  const { version, readableFrom, running, restoring } = state;
+  if (restoring)
+    throw new ConfigError(
+      `A backup is being restored into the database ${db.databaseName}: start when that is done, or complete it with \`restore\`.`,
+    );
   if (readableFrom <= newest) return state;
   throw new ConfigError(
     `The database ${db.databaseName} is at schema version ${running?.version ?? version}, which programs from version ${readableFrom} on can read, ` +

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { commandConsumer, commandStream } from '@svc/contracts';
+import { databaseName } from '@svc/service-kit';
+import { until } from '@svc/service-kit/testing';
+import { mongo } from 'mongoose';
+import { ClientAtWork } from '../faults/client-at-work.ts';
+import { runAdmin } from '../support/admin-tool.ts';
+import { api, type Answer } from '../support/http.ts';
+import { createLink } from '../support/site-link.ts';
+import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
+
+const env = { PUBLIC_URL: 'http://records.example.test' };
+const contacts = 'svc-posts/v2/contacts';
+const word = uniqueWord();
+
+let directory: string;
+let source: World;
+let restored: World;
+let mona: TestUser;
+let mike: TestUser;
+let client: ClientAtWork;
+/** What was acknowledged before the backup began. */
+let acknowledged: ClientAtWork['records'];
+let expected: Stored;
+let inside: Stored;
+let ids: { known: number; friend: number; group: number; asked: number };
+
+/** Collection → documents as extended JSON, in the order of `_id`. */
+type Stored = Readonly<Record<string, readonly string[]>>;
+
+const services = ['records', 'comments', 'users'] as const;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-backup-'));
+  const key = join(directory, 'key');
+  const file = join(directory, 'backup');
+  await writeFile(key, randomBytes(32));
+  source = await openWorld({ env });
+  mona = await source.createUser({ role: 'multiplier', displayName: 'Mona' });
+  mike = await source.createUser({ role: 'multiplier', displayName: 'Mike' });
+  ids = { ...(await makeRecords()), asked: 0 };
+  await source.settled();
+  const asked = await holdCommands(source, async () => {
+    client = new ClientAtWork(source, mona.token, 2);
+    await until(() => expect(client.records.length).toBeGreaterThan(5));
+    acknowledged = structuredClone(client.records);
+    await runAdmin(source, 'backup', file, '--key-file', key);
+    await client.stop();
+    const said = await runAdmin(source, 'restore', file, '--check', '--json', '--key-file', key);
+    const { moment } = JSON.parse(said) as { moment: { t: number; i: number } };
+    expected = await storedIn(source.stack.mongodbUrl, new mongo.Timestamp(moment));
+  });
+  ids = { ...ids, asked: asked.body['ID'] as number };
+  restored = await openWorld({
+    env,
+    beforeServices: async (servers) => {
+      await copyKeys(source, servers);
+      const { mongodbUrl: MONGODB_URL } = servers.stack;
+      const { dataDir } = servers;
+      await runAdmin({ dataDir, env: { MONGODB_URL } }, 'restore', file, '--key-file', key);
+      inside = await storedIn(MONGODB_URL);
+    },
+  });
+  await Promise.all([source.settled(), restored.settled()]);
+});
+
+afterAll(async () => {
+  await source?.close();
+  await restored?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Of everything that a backup is about, something that the writers do not touch. */
+async function makeRecords(): Promise<Omit<typeof ids, 'asked'>> {
+  const http = api(source, mona.token);
+  const made = async (path: string, json: object): Promise<number> => {
+    const { status, body } = await http.post(path, { json });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body['ID'] as number;
+  };
+  const friend = await made(contacts, { name: `Friend ${word}`, tags: { values: [{ value: 'known' }] } });
+  const group = await made('svc-posts/v2/groups', { name: `Group ${word}` });
+  const known = await made(contacts, {
+    name: `Known ${word}`,
+    contact_phone: [{ value: '+49 151 2345' }],
+    groups: { values: [{ value: group }] },
+    relation: { values: [{ value: friend }] },
+    notes: ['told at once'],
+  });
+  await http.post(`${contacts}/${known}`, { json: { nickname: 'Ken', assigned_to: `user-${mike.id}` } });
+  await http.post(`${contacts}/${known}/shares`, { json: { user_id: mike.id } });
+  await http.post(`${contacts}/${known}/comments`, {
+    json: { comment: `@[Mike](${mike.id}) look at ${word}` },
+  });
+  const filter = { ID: 'f1', name: 'Mine', query: { tags: ['known'] }, labels: [] };
+  await http.post('svc/v1/users/save_filters', { json: { post_type: 'contacts', filter } });
+  await createLink(source);
+  return { known, friend, group };
+}
+
+/** While the commands to comments wait in their stream, and one of a new contact with a note does; answers that contact. */
+async function holdCommands(world: World, work: () => Promise<void>): Promise<Answer> {
+  const { streams } = await world.bus.jetstreamManager();
+  const pause = `$JS.API.CONSUMER.PAUSE.${commandStream}.${commandConsumer('comments').durable}`;
+  const pauseUntil = new Date(Date.now() + 600_000).toISOString();
+  await world.bus.request(pause, JSON.stringify({ pause_until: pauseUntil }));
+  const json = { name: `Asked ${word}`, notes: [`kept ${word}`] };
+  const asked = api(world, mona.token).post(contacts, { json });
+  await until(async () => expect((await streams.info(commandStream)).state.messages).toBe(1));
+  await until(async () =>
+    expect(await world.databaseOf('records').collection('outbox').countDocuments()).toBe(0),
+  );
+  await work();
+  await world.bus.request(pause, '{}');
+  return asked;
+}
+
+/** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */
+async function copyKeys({ dataDir: from }: World, { dataDir: to }: Pick<World, 'dataDir'>): Promise<void> {
+  const files = (await readdir(join(from, 'keys'))).filter((name) => name.endsWith('.json'));
+  for (const name of files) await cp(join(from, 'keys', name), join(to, 'keys', name));
+}
+
+/** What the services have stored now, or had at a time. */
+async function storedIn(url: string, at?: mongo.Timestamp): Promise<Stored> {
+  const client = await new mongo.MongoClient(url).connect();
+  const stored: Record<string, readonly string[]> = {};
+  for (const service of services) {
+    const db = client.db(databaseName(url, service));
+    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+      const readConcern = at ? { level: 'snapshot', atClusterTime: at } : { level: 'local' };
+      const documents = await db.runCursorCommand({ find: name, sort: { _id: 1 }, readConcern }).toArray();
+      const lines = documents.map((each) => mongo.BSON.EJSON.stringify(each));
+      if (lines.length > 0) stored[`${service}.${name}`] = lines;
+    }
+  }
+  await client.close();
+  return stored;
+}
+
+const notCompared = ['schema_version', 'list_walks', 'failed_logins', 'outbox', 'mails', 'pushes'];
+
+test('every document of the moment is there, and no other', () => {
+  const compared = (stored: Stored) =>
+    Object.fromEntries(
+      Object.entries(stored).filter(([name]) => !notCompared.includes(name.split('.')[1] ?? '')),
+    );
+  expect(compared(inside)).toEqual(compared(expected));
+  expect(Object.keys(compared(inside))).toEqual(
+    expect.arrayContaining(['records.edges', 'records.activity', 'comments.comments', 'users.site_links']),
+  );
+});
+
+test('what had left an outbox and was not carried out is carried out', async () => {
+  const comments = async (world: World) => {
+    const path = `${contacts}/${ids.asked}/comments`;
+    const { body } = await api(world, await world.login(mona.username, mona.password)).get<{
+      comments: { comment_content: string }[];
+    }>(path);
+    return body.comments.map(({ comment_content: content }) => content);
+  };
+  expect(await comments(restored)).toEqual([`kept ${word}`]);
+  expect(await comments(source)).toEqual([`kept ${word}`]);
+});
+
+test('what was acknowledged before is there, and the sides of a connection and a history agree with their record', async () => {
+  const of = <Found>(name: string) =>
+    (inside[name] ?? []).map((line) => mongo.BSON.EJSON.parse(line) as Found);
+  const records = of<{ _id: number; fields: Record<string, unknown>; listedRows: number }>('records.records');
+  const byId = new Map(records.map((record) => [record._id, record]));
+  for (const { id, nicknames } of acknowledged) {
+    expect(byId.has(id)).toBe(true);
+    if (nicknames.length > 0) expect(byId.get(id)?.fields).toHaveProperty('nickname');
+  }
+  const rows = new Map<number, number>();
+  for (const { recordId, listed } of of<{ recordId: number; listed: boolean }>('records.activity'))
+    if (listed) rows.set(recordId, (rows.get(recordId) ?? 0) + 1);
+  for (const { _id, listedRows } of records) expect([_id, rows.get(_id) ?? 0]).toEqual([_id, listedRows]);
+  for (const { from, to } of of<{ from: number; to: number }>('records.edges'))
+    expect([from, to].filter((id) => !byId.has(id))).toEqual([]);
+});
+
+const askings: [string, (user: Asked) => Promise<unknown>][] = [
+  ['a record', ({ get }) => get(`${contacts}/${ids.known}`)],
+  ['the record at the other end', ({ get }) => get(`svc-posts/v2/groups/${ids.group}`)],
+  ['comments', ({ get }) => get(`${contacts}/${ids.known}/comments`)],
+  ['history', ({ get }) => get(`${contacts}/${ids.known}/activity`)],
+  ['shares', ({ get }) => get(`${contacts}/${ids.known}/shares`)],
+  ['saved filters', async ({ get }) => uncounted(await get('svc/v1/users/get_filters?post_type=contacts'))],
+  ['a list', ({ get }) => get(`${contacts}?text=${word}&sort=name`)],
+  ['settings', ({ get }) => get('svc-core/v1/settings')],
+  [
+    'search',
+    ({ get }) => get(`svc-posts/v2/posts/search/advanced_search?query=${word}&post_type=all&offset=0`),
+  ],
+];
+
+/** The writers went on after the moment of the backup. */
+const uncounted = (filters: unknown): unknown =>
+  JSON.parse(JSON.stringify(filters, (key, value: unknown) => (key === 'count' ? undefined : value)));
+
+interface Asked {
+  readonly get: (path: string) => Promise<unknown>;
+}
+
+test.each(askings)('%s is answered as before', async (_what, ask) => {
+  const answerOf = async (world: World) => {
+    const http = api(world, await world.login(mona.username, mona.password));
+    const get = async (path: string) => {
+      const { status, body } = await http.get(path);
+      expect(status).toBe(200);
+      return body;
+    };
+    return ask({ get });
+  };
+  const before = await answerOf(source);
+  expect(JSON.stringify(before)).toMatch(/[a-z]/);
+  await until(async () => expect(await answerOf(restored)).toEqual(before));
+});
+
+test('users are told what they were told', async () => {
+  const noted = async (world: World) => {
+    const http = api(world, await world.login(mike.username, mike.password));
+    const json = { all: true, page: 0, limit: 1_000, mentions: false };
+    const { body } = await http.post<Record<string, unknown>[]>('svc/v1/notifications/get_notifications', {
+      json,
+    });
+    return body
+      .filter(({ post_id: id }) => id === String(ids.known))
+      .map(({ pretty_time: _time, ...each }) => each);
+  };
+  const before = await noted(source);
+  expect(before.length).toBeGreaterThan(0);
+  expect(await noted(restored)).toEqual(before);
+});

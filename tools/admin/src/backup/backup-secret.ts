@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Option, type Command } from 'commander';
+import { AdminError } from '../admin-error.ts';
+import type { AdminConfig } from '../config.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Secret } from './seal.ts';
+
+/** How a command is told the secret of a backup. Never as an argument: other users of the machine can read those. */
+export interface SecretOptions {
+  readonly keyFile?: string;
+}
+
+const minPassphraseLength = 12;
+const minKeyLength = 32;
+
+/** Adds what `readSecret` reads to a command. */
+export function addSecretOptions(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--key-file <file>',
+      'at least 32 random bytes instead of a passphrase, as of `openssl rand -out FILE 32`',
+    ),
+  );
+}
+
+/**
+ * The key file of the options, the passphrase of BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or what somebody at the terminal types; twice for a new file.
+ * @throws AdminError when there is none, or it is too short.
+ */
+export async function readSecret(
+  { keyFile }: SecretOptions,
+  { config, terminal, isNew }: { config: AdminConfig; terminal: Terminal; isNew: boolean },
+): Promise<Secret> {
+  if (keyFile !== undefined) {
+    const bytes = await read(keyFile);
+    if (bytes.length < minKeyLength) throw new AdminError(`${keyFile} has fewer than ${minKeyLength} bytes.`);
+    return { kind: 'key file', bytes };
+  }
+  const passphrase = await passphraseOf(config, terminal, isNew);
+  if (passphrase.length < minPassphraseLength)
+    throw new AdminError(`A passphrase has at least ${minPassphraseLength} characters.`);
+  return { kind: 'passphrase', bytes: Buffer.from(passphrase.normalize('NFC')) };
+}
+
+async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: boolean): Promise<string> {
+  const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = config;
+  if (given !== undefined) return given;
+  if (file !== undefined) return (await read(file)).toString('utf8').split(/\r?\n/)[0] ?? '';
+  if (!('isTTY' in terminal.stdin && terminal.stdin.isTTY === true))
+    throw new AdminError(
+      'There is no terminal to type a passphrase at: set BACKUP_PASSPHRASE_FILE, or give --key-file.',
+    );
+  const typed = await ask(terminal, 'Passphrase: ');
+  if (isNew && (await ask(terminal, 'Once more: ')) !== typed)
+    throw new AdminError('The two passphrases are not the same.');
+  return typed;
+}
+
+/** What is typed is not shown. */
+async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+}
+
+async function read(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  });
+}

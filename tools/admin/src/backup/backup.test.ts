@@ -1,0 +1,309 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { commandStream, commandSubject, eventStream, purgeComments } from '@svc/contracts';
+import { createKeyring, ensureStreams, keyringFile } from '@svc/service-kit';
+import {
+  dropDatabases,
+  ServiceHarness,
+  sharedServers,
+  throwAwayStack,
+  type ThrowAwayStack,
+} from '@svc/service-kit/testing';
+import { mongo } from 'mongoose';
+import { ProgressReport } from '../progress.ts';
+import { run } from '../testing/run.ts';
+import { backedUp, openDatabases, type Databases } from './databases.ts';
+import { makeBackup } from './make-backup.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
+import type { Secret } from './seal.ts';
+
+const secret: Secret = { kind: 'key file', bytes: randomBytes(32) };
+const { Binary, Double, Int32, Long } = mongo;
+
+let stack: ThrowAwayStack;
+let harness: ServiceHarness;
+let directory: string;
+let source: Databases;
+let env: Record<string, string>;
+let keyFile: string;
+let file: string;
+const targets: string[] = [];
+
+beforeAll(async () => {
+  stack = await throwAwayStack();
+  harness = await ServiceHarness.open(stack);
+  directory = await mkdtemp(join(tmpdir(), 'admin-backup-'));
+  await createKeyring(directory);
+  keyFile = join(directory, 'key');
+  await writeFile(keyFile, secret.bytes);
+  const { mongodbUrl: MONGODB_URL, natsUrl, natsKeysDir } = stack;
+  env = {
+    MONGODB_URL,
+    NATS_URL: natsUrl,
+    NATS_NKEY_FILE: join(natsKeysDir ?? '', 'admin.nk'),
+    KEYRING_FILE: keyringFile(directory, 'admin'),
+  };
+  source = await openDatabases(MONGODB_URL);
+  await fill(source);
+  file = join(directory, 'whole');
+  expect(await backUp(file)).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  await source?.close();
+  for (const url of targets) await dropDatabases(url);
+  await harness?.close();
+  await stack?.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** Documents of every type that is stored, more of one collection than a piece has. */
+async function fill(databases: Databases): Promise<void> {
+  const text = 'x'.repeat(2_000);
+  const records = Array.from({ length: 1_500 }, (_nothing, _id) => ({ _id: new Int32(_id + 1), text }));
+  const collation = { locale: 'en', numericOrdering: true };
+  await databases.of('records').createCollection('records', { collation });
+  await databases
+    .of('records')
+    .collection('records')
+    .insertMany(records as never);
+  const kinds = [
+    { _id: new Int32(1), small: new Int32(1), large: new Long('9007199254740993'), real: new Double(1) },
+    {
+      _id: 'text',
+      none: null,
+      bytes: new Binary(Buffer.of(1, 2)),
+      date: new Date(5),
+      nested: { b: [1, { a: true }] },
+    },
+    { _id: new mongo.ObjectId(), pattern: /a/i, time: new mongo.Timestamp({ t: 5, i: 6 }) },
+  ];
+  await databases
+    .of('users')
+    .collection('kinds')
+    .insertMany(kinds as never);
+  const mail = { claim: 'somebody', content: null };
+  const mails = ['waiting', 'sending', 'sent', 'failed'].map((state) => ({ _id: state, state, ...mail }));
+  await databases
+    .of('users')
+    .collection('mails')
+    .insertMany(mails as never);
+  await databases.of('users').collection('failed_logins').insertOne({ count: 1 });
+  await databases.of('search').collection('records').insertOne({ derived: true });
+  for (const service of backedUp)
+    await databases
+      .of(service)
+      .collection<{ _id: string }>('schema_version')
+      .insertOne({ _id: 'schema', version: 1, readableFrom: 0 } as never);
+}
+
+let target: Databases;
+let targetUrl: string;
+
+beforeEach(async () => {
+  targetUrl = sharedServers()['MONGODB_URL'] ?? '';
+  targets.push(targetUrl);
+  target = await openDatabases(targetUrl);
+});
+
+afterEach(() => target.close());
+
+async function everything(databases: Databases): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const service of [...backedUp, 'search'] as const)
+    for (const { name, options } of (await databases
+      .of(service)
+      .listCollections()
+      .toArray()) as mongo.CollectionInfo[]) {
+      const all = databases.of(service).collection(name).find({}, { promoteValues: false }).sort({ _id: 1 });
+      const documents = await all
+        .map((each) => mongo.BSON.EJSON.stringify(each, { relaxed: false }))
+        .toArray();
+      if (documents.length > 0) found[`${service}.${name}`] = { options, documents };
+    }
+  return found;
+}
+
+const backUp = (path: string) => run(['backup', path, '--key-file', keyFile], env);
+const restore = (path: string, key = keyFile) =>
+  run(['restore', path, '--key-file', key], { ...env, MONGODB_URL: targetUrl });
+
+test('what was backed up is there again, to the type of each number', async () => {
+  const { code, stdout, stderr } = await restore(file);
+  expect({ code, stderr: stderr.split('\n').at(-1) }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Restored 1507 documents as they were at 20.*\n$/);
+  const {
+    'search.records': _derived,
+    'users.failed_logins': _logins,
+    'users.mails': mails,
+    ...kept
+  } = await everything(source);
+  const { 'users.mails': restoredMails, ...restored } = await everything(target);
+  expect(restored).toEqual(kept);
+  expect(JSON.stringify(mails)).toContain('waiting');
+  const states = (JSON.stringify(restoredMails).match(/state\\":\\"\w+/g) ?? []).map((each) =>
+    each.slice(10),
+  );
+  expect(states.sort()).toEqual(['failed', 'sent', 'uncertain', 'uncertain']);
+});
+
+class Interrupting extends ProgressReport {
+  #left: number;
+
+  constructor(after: number) {
+    super({ stdin: process.stdin, stdout: process.stdout, stderr: process.stdout, env: {} });
+    this.#left = after;
+  }
+
+  override show(): void {
+    this.#left -= 1;
+    if (this.#left === 0) throw new Error('interrupted');
+  }
+
+  override say(): void {}
+}
+
+test('a restore that was interrupted goes on, and keeps services and other backups away until it is done', async () => {
+  const never = () => new Interrupting(Infinity);
+  const checked = await checkBackup({ path: file, secret, report: never() });
+  const work = { path: file, secret, databases: target };
+  await expect(restoreBackup({ ...work, report: new Interrupting(4) }, checked)).rejects.toThrow(
+    'interrupted',
+  );
+  expect(await target.of('users').collection('schema_version').findOne()).toMatchObject({
+    restoring: { backup: checked.begin.backup },
+  });
+  const other = join(directory, 'other');
+  expect(await backUp(other)).toMatchObject({ code: 0 });
+  expect(await restore(other)).toMatchObject({ code: 1, stderr: expect.stringContaining('another backup') });
+  const { code, stderr } = await restore(file);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('is gone on with') });
+  const count = (databases: Databases) => databases.of('records').collection('records').countDocuments();
+  expect(await count(target)).toBe(await count(source));
+});
+
+test('a backup that was interrupted goes on at its moment', async () => {
+  const path = join(directory, 'part');
+  const work = { path, secret, databases: source, bus: harness.bus };
+  await expect(makeBackup({ ...work, report: new Interrupting(4) })).rejects.toThrow('interrupted');
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+  await source
+    .of('records')
+    .collection('records')
+    .insertOne({ _id: 5_000 } as never);
+  const { code, stderr } = await backUp(path);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('is gone on with, after') });
+  await source
+    .of('records')
+    .collection('records')
+    .deleteOne({ _id: 5_000 } as never);
+  expect(await restore(path)).toMatchObject({ code: 0 });
+  const restored = await everything(target);
+  expect(restored['records.records']).toEqual((await everything(source))['records.records']);
+  expect(await backUp(path)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is there already'),
+  });
+});
+
+test('what is on its way between services is in the backup, and waits in the outbox of its sender', async () => {
+  await ensureStreams(await harness.bus.jetstreamManager(), { warn: () => {} });
+  await harness.publish({ id: 'done', subject: 'svc.events.record.contacts.created', content: {} });
+  const manager = await harness.bus.jetstreamManager();
+  const subjects = ['svc.events.record.*.>'];
+  const durable = { durable_name: 'users-notifications', ack_policy: 'explicit', filter_subjects: subjects };
+  await manager.consumers.add(eventStream, durable as never);
+  const consumer = await harness.bus.jetstream().consumers.get(eventStream, durable.durable_name);
+  await (await consumer.next())?.ackAck();
+  await harness.publish({
+    id: 'told',
+    subject: 'svc.events.record.contacts.updated',
+    content: { is: 2 },
+  });
+  await harness.publish(
+    { id: 'asked', subject: commandSubject(purgeComments), content: { is: 1 } },
+    'records',
+  );
+  const path = join(directory, 'on-its-way');
+  expect(await backUp(path)).toMatchObject({ code: 0 });
+  expect(await restore(path)).toMatchObject({ code: 0 });
+  expect(await target.of('records').collection('outbox').find().sort({ _id: 1 }).toArray()).toEqual([
+    expect.objectContaining({
+      _id: 'asked',
+      kind: 'command',
+      subject: commandSubject(purgeComments),
+      body: '{"is":1}',
+    }),
+    expect.objectContaining({
+      _id: 'told',
+      kind: 'event',
+      subject: 'svc.events.record.contacts.updated',
+      body: '{"is":2}',
+    }),
+  ]);
+  await manager.streams.purge(eventStream);
+  await manager.streams.purge(commandStream);
+});
+
+test('a backup is restored into an empty installation only', async () => {
+  await target.of('search').collection('anything').insertOne({ is: 'there' });
+  expect(await restore(file)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('is not empty'),
+  });
+  expect(Object.keys(await everything(target))).toEqual(['search.anything']);
+});
+
+test.each<[string, (whole: Buffer) => Buffer, string]>([
+  ['a byte that is another one', (whole) => flipped(whole, whole.length >> 1), 'is damaged: piece'],
+  ['an end that is missing', (whole) => whole.subarray(0, -40), 'is not whole'],
+  ['other content', () => Buffer.from('{"a": "dump"}\n'), 'is no backup of this service'],
+])('a backup with %s is refused before anything is written', async (_what, changed, message) => {
+  const path = join(directory, 'changed');
+  await writeFile(path, changed(await readFile(file)));
+  const { code, stdout, stderr } = await restore(path);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+  expect(await everything(target)).toEqual({});
+});
+
+test('another key opens nothing', async () => {
+  const other = join(directory, 'other-key');
+  await writeFile(other, randomBytes(32));
+  expect(await restore(file, other)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was made with another key file'),
+  });
+  expect(await everything(target)).toEqual({});
+});
+
+function flipped(whole: Buffer, at: number): Buffer {
+  const bytes = Buffer.from(whole);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes;
+}
+
+test('a backup of a newer program is refused', async () => {
+  const states = source.of('users').collection<{ _id: string }>('schema_version');
+  await states.updateOne({ _id: 'schema' }, { $set: { version: 900, readableFrom: 900 } });
+  const path = join(directory, 'newer');
+  expect(await backUp(path)).toMatchObject({ code: 0 });
+  await states.updateOne({ _id: 'schema' }, { $set: { version: 1, readableFrom: 0 } });
+  const { code, stderr } = await restore(path);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('users are at schema version 900'),
+  });
+  expect(await everything(target)).toEqual({});
+});
+
+test.each([
+  [{ BACKUP_PASSPHRASE: 'short' }, 'at least 12 characters'],
+  [{ BACKUP_PASSPHRASE: '' }, 'no terminal'],
+])('%j is no secret', async (more, message) => {
+  const made = await run(['backup', join(directory, 'none')], { ...env, ...more });
+  expect(made).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+});

@@ -1,0 +1,63 @@
+import type { mongo } from 'mongoose';
+import { connectStore, databaseName } from '@svc/service-kit';
+
+/** The services whose databases are in a backup. */
+export const backedUp = ['records', 'comments', 'users'] as const;
+
+/** The database that is made from the others: search fills it, and its index, when it finds none. */
+export const derivedDatabase = 'search';
+
+/** A service whose database is in a backup. */
+export type BackedUp = (typeof backedUp)[number];
+
+/** What is kept for minutes, and what a backup says in another way. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  records: ['list_walks'],
+  users: ['failed_logins'],
+};
+const notDocuments = ['schema_version'];
+
+/** The databases of an installation. */
+export interface Databases {
+  readonly client: mongo.MongoClient;
+  of(service: BackedUp | typeof derivedDatabase): mongo.Db;
+  close(): Promise<void>;
+}
+
+/** Connects to the MongoDB of an installation. @throws ConfigError when it cannot be used. */
+export async function openDatabases(url: string): Promise<Databases> {
+  const connection = await connectStore({ url, service: 'records' });
+  const client = connection.getClient();
+  return {
+    client,
+    of: (service) => client.db(databaseName(url, service)),
+    close: () => connection.close(),
+  };
+}
+
+/** A collection of a backup. */
+export interface SavedCollection {
+  readonly service: BackedUp;
+  readonly collection: string;
+  /** How it was made, as extended JSON. */
+  readonly options: string;
+  /** About how many documents it has. */
+  readonly documents: number;
+}
+
+/** The collections of a service that belong in a backup; others that it may get some day are among them. */
+export async function collectionsOf(service: BackedUp, db: mongo.Db): Promise<SavedCollection[]> {
+  const left = [...notDocuments, ...(leftOut[service] ?? [])];
+  const found = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
+  const kept = found.filter(({ name }) => !name.startsWith('system.') && !left.includes(name));
+  return Promise.all(
+    kept
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async ({ name, options }) => ({
+        service,
+        collection: name,
+        options: JSON.stringify(options ?? {}),
+        documents: await db.collection(name).estimatedDocumentCount(),
+      })),
+  );
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { mongo } from 'mongoose';
+import type { NatsConnection } from 'nats';
+import type { SchemaState } from '@svc/service-kit';
+import { AdminError } from '../admin-error.ts';
+import type { ProgressReport } from '../progress.ts';
+import { backedUp, collectionsOf, type BackedUp, type Databases, type SavedCollection } from './databases.ts';
+import { chooseMoment, type Undelivered } from './moment.ts';
+import type { Secret } from './seal.ts';
+import { SealedReader, SealedWriter } from './sealed-file.ts';
+
+/** What the pieces of a backup are: `begin`, documents, `end`. */
+export type BackupHead = Beginning | DocumentsHead | { readonly kind: 'end'; readonly documents: number };
+
+/** What a backup is of. */
+export interface Beginning {
+  readonly kind: 'begin';
+  readonly backup: string;
+  /** When it was, in UTC. */
+  readonly at: string;
+  /** Of the cluster: seconds and count. */
+  readonly moment: { readonly t: number; readonly i: number };
+  readonly schemas: Readonly<Record<BackedUp, Pick<SchemaState, 'version' | 'readableFrom' | 'running'>>>;
+  readonly collections: readonly SavedCollection[];
+}
+
+/** Documents of one collection, as BSON, one after the other. */
+export interface DocumentsHead {
+  /** `undelivered` are documents of an outbox that are not there at that moment. */
+  readonly kind: 'documents' | 'undelivered';
+  readonly service: BackedUp;
+  readonly collection: string;
+  readonly documents: number;
+}
+
+/** What a backup is made with. */
+export interface BackupWork {
+  readonly path: string;
+  readonly secret: Secret;
+  readonly databases: Databases;
+  readonly bus: NatsConnection;
+  readonly report: ProgressReport;
+}
+
+const pieceBytes = 1024 * 1024;
+const { BSON } = mongo;
+
+/**
+ * Writes the documents of all services as they are at one moment into a sealed file. It is `<path>.part` until it is whole; one that is there is gone on with
+ * as long as the database still knows its moment.
+ * @throws AdminError saying what keeps it from being made.
+ */
+export async function makeBackup(work: BackupWork): Promise<{ at: string; documents: number }> {
+  const { path, report } = work;
+  if (existsSync(path)) throw new AdminError(`${path} is there already, and stays as it is.`);
+  const part = `${path}.part`;
+  const resumed = existsSync(part) ? await resume(part, work) : undefined;
+  if (existsSync(part) && !resumed) report.say(`${part} cannot be gone on with: the backup begins anew.`);
+  const { writer, begin, ...from } = resumed ?? (await start(part, work));
+  let { documents } = from;
+  const of = begin.collections.reduce((sum, each) => sum + each.documents, 0);
+  const began = { at: performance.now(), documents };
+  try {
+    for await (const piece of documentsAfter(from.last, begin, work)) {
+      await writer.write(piece);
+      documents += piece.head.documents;
+      const rate = ((documents - began.documents) * 1_000) / (performance.now() - began.at);
+      report.show({ what: 'documents', done: documents, of: Math.max(of, documents), rate });
+    }
+    await writer.write({ head: { kind: 'end', documents }, body: Buffer.alloc(0) }, true);
+    await writer.end();
+  } catch (error) {
+    throw isTooLate(error) ? new AdminError(tooLate(documents, of), { cause: error }) : error;
+  } finally {
+    report.end();
+    await writer.close();
+  }
+  await rename(part, path);
+  return { at: begin.at, documents };
+}
+
+interface Started {
+  readonly writer: SealedWriter<BackupHead>;
+  readonly begin: Beginning;
+  readonly documents: number;
+  /** The collection that was written last, and its last document. */
+  readonly last?: Last;
+}
+
+interface Last extends Pick<DocumentsHead, 'service' | 'collection'> {
+  readonly _id: unknown;
+}
+
+async function start(part: string, { secret, databases, bus }: BackupWork): Promise<Started> {
+  const db = databases.of('records');
+  const { at, undelivered } = await chooseMoment(db, await bus.jetstreamManager());
+  const collections = await Promise.all(backedUp.map((each) => collectionsOf(each, databases.of(each))));
+  const states = await Promise.all(backedUp.map((each) => schemaAt(databases.of(each), at)));
+  const begin: Beginning = {
+    kind: 'begin',
+    backup: randomUUID(),
+    at: new Date(at.getHighBits() * 1_000).toISOString(),
+    moment: { t: at.getHighBits(), i: at.getLowBits() },
+    schemas: Object.fromEntries(backedUp.map((each, index) => [each, states[index]])) as Beginning['schemas'],
+    collections: collections.flat(),
+  };
+  const writer = await SealedWriter.create<BackupHead>(part, secret);
+  await writer.write({ head: begin, body: Buffer.alloc(0) });
+  let documents = 0;
+  for await (const { service, item } of undelivered()) {
+    documents += 1;
+    await writer.write(undeliveredPiece({ service, item }));
+  }
+  return { writer, begin, documents };
+}
+
+function undeliveredPiece({ service, item }: Undelivered) {
+  const head = { kind: 'undelivered', service, collection: 'outbox', documents: 1 } as const;
+  return { head, body: BSON.serialize(item) };
+}
+
+async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['schemas'][BackedUp]> {
+  const [state] = await readAt(db, { collection: 'schema_version', at }).toArray();
+  const { version = 0, readableFrom = 0, running } = (state ?? {}) as Partial<SchemaState>;
+  return { version, readableFrom, ...(running && { running }) };
+}
+
+/** What a part has, unless it has too little to be gone on with or the database does not know its moment any more. */
+async function resume(part: string, { secret, databases, report }: BackupWork): Promise<Started | undefined> {
+  const reader = await SealedReader.open<BackupHead>(part, secret);
+  try {
+    const first = await reader.next();
+    if (first?.head.kind !== 'begin') return undefined;
+    const begin = first.head;
+    let documents = 0;
+    let last: { readonly head: DocumentsHead; readonly body: () => Promise<Uint8Array> } | undefined;
+    for (let piece = await reader.next(); piece; piece = await reader.next()) {
+      const { head, body } = piece;
+      if (head.kind === 'begin' || head.kind === 'end') return undefined;
+      if (head.kind === 'documents') last = { head, body };
+      documents += head.documents;
+    }
+    if (!last || !(await isKnown(databases.of('records'), momentOf(begin)))) return undefined;
+    const _id = split(await last.body()).at(-1)?.['_id'] as unknown;
+    report.say(`${part} is gone on with, after ${documents} documents.`);
+    const writer = await SealedWriter.resume(reader);
+    return { writer, begin, documents, last: { ...last.head, _id } };
+  } finally {
+    await reader.close();
+  }
+}
+
+const momentOf = ({ moment: { t, i } }: Beginning): mongo.Timestamp => new mongo.Timestamp({ t, i });
+
+async function isKnown(db: mongo.Db, at: mongo.Timestamp): Promise<boolean> {
+  return schemaAt(db, at).then(
+    () => true,
+    (error: unknown) => {
+      if (isTooLate(error)) return false;
+      throw error;
+    },
+  );
+}
+
+async function* documentsAfter(
+  last: Last | undefined,
+  { collections, ...begin }: Beginning,
+  work: BackupWork,
+) {
+  const isLast = (each: SavedCollection) =>
+    each.service === last?.service && each.collection === last.collection;
+  const first = last ? collections.findIndex(isLast) : 0;
+  for (const each of collections.slice(Math.max(0, first))) {
+    const { service, collection } = each;
+    const after = last && isLast(each) ? { after: last._id } : {};
+    const walk = { collection, at: momentOf({ ...begin, collections }), ...after };
+    const db = work.databases.of(service);
+    for await (const { documents, body } of piecesOf(db, walk))
+      yield { head: { kind: 'documents' as const, service, collection, documents }, body };
+  }
+}
+
+interface Walk {
+  readonly collection: string;
+  readonly at: mongo.Timestamp;
+  /** The `_id` that it begins after. */
+  readonly after?: unknown;
+}
+
+/** The documents of a moment in the order of `_id`, as they are stored. */
+function readAt(db: mongo.Db, { collection, at, ...walk }: Walk, options: object = {}) {
+  const after = 'after' in walk ? { min: { _id: walk.after }, filter: { _id: { $ne: walk.after } } } : {};
+  const readConcern = { level: 'snapshot', atClusterTime: at };
+  const find = { find: collection, sort: { _id: 1 }, hint: { _id: 1 }, ...after, readConcern };
+  return db.runCursorCommand(find, options).setBatchSize(1_000);
+}
+
+async function* piecesOf(db: mongo.Db, walk: Walk) {
+  const cursor = readAt(db, walk, { raw: true });
+  let piece: Uint8Array[] = [];
+  let bytes = 0;
+  const taken = () => {
+    const made = { documents: piece.length, body: Buffer.concat(piece) };
+    piece = [];
+    bytes = 0;
+    return made;
+  };
+  try {
+    while (await cursor.hasNext())
+      for (const document of cursor.readBufferedDocuments() as unknown as Uint8Array[]) {
+        piece.push(document);
+        bytes += document.length;
+        if (bytes >= pieceBytes) yield taken();
+      }
+    if (piece.length > 0) yield taken();
+  } finally {
+    await cursor.close();
+  }
+}
+
+/** The documents of a piece; numbers keep the types that they are stored as. */
+export function split(body: Uint8Array): mongo.BSON.Document[] {
+  const documents: mongo.BSON.Document[] = [];
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  for (let at = 0; at < body.length;) {
+    const length = view.getInt32(at, true);
+    const document = body.subarray(at, at + length);
+    documents.push(BSON.deserialize(document, { promoteValues: false, bsonRegExp: true }));
+    at += length;
+  }
+  return documents;
+}
+
+/** SnapshotTooOld and SnapshotUnavailable. */
+const tooLateCodes = [239, 246];
+
+function isTooLate(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && tooLateCodes.includes(Number(error.code));
+}
+
+function tooLate(documents: number, of: number): string {
+  return (
+    `After ${documents} of ${of} documents the database does not know the moment of the backup any more. It keeps moments for minSnapshotHistoryWindowInSeconds, ` +
+    '300 unless it is set: give it longer, and begin again (docs/backup.md).'
+  );
+}

@@ -1,0 +1,127 @@
+import type { mongo } from 'mongoose';
+import { NatsError, type JetStreamManager, type StoredMsg } from 'nats';
+import {
+  allCommands,
+  commandStream,
+  commandSubject,
+  eventConsumers,
+  eventStream,
+  publisherOf,
+  type EventConsumer,
+} from '@svc/contracts';
+import type { OutboxItem } from '@svc/service-kit';
+import { AdminError } from '../admin-error.ts';
+import type { BackedUp } from './databases.ts';
+
+/** Something published that its consumer was not done with: it goes back to the outbox that it came from. */
+export interface Undelivered {
+  readonly service: BackedUp;
+  readonly item: OutboxItem;
+}
+
+/** A moment of which nothing is lost: what is in the databases then, and what was on its way between them. */
+export interface Moment {
+  readonly at: mongo.Timestamp;
+  undelivered(): AsyncGenerator<Undelivered>;
+}
+
+/** Messages of a stream from one to another, those for one consumer. */
+interface Range {
+  readonly stream: string;
+  readonly subjects: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Search fills its index anew after a restore, and a view that is missed marks nothing as read. */
+const followed: readonly EventConsumer[] = Object.values(eventConsumers).filter(
+  ({ service, stream }) => service !== 'search' && stream === eventStream,
+);
+const timeoutMs = 60_000;
+
+/**
+ * Chooses the moment of a backup. A message is published after its write is committed, and leaves the outbox after it is published. So what is
+ * neither in the outbox of a moment nor in the streams right before it, was not there at all, if nothing was published around that moment; it is looked for until
+ * that is so. Commands leave their stream when they are carried out, and are read first.
+ * @throws AdminError when messages are published without a pause for a minute.
+ */
+export async function chooseMoment(db: mongo.Db, manager: JetStreamManager): Promise<Moment> {
+  const floors = await Promise.all(followed.map((consumer) => floorOf(manager, consumer)));
+  const commands: StoredMsg[] = [];
+  const began = performance.now();
+  while (performance.now() - began < timeoutMs) {
+    const before = await lastOf(manager);
+    const from = (commands.at(-1)?.seq ?? 0) + 1;
+    const range = { stream: commandStream, subjects: ['>'], from, to: before.commands };
+    for await (const command of messagesOf(manager, range)) commands.push(command);
+    const { operationTime } = await db.command({ ping: 1 });
+    const after = await lastOf(manager);
+    if (before.events !== after.events || before.commands !== after.commands) continue;
+    const ranges = followed.map(({ subjects }, index) => ({
+      stream: eventStream,
+      subjects,
+      from: (floors[index] ?? 0) + 1,
+      to: before.events,
+    }));
+    return {
+      at: operationTime as mongo.Timestamp,
+      undelivered: () => undeliveredOf(manager, commands, ranges),
+    };
+  }
+  const advice = 'Try again when less is written.';
+  throw new AdminError(`There was no moment without a message on its way for a minute. ${advice}`);
+}
+
+async function* undeliveredOf(
+  manager: JetStreamManager,
+  commands: readonly StoredMsg[],
+  ranges: readonly Range[],
+): AsyncGenerator<Undelivered> {
+  for (const command of commands) yield* itemOf(command, 'command');
+  for (const range of ranges)
+    for await (const event of messagesOf(manager, range)) yield* itemOf(event, 'event');
+}
+
+const senders = new Map(allCommands.map((command) => [commandSubject(command), command.sender]));
+
+/** Only its sender may sign it again. */
+function* itemOf(message: StoredMsg, kind: OutboxItem['kind']): Generator<Undelivered> {
+  const { subject, seq, time, header } = message;
+  const service = kind === 'command' ? senders.get(subject) : publisherOf(subject);
+  const _id = header.get('Nats-Msg-Id');
+  if (service === undefined || service === 'search' || _id === '') return;
+  const body = Buffer.from(message.data).toString('utf8');
+  yield { service, item: { _id, kind, subject, body, createdAt: time, position: seq } };
+}
+
+async function* messagesOf(
+  manager: JetStreamManager,
+  { stream, subjects, from, to }: Range,
+): AsyncGenerator<StoredMsg> {
+  for (const subject of subjects)
+    for (let seq = from; seq <= to;) {
+      const query = { seq, next_by_subj: subject };
+      const message = await manager.streams.getMessage(stream, query).catch(unlessMissing);
+      if (!message || message.seq > to) break;
+      yield message;
+      seq = message.seq + 1;
+    }
+}
+
+/** Up to where a consumer is done; a consumer that was never there gets nothing. */
+async function floorOf(manager: JetStreamManager, { stream, durable }: EventConsumer): Promise<number> {
+  const info = await manager.consumers.info(stream, durable).catch(unlessMissing);
+  return info?.ack_floor.stream_seq ?? Infinity;
+}
+
+async function lastOf(manager: JetStreamManager) {
+  const [events, commands] = await Promise.all(
+    [eventStream, commandStream].map((stream) => manager.streams.info(stream).catch(unlessMissing)),
+  );
+  return { events: events?.state.last_seq ?? 0, commands: commands?.state.last_seq ?? 0 };
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
+  throw error;
+}

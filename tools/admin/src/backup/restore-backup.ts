@@ -1,0 +1,216 @@
+import { mongo } from 'mongoose';
+import { isDuplicateKey, schemaVersions, type Restoring, type SchemaState } from '@svc/service-kit';
+import { AdminError } from '../admin-error.ts';
+import type { ProgressReport } from '../progress.ts';
+import { backedUp, derivedDatabase, type BackedUp, type Databases } from './databases.ts';
+import { split, type BackupHead, type Beginning, type DocumentsHead } from './make-backup.ts';
+import type { Secret } from './seal.ts';
+import { SealedReader, type SealedPiece } from './sealed-file.ts';
+
+/** A backup that was read to its end. */
+export interface Checked {
+  readonly begin: Beginning;
+  readonly pieces: number;
+  readonly documents: number;
+}
+
+interface CheckWork {
+  readonly path: string;
+  readonly secret: Secret;
+  readonly report: ProgressReport;
+}
+
+/** What a backup is restored with. */
+export interface RestoreWork extends CheckWork {
+  readonly databases: Databases;
+}
+
+/** Reads a whole backup. @throws AdminError where it is damaged, cut off, sealed with another secret, or of a newer program. */
+export async function checkBackup({ path, secret, report }: CheckWork): Promise<Checked> {
+  const reader = await SealedReader.open<BackupHead>(path, secret);
+  let begin: Beginning | undefined;
+  let documents = 0;
+  try {
+    for await (const { head, isLast } of reader.pieces()) {
+      if (head.kind === 'begin') begin = head;
+      else if (head.kind !== 'end') documents += head.documents;
+      if (isLast !== (head.kind === 'end') || (head.kind === 'end' && head.documents !== documents))
+        throw new AdminError(`${path} is not whole.`);
+      report.show({ what: 'megabytes read', done: megabytes(reader.position), of: megabytes(reader.size) });
+    }
+    if (!begin) throw new AdminError(`${path} is no backup of this service.`);
+    checkVersions(begin, path);
+    return { begin, pieces: reader.number, documents };
+  } finally {
+    report.end();
+    await reader.close();
+  }
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+/** Older ones are migrated by the services as they start. */
+function checkVersions({ schemas }: Beginning, path: string): void {
+  for (const service of backedUp) {
+    const { readableFrom, version } = schemas[service];
+    if (readableFrom > schemaVersions[service])
+      throw new AdminError(
+        `${path} is of a newer program: its ${service} are at schema version ${version}, and this program knows ${schemaVersions[service]}. Restore it with that program.`,
+      );
+  }
+}
+
+/**
+ * Writes a backup into an empty installation whose services are not running; goes on with a restore of the same backup that was interrupted.
+ * Services that start meanwhile refuse to.
+ * @throws AdminError when the installation is not empty, and as `checkBackup`.
+ */
+export async function restoreBackup(work: RestoreWork, { begin, documents: of }: Checked): Promise<void> {
+  const { path, secret, databases, report } = work;
+  const done = await begun(begin, work);
+  const reader = await SealedReader.open<BackupHead>(path, secret);
+  const insertion = new Insertion(begin, databases, done);
+  const began = { at: performance.now(), documents: 0 };
+  let documents = 0;
+  try {
+    for await (const piece of reader.pieces()) {
+      const { head, number } = piece;
+      if (head.kind === 'begin' || head.kind === 'end') continue;
+      documents += head.documents;
+      if (number < done) {
+        began.documents = documents;
+        continue;
+      }
+      await insertion.insert({ ...piece, head });
+      const rate = ((documents - began.documents) * 1_000) / (performance.now() - began.at);
+      report.show({ what: 'documents', done: documents, of, rate });
+    }
+    await insertion.end();
+  } finally {
+    report.end();
+    await reader.close();
+  }
+  await finish(begin, databases);
+}
+
+const current = { _id: 'schema' } as const;
+const statesOf = (db: mongo.Db) => db.collection<SchemaState>('schema_version');
+
+/** Marks the databases; answers how many pieces an interrupted restore has written. @throws AdminError unless they are empty or marked by this backup. */
+async function begun(begin: Beginning, { databases, report }: RestoreWork): Promise<number> {
+  const all = [...backedUp, derivedDatabase] as const;
+  for (const service of all) await checkEmpty(databases.of(service), begin);
+  const state = await statesOf(databases.of('records')).findOne(current);
+  if (state?.restoring) report.say('An interrupted restore of this backup is gone on with.');
+  else {
+    const restoring: Restoring = { backup: begin.backup, pieces: 0 };
+    for (const service of all)
+      await statesOf(databases.of(service)).updateOne(
+        current,
+        { $setOnInsert: { version: 0, readableFrom: 0, restoring } },
+        { upsert: true },
+      );
+    for (const { service, collection, options } of begin.collections)
+      await databases
+        .of(service)
+        .createCollection(collection, JSON.parse(options) as object)
+        .catch(unlessThere);
+  }
+  return state?.restoring?.pieces ?? 0;
+}
+
+async function checkEmpty(db: mongo.Db, { backup }: Beginning): Promise<void> {
+  const restoring = (await statesOf(db).findOne(current))?.restoring;
+  if (restoring?.backup === backup) return;
+  if (restoring)
+    throw new AdminError(`The restore of another backup into ${db.databaseName} was interrupted: ${emptyIt}`);
+  for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+    if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+      throw new AdminError(`${db.databaseName} is not empty, it has ${name}: ${emptyIt}`);
+}
+
+const emptyIt =
+  'a backup is restored into an empty installation, before its services are started for the first time. Nothing was written.';
+const namespaceExists = 48;
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof mongo.MongoServerError && error.code === namespaceExists)) throw error;
+}
+
+type DocumentsPiece = SealedPiece<BackupHead> & { readonly head: DocumentsHead };
+
+/** So many pieces are written at the same time. */
+const maxUnderWay = 3;
+/** How often is noted how far it is, in pieces. */
+const notedEvery = 20;
+
+/** Inserts pieces. One that is inserted again changes nothing. */
+class Insertion {
+  readonly #begin: Beginning;
+  readonly #databases: Databases;
+  readonly #underWay: Promise<void>[] = [];
+  #noted: number;
+  #taken: number;
+
+  constructor(begin: Beginning, databases: Databases, done: number) {
+    this.#begin = begin;
+    this.#databases = databases;
+    this.#noted = done;
+    this.#taken = done;
+  }
+
+  async insert(piece: DocumentsPiece): Promise<void> {
+    const inserted = this.#insert(piece);
+    inserted.catch(() => undefined);
+    this.#underWay.push(inserted);
+    this.#taken = piece.number + 1;
+    if (this.#taken - this.#noted >= notedEvery) await this.#note();
+    else if (this.#underWay.length >= maxUnderWay) await this.#underWay.shift();
+  }
+
+  async end(): Promise<void> {
+    await this.#note();
+  }
+
+  async #note(): Promise<void> {
+    await Promise.all(this.#underWay.splice(0));
+    this.#noted = this.#taken;
+    const restoring = { backup: this.#begin.backup, pieces: this.#taken };
+    await statesOf(this.#databases.of('records')).updateOne(current, { $set: { restoring } });
+  }
+
+  async #insert({ head: { service, collection }, body }: DocumentsPiece): Promise<void> {
+    const documents = split(await body());
+    const options = { ordered: false, writeConcern: { w: 'majority' } } as const;
+    await this.#databases
+      .of(service)
+      .collection(collection)
+      .insertMany(documents, options)
+      .catch(unlessRepeated);
+  }
+}
+
+/** Every document that is not there was inserted, and those that are there are from before the interruption. */
+function unlessRepeated(error: unknown): void {
+  const all = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (all.length === 0 || !all.every((each) => isDuplicateKey(each))) throw error;
+}
+
+/** What waits to be sent may have gone out since the backup: an operator decides. The mark goes last. */
+async function finish({ schemas }: Beginning, databases: Databases): Promise<void> {
+  for (const queue of ['mails', 'pushes'])
+    await databases
+      .of('users')
+      .collection(queue)
+      .updateMany(
+        { state: { $in: ['waiting', 'sending'] } },
+        { $set: { state: 'uncertain', claim: null, reason: 'It waited when the backup was made.' } },
+      );
+  await statesOf(databases.of(derivedDatabase)).deleteOne(current);
+  for (const service of [...backedUp].reverse())
+    await statesOf(databases.of(service)).replaceOne(current, schemaOf(schemas[service]));
+}
+
+function schemaOf({ version, readableFrom, running }: Beginning['schemas'][BackedUp]) {
+  return { version, readableFrom, ...(running && { running }) };
+}

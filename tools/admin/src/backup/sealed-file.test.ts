@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Secret } from './seal.ts';
+import { SealedReader, SealedWriter } from './sealed-file.ts';
+
+const secret: Secret = { kind: 'key file', bytes: randomBytes(32) };
+let directory: string;
+let path: string;
+let whole: Buffer;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'admin-sealed-'));
+  path = join(directory, 'file');
+  const writer = await SealedWriter.create<number>(path, secret);
+  for (let head = 0; head < 5; head += 1)
+    await writer.write({ head, body: Buffer.from(`piece ${head}`) }, head === 4);
+  await writer.end();
+  await writer.close();
+  whole = await readFile(path);
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+async function read(content: Uint8Array, by = secret): Promise<string[]> {
+  await writeFile(path, content);
+  const reader = await SealedReader.open<number>(path, by);
+  const read: string[] = [];
+  try {
+    for await (const { head, body } of reader.pieces()) read.push(`${head}: ${Buffer.from(await body())}`);
+    return read;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Where each piece begins, and the end. */
+function bounds(): number[] {
+  const all = [whole.indexOf('\n', whole.indexOf('\n') + 1) + 1];
+  for (let at = all[0] ?? 0; at < whole.length;) all.push((at += 4 + (whole.readUInt32BE(at) & 0x7fff_ffff)));
+  return all;
+}
+
+test('pieces are read as they were written, and nothing of them stands in the file', async () => {
+  expect(await read(whole)).toEqual([0, 1, 2, 3, 4].map((each) => `${each}: piece ${each}`));
+  expect(whole.includes('piece')).toBe(false);
+});
+
+test('a file is refused whichever of its bytes is another one', async () => {
+  for (let at = 0; at < whole.length; at += 1) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    await expect(read(flipped)).rejects.toThrow(
+      /is no backup|another key file|made with a|damaged|not whole/,
+    );
+  }
+});
+
+test('a file is refused wherever it is cut off', async () => {
+  for (let length = 0; length < whole.length; length += 1)
+    await expect(read(whole.subarray(0, length))).rejects.toThrow(/is no backup|not whole/);
+});
+
+test('a file is refused with its pieces in another order, without one, or with one twice', async () => {
+  const at = bounds();
+  const part = (from: number, to: number) => whole.subarray(at[from], at[to]);
+  const header = whole.subarray(0, at[0]);
+  const changed = [
+    [part(0, 1), part(2, 3), part(1, 2), part(3, 5)],
+    [part(0, 1), part(2, 5)],
+    [part(0, 2), part(1, 5)],
+    [part(0, 3), part(4, 5)],
+  ];
+  for (const parts of changed)
+    await expect(read(Buffer.concat([header, ...parts]))).rejects.toThrow('damaged');
+  await expect(read(Buffer.concat([whole, Buffer.of(0)]))).rejects.toThrow('goes on behind its last piece');
+});
+
+test('another secret is told from a damaged file', async () => {
+  await expect(read(whole, { ...secret, bytes: randomBytes(32) })).rejects.toThrow(
+    'made with another key file',
+  );
+  const words: Secret = { kind: 'passphrase', bytes: Buffer.from('a long passphrase') };
+  await expect(read(whole, words)).rejects.toThrow('made with a key file, not with a passphrase');
+  const writer = await SealedWriter.create<number>(path, words);
+  await writer.write({ head: 1, body: Buffer.from('one') }, true);
+  await writer.end();
+  await writer.close();
+  const sealed = await readFile(path);
+  expect(await read(sealed, words)).toEqual(['1: one']);
+  await expect(read(sealed, { ...words, bytes: Buffer.from('another one') })).rejects.toThrow(
+    'another passphrase',
+  );
+});
+
+test('a file without its last piece is gone on with behind what is whole', async () => {
+  const at = bounds();
+  await writeFile(path, whole.subarray(0, (at[3] ?? 0) + 7));
+  const reader = await SealedReader.open<number>(path, secret);
+  while (await reader.next());
+  const writer = await SealedWriter.resume(reader);
+  await reader.close();
+  await writer.write({ head: 3, body: Buffer.from('anew') }, true);
+  await writer.end();
+  await writer.close();
+  expect(await read(await readFile(path))).toEqual(['0: piece 0', '1: piece 1', '2: piece 2', '3: anew']);
+});

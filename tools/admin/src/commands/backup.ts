@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { addSecretOptions, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
+import { openDatabases, type Databases } from '../backup/databases.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
+import { readAdminConfig } from '../config.ts';
+import { findDeployment, findMongodb } from '../find-deployment.ts';
+import { ProgressReport } from '../progress.ts';
+import { openBus } from '../services.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** `backup` and `restore`: everything that the services have stored, in one encrypted file. */
+export function addBackupCommands(admin: Command, terminal: Terminal): void {
+  addBackup(admin, terminal);
+  addRestore(admin, terminal);
+}
+
+/** `backup`: while the services go on. */
+function addBackup(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command('backup')
+    .description('write all that is stored, as it is at one moment, into an encrypted file')
+    .argument('<file>', 'the file; FILE.part until it is whole, and gone on with from there');
+  addSecretOptions(command)
+    .option('--json', 'print {"file","at","documents","bytes","seconds"}')
+    .action(async (file: string, options: SecretOptions & { json?: true }) => {
+      const path = resolve(file);
+      const began = performance.now();
+      const { at, documents } = await backUp(path, options, terminal);
+      const { size: bytes } = await stat(path);
+      const seconds = (performance.now() - began) / 1_000;
+      const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(0)} s`;
+      const made = JSON.stringify({ file: path, at, documents, bytes, seconds });
+      const text = `${path} has ${documents} documents as they were at ${at}: ${size}.`;
+      printLine(terminal, options.json ? made : text);
+    });
+}
+
+async function backUp(path: string, options: SecretOptions, terminal: Terminal) {
+  const config = readAdminConfig(terminal.env);
+  const { bus: busConfig } = await findDeployment(config);
+  const url = await findMongodb(config);
+  const secret = await readSecret(options, { config, terminal, isNew: true });
+  const bus = await openBus(busConfig);
+  try {
+    const report = new ProgressReport(terminal);
+    return await withDatabases(url, (databases) => makeBackup({ path, secret, databases, bus, report }));
+  } finally {
+    await bus.close();
+  }
+}
+
+async function withDatabases<Result>(
+  url: string,
+  work: (databases: Databases) => Promise<Result>,
+): Promise<Result> {
+  const databases = await openDatabases(url);
+  try {
+    return await work(databases);
+  } finally {
+    await databases.close();
+  }
+}
+
+/** `restore`: into an installation without data, before its services start. */
+function addRestore(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command('restore')
+    .description('write a backup into an empty installation whose services are not running')
+    .argument('<file>', 'the backup; it is read to its end before anything is written');
+  addSecretOptions(command)
+    .option('--check', 'read the backup, and write nothing')
+    .option('--json', 'print {"backup","at","moment","documents"}')
+    .action(async (file: string, options: SecretOptions & { check?: true; json?: true }) => {
+      const config = readAdminConfig(terminal.env);
+      const path = resolve(file);
+      const url = options.check ? undefined : await findMongodb(config);
+      const secret = await readSecret(options, { config, terminal, isNew: false });
+      const report = new ProgressReport(terminal);
+      const checked = await checkBackup({ path, secret, report });
+      if (url !== undefined)
+        await withDatabases(url, (databases) => restoreBackup({ path, secret, databases, report }, checked));
+      printLine(terminal, options.json ? jsonOf(checked) : textOf(path, checked, options.check));
+    });
+}
+
+function jsonOf({ begin: { backup, at, moment }, documents }: Checked): string {
+  return JSON.stringify({ backup, at, moment, documents });
+}
+
+function textOf(path: string, { begin: { at }, documents }: Checked, isCheck = false): string {
+  if (isCheck) return `${path} is whole: ${documents} documents as they were at ${at}.`;
+  return `Restored ${documents} documents as they were at ${at}. Start the services: they make their indexes, and search fills its own.`;
+}

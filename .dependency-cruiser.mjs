@@ -89,8 +89,8 @@ const layers = {
     ['main'],
   ],
   'tools/admin': [
-    ['admin-error', 'config', 'table', 'terminal'],
-    ['explain-error', 'find-deployment', 'progress', 'read-password'],
+    ['admin-error', 'config', 'databases', 'table', 'terminal'],
+    ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
     ['commands'],
     ['program'],

@@ -1,7 +1,7 @@
 /** The suites that kill, race, or try everything with everybody: only `npm run test:full` runs them. */
 const longOnly = [
   'test/faults/*.test.ts',
-  'test/backup/backup.test.ts',
+  'test/backup/{backup,erasing}.test.ts',
   'test/api/access-matrix.test.ts',
   'test/security/{duplicates,fuzz,texts}.test.ts',
   'tools/launcher/src/start.test.ts',

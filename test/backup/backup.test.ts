@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { databaseName } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';
-import { runAdmin } from '../support/admin-tool.ts';
+import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Answer } from '../support/http.ts';
 import { createLink } from '../support/site-link.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
@@ -117,12 +117,6 @@ async function holdCommands(world: World, work: () => Promise<void>): Promise<An
   await work();
   await world.bus.request(pause, '{}');
   return asked;
-}
-
-/** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */
-async function copyKeys({ dataDir: from }: World, { dataDir: to }: Pick<World, 'dataDir'>): Promise<void> {
-  const files = (await readdir(join(from, 'keys'))).filter((name) => name.endsWith('.json'));
-  for (const name of files) await cp(join(from, 'keys', name), join(to, 'keys', name));
 }
 
 /** What the services have stored now, or had at a time. */

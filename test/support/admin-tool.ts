@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { World } from './world.ts';
@@ -13,4 +14,13 @@ export async function runAdmin(
 ): Promise<string> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
   return (await run(process.execPath, [program, ...args], { env })).stdout;
+}
+
+/** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */
+export async function copyKeys(
+  { dataDir: from }: Pick<World, 'dataDir'>,
+  { dataDir: to }: Pick<World, 'dataDir'>,
+): Promise<void> {
+  const files = (await readdir(join(from, 'keys'))).filter((name) => name.endsWith('.json'));
+  for (const name of files) await cp(join(from, 'keys', name), join(to, 'keys', name));
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBusCommands } from './commands/bus.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
+import { addEraseCommands } from './commands/erase.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLocationsFocus } from './commands/locations-focus.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
@@ -22,7 +23,7 @@ set, the one they lead to.`;
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Looks after the users, keys, site links, mails, modules, duplicates, places and search index of a Records Service.',
+      'Looks after the users, keys, site links, mails, modules, duplicates, places and search index of a Records Service, its backups, and persons who are to be erased.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -46,5 +47,6 @@ export function program(terminal: Terminal): Command {
   for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
   addBusCommands(admin, terminal);
   addBackupCommands(admin, terminal);
+  addEraseCommands(admin, terminal);
   return admin;
 }

@@ -26,6 +26,8 @@ test.each([
   [['keys', 'rotate-bus', '--identity', 'reports'], 'Allowed choices are gateway, records'],
   [['keys', 'rotate-bus', '--in', 'soon'], 'It is a number of seconds'],
   [['modules', 'disable'], "missing required argument 'key'"],
+  [['erase', 'contact', 'all', '--yes'], 'It is a number.'],
+  [['backup'], "missing required argument 'file'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -96,7 +96,7 @@ export const recordsDelete = defineOperation({
   name: 'records.delete',
   kind: 'write',
   audience: 'caller',
-  callers: clients,
+  callers: [...clients, 'admin'],
   summary: 'Delete a record with everything that belongs to it.',
   input: z.object({ post_type: postType, id }),
   output: z.literal(true),

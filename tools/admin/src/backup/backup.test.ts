@@ -15,7 +15,7 @@ import {
 import { mongo } from 'mongoose';
 import { ProgressReport } from '../progress.ts';
 import { run } from '../testing/run.ts';
-import { backedUp, openDatabases, type Databases } from './databases.ts';
+import { backedUp, openDatabases, type Databases } from '../databases.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import type { Secret } from './seal.ts';

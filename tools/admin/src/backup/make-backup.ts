@@ -6,7 +6,13 @@ import type { NatsConnection } from 'nats';
 import type { SchemaState } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { ProgressReport } from '../progress.ts';
-import { backedUp, collectionsOf, type BackedUp, type Databases, type SavedCollection } from './databases.ts';
+import {
+  backedUp,
+  collectionsOf,
+  type BackedUp,
+  type Databases,
+  type SavedCollection,
+} from '../databases.ts';
 import { chooseMoment, type Undelivered } from './moment.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
@@ -122,8 +128,8 @@ function undeliveredPiece({ service, item }: Undelivered) {
 }
 
 async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['schemas'][BackedUp]> {
-  const [state] = await readAt(db, { collection: 'schema_version', at }).toArray();
-  const { version = 0, readableFrom = 0, running } = (state ?? {}) as Partial<SchemaState>;
+  const found = (await readAt(db, { collection: 'schema_version', at }).toArray()) as Partial<SchemaState>[];
+  const { version = 0, readableFrom = 0, running } = found[0] ?? {};
   return { version, readableFrom, ...(running && { running }) };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@svc/contracts';
 import type { OutboxItem } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
-import type { BackedUp } from './databases.ts';
+import type { BackedUp } from '../databases.ts';
 
 /** Something published that its consumer was not done with: it goes back to the outbox that it came from. */
 export interface Undelivered {

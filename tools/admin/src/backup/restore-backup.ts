@@ -1,8 +1,9 @@
 import { mongo } from 'mongoose';
 import { isDuplicateKey, schemaVersions, type Restoring, type SchemaState } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
+import { eraseAtRest, tombstonesOf, type Tombstone } from '../erasing/traces.ts';
 import type { ProgressReport } from '../progress.ts';
-import { backedUp, derivedDatabase, type BackedUp, type Databases } from './databases.ts';
+import { backedUp, derivedDatabase, type BackedUp, type Databases } from '../databases.ts';
 import { split, type BackupHead, type Beginning, type DocumentsHead } from './make-backup.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
@@ -23,6 +24,8 @@ interface CheckWork {
 /** What a backup is restored with. */
 export interface RestoreWork extends CheckWork {
   readonly databases: Databases;
+  /** Who was erased since, beside those that the backup knows of. */
+  readonly erased?: readonly Tombstone[];
 }
 
 /** Reads a whole backup. @throws AdminError where it is damaged, cut off, sealed with another secret, or of a newer program. */
@@ -65,7 +68,10 @@ function checkVersions({ schemas }: Beginning, path: string): void {
  * Services that start meanwhile refuse to.
  * @throws AdminError when the installation is not empty, and as `checkBackup`.
  */
-export async function restoreBackup(work: RestoreWork, { begin, documents: of }: Checked): Promise<void> {
+export async function restoreBackup(
+  work: RestoreWork,
+  { begin, documents: of }: Checked,
+): Promise<{ erased: number }> {
   const { path, secret, databases, report } = work;
   const done = await begun(begin, work);
   const reader = await SealedReader.open<BackupHead>(path, secret);
@@ -90,7 +96,12 @@ export async function restoreBackup(work: RestoreWork, { begin, documents: of }:
     report.end();
     await reader.close();
   }
+  const known = await tombstonesOf(databases).find().toArray();
+  let erased = 0;
+  for (const person of [...known, ...(work.erased ?? [])])
+    if (await eraseAtRest(databases, person)) erased += 1;
   await finish(begin, databases);
+  return { erased };
 }
 
 const current = { _id: 'schema' } as const;

@@ -29,7 +29,8 @@ async function read(content: Uint8Array, by = secret): Promise<string[]> {
   const reader = await SealedReader.open<number>(path, by);
   const read: string[] = [];
   try {
-    for await (const { head, body } of reader.pieces()) read.push(`${head}: ${Buffer.from(await body())}`);
+    for await (const { head, body } of reader.pieces())
+      read.push(`${head}: ${Buffer.from(await body()).toString()}`);
     return read;
   } finally {
     await reader.close();

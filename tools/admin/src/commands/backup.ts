@@ -1,11 +1,14 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
+import { AdminError } from '../admin-error.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
-import { openDatabases, type Databases } from '../backup/databases.ts';
+import { openDatabases, type Databases } from '../databases.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
 import { readAdminConfig } from '../config.ts';
+import type { Tombstone } from '../erasing/traces.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { ProgressReport } from '../progress.ts';
 import { openBus } from '../services.ts';
@@ -64,6 +67,30 @@ async function withDatabases<Result>(
   }
 }
 
+interface RestoreOptions extends SecretOptions {
+  readonly erased?: string;
+  readonly check?: true;
+  readonly json?: true;
+}
+
+const erasedSchema = z.array(
+  z.object({ id: z.int().positive(), post_type: z.string(), at: z.coerce.date() }),
+);
+
+/** @throws AdminError when it is not a list of persons. */
+async function readTombstones(file: string): Promise<Tombstone[]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  });
+  try {
+    return erasedSchema
+      .parse(JSON.parse(text))
+      .map(({ id: _id, post_type: postType, at }) => ({ _id, postType, at }));
+  } catch (cause) {
+    throw new AdminError(`${file} is not what \`erase list --json\` prints.`, { cause });
+  }
+}
+
 /** `restore`: into an installation without data, before its services start. */
 function addRestore(parent: Command, terminal: Terminal): void {
   const command = parent
@@ -71,18 +98,21 @@ function addRestore(parent: Command, terminal: Terminal): void {
     .description('write a backup into an empty installation whose services are not running')
     .argument('<file>', 'the backup; it is read to its end before anything is written');
   addSecretOptions(command)
+    .option('--erased <file>', 'who was erased since: what `erase list --json` has printed')
     .option('--check', 'read the backup, and write nothing')
     .option('--json', 'print {"backup","at","moment","documents"}')
-    .action(async (file: string, options: SecretOptions & { check?: true; json?: true }) => {
+    .action(async (file: string, options: RestoreOptions) => {
       const config = readAdminConfig(terminal.env);
       const path = resolve(file);
       const url = options.check ? undefined : await findMongodb(config);
       const secret = await readSecret(options, { config, terminal, isNew: false });
       const report = new ProgressReport(terminal);
+      const erased = options.erased === undefined ? [] : await readTombstones(options.erased);
       const checked = await checkBackup({ path, secret, report });
-      if (url !== undefined)
-        await withDatabases(url, (databases) => restoreBackup({ path, secret, databases, report }, checked));
-      printLine(terminal, options.json ? jsonOf(checked) : textOf(path, checked, options.check));
+      const restore = (databases: Databases) =>
+        restoreBackup({ path, secret, databases, report, erased }, checked);
+      const done = url === undefined ? undefined : await withDatabases(url, restore);
+      printLine(terminal, options.json ? jsonOf(checked) : textOf(path, checked, done));
     });
 }
 
@@ -90,7 +120,10 @@ function jsonOf({ begin: { backup, at, moment }, documents }: Checked): string {
   return JSON.stringify({ backup, at, moment, documents });
 }
 
-function textOf(path: string, { begin: { at }, documents }: Checked, isCheck = false): string {
-  if (isCheck) return `${path} is whole: ${documents} documents as they were at ${at}.`;
-  return `Restored ${documents} documents as they were at ${at}. Start the services: they make their indexes, and search fills its own.`;
+function textOf(path: string, { begin: { at }, documents }: Checked, done?: { erased: number }): string {
+  const what = `${documents} documents as they were at ${at}`;
+  if (!done) return `${path} is whole: ${what}.`;
+  const { erased } = done;
+  const without = erased === 0 ? '' : ` Persons who were erased and are left out: ${erased}.`;
+  return `Restored ${what}.${without} Start the services: they make their indexes, and search fills its own.`;
 }

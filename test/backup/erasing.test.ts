@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deadLetterStream, eventStream } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { copyKeys, runAdmin } from '../support/admin-tool.ts';
+import { api, type Api } from '../support/http.ts';
+import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+/** In every text that is about the person, and in no other. */
+const word = uniqueWord();
+const bystander = uniqueWord();
+
+let directory: string;
+let world: World;
+let mona: TestUser;
+let mike: TestUser;
+let http: Api;
+let person: number;
+let friend: number;
+let backup: [file: string, option: string, key: string];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-erasing-'));
+  const key = join(directory, 'key');
+  await writeFile(key, randomBytes(32));
+  backup = [join(directory, 'backup'), '--key-file', key];
+  world = await openWorld();
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });
+  http = api(world, mona.token);
+  friend = await made({ name: `Friend ${bystander}`, notes: [`with ${bystander}`] });
+  person = await made({
+    name: `Person ${word}`,
+    contact_email: [{ value: `${word}@example.test` }],
+    relation: { values: [{ value: friend }] },
+    tasks: { values: [{ value: { note: `call ${word}` }, category: 'custom' }] },
+    notes: [`first ${word}`],
+  });
+  await post(`${contacts}/${person}`, { nickname: `Nick ${word}`, assigned_to: `user-${mike.id}` });
+  await post(`${contacts}/${person}/shares`, { user_id: mike.id });
+  await post(`${contacts}/${person}/comments`, { comment: `@[Mike](${mike.id}) look at ${word}` });
+  await post(`${contacts}/${friend}/comments`, { comment: `@[Mike](${mike.id}) and ${bystander}` });
+  await world.settled();
+  await until(async () => expect(await searched(word)).not.toEqual([]));
+  await runAdmin(world, 'backup', ...backup);
+});
+
+afterAll(async () => {
+  await world?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function post(path: string, json: object) {
+  const { status, body } = await http.post(path, { json, headers: { 'idempotency-key': uniqueWord() } });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const made = async (json: object): Promise<number> => (await post(contacts, json))['ID'] as number;
+
+/** Collections with a document that has the text in it. */
+async function storedWith(text: string, of: World = world): Promise<string[]> {
+  const found: string[] = [];
+  for (const service of ['records', 'comments', 'users', 'search']) {
+    const db = of.databaseOf(service);
+    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+      for await (const document of db.collection(name).find())
+        if (JSON.stringify(document).includes(text)) found.push(`${service}.${name}`);
+  }
+  return [...new Set(found)].sort();
+}
+
+async function publishedWith(text: string): Promise<string[]> {
+  const { streams } = await world.bus.jetstreamManager();
+  const found: string[] = [];
+  for (const stream of [eventStream, deadLetterStream]) {
+    const { state } = await streams.info(stream);
+    for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
+      const message = await streams.getMessage(stream, { seq }).catch(() => undefined);
+      if (message && Buffer.from(message.data).includes(text)) found.push(message.subject);
+    }
+  }
+  return found;
+}
+
+/** The indexes of the engine that find the text. */
+async function searched(text: string): Promise<string[]> {
+  const { meiliUrl, meiliKey } = world.stack;
+  const headers = { authorization: `Bearer ${meiliKey}`, 'content-type': 'application/json' };
+  const ask = async (path: string, body?: object) => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    return (await fetch(`${meiliUrl}/${path}`, { headers, ...sent })).json() as Promise<{
+      results?: { uid: string }[];
+      hits?: unknown[];
+    }>;
+  };
+  const { results = [] } = await ask('indexes?limit=1000');
+  const found = await Promise.all(
+    results.map(
+      async ({ uid }) => ((await ask(`indexes/${uid}/search`, { q: text })).hits ?? []).length > 0 && uid,
+    ),
+  );
+  return found.filter((uid) => uid !== false);
+}
+
+interface Erased {
+  readonly traces: { where: string; what: string; count: number }[];
+}
+
+const eraseContact = async (...more: string[]) =>
+  JSON.parse(await runAdmin(world, 'erase', 'contact', String(person), '--json', ...more)) as Erased;
+
+test('what is stored of a person is shown, and nothing of it is erased without being asked', async () => {
+  const { traces } = await eraseContact();
+  expect(traces.map(({ where }) => where)).toEqual(
+    expect.arrayContaining([
+      'records.records',
+      'records.edges',
+      'comments.comments',
+      'users.notifications',
+      'users.mails',
+    ]),
+  );
+  expect(await storedWith(word)).toEqual(expect.arrayContaining(['records.records', 'comments.comments']));
+  await expect(runAdmin(world, 'erase', 'contact', '900000')).rejects.toThrow('There is no contact 900000');
+});
+
+test('a person is erased wherever they were, and nobody else', async () => {
+  const others = await storedWith(bystander);
+  const { traces } = await eraseContact('--yes');
+  expect(traces).toEqual(
+    expect.arrayContaining([
+      { where: 'records.records', what: 'the record', count: 1 },
+      { where: 'comments.comments', what: 'comments', count: 2 },
+      { where: 'SVC_EVENTS', what: 'events', count: expect.any(Number) },
+    ]),
+  );
+  await world.settled();
+  expect({
+    stored: await storedWith(word),
+    published: await publishedWith(word),
+    searched: await searched(word),
+  }).toEqual({
+    stored: [],
+    published: [],
+    searched: [],
+  });
+  expect(await http.get(`${contacts}/${person}`)).toMatchObject({ status: 403 });
+  const { body } = await http.get(`${contacts}/${friend}`);
+  expect(body).not.toHaveProperty('relation.0');
+  expect(await storedWith(bystander)).toEqual(others);
+  expect((await eraseContact('--yes')).traces).toEqual([]);
+});
+
+test('a restore of an older backup leaves them out', async () => {
+  const list = join(directory, 'erased.json');
+  await writeFile(list, await runAdmin(world, 'erase', 'list', '--json'));
+  const restored = await openWorld({
+    beforeServices: async ({ dataDir, stack }) => {
+      await copyKeys(world, { dataDir });
+      const env = { MONGODB_URL: stack.mongodbUrl };
+      const said = await runAdmin({ dataDir, env }, 'restore', ...backup, '--erased', list);
+      expect(said).toContain('Persons who were erased and are left out: 1.');
+    },
+  });
+  try {
+    await restored.settled();
+    expect(await storedWith(word, restored)).toEqual([]);
+    const { body } = await api(restored, await restored.login(mona.username, mona.password)).get(
+      `${contacts}/${friend}`,
+    );
+    expect(body).toMatchObject({ name: `Friend ${bystander}` });
+    expect(body).not.toHaveProperty('relation.0');
+  } finally {
+    await restored.close();
+  }
+});

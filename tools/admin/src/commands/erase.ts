@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { NatsConnection } from 'nats';
+import { recordsDelete } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import { readAdminConfig, type AdminConfig } from '../config.ts';
+import { openDatabases, type Databases } from '../databases.ts';
+import { erasePublished, isHeard } from '../erasing/published.ts';
+import {
+  eraseCopies,
+  eraseRest,
+  isGone,
+  tombstonesOf,
+  tracesOf,
+  type Tombstone,
+  type Trace,
+} from '../erasing/traces.ts';
+import { findDeployment, findMongodb } from '../find-deployment.ts';
+import { openBus, withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+const postType = 'contacts';
+const timeoutMs = 60_000;
+const pauseMs = 200;
+
+/** `erase`: a person, wherever the services have them. */
+export function addEraseCommands(admin: Command, terminal: Terminal): void {
+  const erase = admin.command('erase').description('persons: erase one for good, list who was erased');
+  addEraseContact(erase, terminal);
+  addEraseList(erase, terminal);
+}
+
+/** `erase contact`: without `--yes` it only says what there is. */
+function addEraseContact(parent: Command, terminal: Terminal): void {
+  parent
+    .command('contact')
+    .description('show what is stored of a person; with --yes erase it for good')
+    .argument('<id>', 'the id of the contact', idArgument)
+    .option('--yes', 'erase it; this cannot be undone')
+    .option('--json', 'print {"id","erased","traces":[{"where","what","count"}]}')
+    .action(async (id: number, { yes, json }: { yes?: true; json?: true }) => {
+      const config = readAdminConfig(terminal.env);
+      const databases = await openDatabases(await findMongodb(config));
+      try {
+        const person = { _id: id, postType, at: new Date() };
+        const traces = await (yes ? erase(person, databases, config) : look(person, databases));
+        const heading = yes ? `Contact ${id} is erased.` : `Nothing was erased: --yes does it.`;
+        const rows = traces.filter(({ count }) => count > 0);
+        const lines = rows.map(({ where, what, count }) => [where, what, String(count)]);
+        const text = `${heading}\n${table([['WHERE', 'WHAT', 'COUNT'], ...lines])}`;
+        printLine(terminal, json ? JSON.stringify({ id, erased: yes === true, traces: rows }) : text);
+      } finally {
+        await databases.close();
+      }
+    });
+}
+
+async function look(person: Tombstone, databases: Databases): Promise<Trace[]> {
+  const traces = await tracesOf(databases, person);
+  if (traces.every(({ count }) => count === 0)) throw new AdminError(`There is no contact ${person._id}.`);
+  return traces;
+}
+
+/** Records deletes, and tells everybody; what it leaves, and what others keep of the person, is erased after that. Again after an interruption it does the rest. */
+async function erase(person: Tombstone, databases: Databases, config: AdminConfig): Promise<Trace[]> {
+  const tombstones = tombstonesOf(databases);
+  const isKnown = (await tombstones.countDocuments({ _id: person._id })) > 0;
+  const before = await (isKnown ? tracesOf(databases, person) : look(person, databases));
+  await tombstones.updateOne({ _id: person._id }, { $setOnInsert: { ...person } }, { upsert: true });
+  await eraseCopies(databases, person);
+  await withServices(config, (ask) => ask(recordsDelete, { post_type: postType, id: person._id }));
+  const bus = await openBus((await findDeployment(config)).bus);
+  try {
+    await heardByAll(databases, bus, person);
+    await eraseRest(databases, person);
+    return [...before, ...(await erasePublished(bus, person))];
+  } finally {
+    await bus.close();
+  }
+}
+
+/** @throws AdminError when services are behind for a minute: the events are still needed then. */
+async function heardByAll(databases: Databases, bus: NatsConnection, person: Tombstone): Promise<void> {
+  const manager = await bus.jetstreamManager();
+  const began = performance.now();
+  while (!((await isGone(databases, person)) && (await isHeard(manager)))) {
+    if (performance.now() - began > timeoutMs)
+      throw new AdminError(
+        'The record is deleted, and after a minute not every service has done its part. Erase it again when all are ready: the rest follows then.',
+      );
+    await delay(pauseMs);
+  }
+}
+
+/** `erase list`: for a restore of a backup that does not know of them. */
+function addEraseList(parent: Command, terminal: Terminal): void {
+  parent
+    .command('list')
+    .description('list who was erased, by id: with --json for `restore --erased`')
+    .option('--json', 'print a JSON array of {"id","post_type","at"}')
+    .action(async ({ json }: { json?: true }) => {
+      const databases = await openDatabases(await findMongodb(readAdminConfig(terminal.env)));
+      try {
+        const all = await tombstonesOf(databases).find().sort({ at: 1 }).toArray();
+        const listed = all.map(({ _id: id, postType: type, at }) => ({
+          id,
+          post_type: type,
+          at: at.toISOString(),
+        }));
+        const rows = listed.map(({ id, post_type: type, at }) => [String(id), type, at]);
+        printLine(terminal, json ? JSON.stringify(listed) : table([['ID', 'TYPE', 'ERASED'], ...rows]));
+      } finally {
+        await databases.close();
+      }
+    });
+}
+
+function idArgument(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.');
+  return Number(text);
+}

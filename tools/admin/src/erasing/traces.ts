@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { mongo } from 'mongoose';
+import { commandSubject, disconnectDeleted, purgeComments, type Command } from '@svc/contracts';
+import type { OutboxItem } from '@svc/service-kit';
+import { backedUp, type BackedUp, type Databases } from '../databases.ts';
+
+/** A person who was erased: nothing of them but that they were a record. */
+export interface Tombstone {
+  /** The id of the record. */
+  readonly _id: number;
+  readonly postType: string;
+  readonly at: Date;
+}
+
+/** Documents that are about a person, and how many. */
+export interface Trace {
+  /** `records.activity`; a stream of NATS by its name. */
+  readonly where: string;
+  readonly what: string;
+  readonly count: number;
+}
+
+interface Place {
+  readonly service: BackedUp;
+  readonly collection: string;
+  readonly what: string;
+  readonly filter: mongo.Filter<mongo.Document>;
+  /** It goes with the record when its service deletes that. */
+  readonly isOwn?: boolean;
+  /** Of documents that are about others as well: what takes this person out of them. */
+  readonly change?: mongo.UpdateFilter<mongo.Document>;
+}
+
+/** The persons who were erased. */
+export function tombstonesOf(databases: Databases): mongo.Collection<Tombstone> {
+  return databases.of('records').collection<Tombstone>('erased');
+}
+
+/** How much of a person is in the databases. */
+export async function tracesOf(databases: Databases, person: Tombstone): Promise<Trace[]> {
+  const places = await placesOf(databases, person);
+  return Promise.all(
+    places.map(async ({ service, collection, what, filter }) => ({
+      where: `${service}.${collection}`,
+      what,
+      count: await databases.of(service).collection(collection).countDocuments(filter),
+    })),
+  );
+}
+
+/** Takes out what tells of a person beside their record and its comments. Where they can be written to is known as long as the record is there. */
+export async function eraseCopies(databases: Databases, person: Tombstone): Promise<void> {
+  await eraseFrom(
+    databases,
+    (await placesOf(databases, person)).filter(({ isOwn }) => !isOwn),
+  );
+}
+
+async function eraseFrom(databases: Databases, places: readonly Place[]): Promise<void> {
+  for (const { service, collection, filter, change } of places) {
+    const documents = databases.of(service).collection(collection);
+    if (change) await documents.updateMany(filter, change);
+    else await documents.deleteMany(filter);
+  }
+}
+
+/** Takes out what is left of a person, but for connections: both ends have to know of those, and the records service removes them. */
+export async function eraseRest(databases: Databases, person: Tombstone): Promise<void> {
+  const places = await placesOf(databases, person);
+  await eraseFrom(
+    databases,
+    places.filter(({ collection }) => collection !== 'edges'),
+  );
+}
+
+/** Whether the services have removed all that belongs to a deleted record, and search has heard of it. */
+export async function isGone(databases: Databases, { _id: id, postType }: Tombstone): Promise<boolean> {
+  const left = await Promise.all([
+    databases.of('comments').collection('comments').countDocuments({ recordId: id, postType }),
+    databases
+      .of('records')
+      .collection('edges')
+      .countDocuments({ $or: [{ from: id }, { to: id }] }),
+    databases
+      .of('search')
+      .collection('index_jobs')
+      .countDocuments({ recordIds: id, setAside: { $exists: false } }),
+  ]);
+  return left.every((count) => count === 0);
+}
+
+/** Erases a person from databases whose services are not running: at their start they do what only they can. */
+export async function eraseAtRest(databases: Databases, person: Tombstone): Promise<boolean> {
+  const db = databases.of('records');
+  await tombstonesOf(databases).updateOne(
+    { _id: person._id },
+    { $setOnInsert: { ...person } },
+    { upsert: true },
+  );
+  // Nobody gets the id of somebody who was erased.
+  const sequences = db.collection<{ _id: string; next: number }>('sequences');
+  await sequences.updateOne({ _id: 'records' }, { $max: { next: person._id } }, { upsert: true });
+  const found = (await tracesOf(databases, person)).some(({ count }) => count > 0);
+  if (!found) return false;
+  await eraseRest(databases, person);
+  const input = { post_type: person.postType, record_id: person._id };
+  const outbox = db.collection<OutboxItem>('outbox');
+  const isAbout = [`"post_type":"${person.postType}"`, `"(id|record_id)":${person._id}[,}]`];
+  await outbox.deleteMany({ kind: 'event', $and: isAbout.map((pattern) => ({ body: { $regex: pattern } })) });
+  const commands = [purgeComments, disconnectDeleted].map((command) => itemOf(command, input));
+  await outbox.insertMany(commands);
+  return true;
+}
+
+function itemOf(command: Pick<Command, 'name'>, input: object): OutboxItem {
+  const about = { subject: commandSubject(command), body: JSON.stringify(input) };
+  return { _id: `${randomUUID()}.0`, kind: 'command', ...about, createdAt: new Date(), position: 0 };
+}
+
+async function placesOf(databases: Databases, { _id: id, postType }: Tombstone): Promise<Place[]> {
+  const told = await databases
+    .of('users')
+    .collection<{ _id: number }>('notifications')
+    .find({ 'record.id': id }, { projection: { _id: 1 } })
+    .toArray();
+  const toldIds = told.map(({ _id }) => _id);
+  const addresses = await addressesOf(databases, id);
+  const own = (collection: string, what: string, filter: object): Place => ({
+    service: 'records',
+    collection,
+    what,
+    filter,
+    isOwn: true,
+  });
+  return [
+    own('records', 'the record', { _id: id, postType }),
+    own('activity', 'rows of its history', { recordId: id }),
+    own('edges', 'connections', { $or: [{ from: id }, { to: id }] }),
+    own('shares', 'shares', { recordId: id }),
+    own('private_values', 'private values', { recordId: id }),
+    own('record_texts', 'texts by which lists find it', { _id: id as never }),
+    { ...own('transfers', 'transfers', { recordId: id }), isOwn: false },
+    { ...own('comments', 'comments', { recordId: id, postType }), service: 'comments' },
+    ...['mails', 'pushes'].map((collection): Place => ({
+      service: 'users',
+      collection,
+      what: 'messages that tell of it',
+      filter: { notifications: { $in: toldIds } },
+      change: { $pullAll: { notifications: toldIds }, $set: { content: null } } as never,
+    })),
+    {
+      service: 'users',
+      collection: 'mails',
+      what: 'mails to it',
+      filter: { 'message.to': { $in: addresses } },
+    },
+    { service: 'users', collection: 'notifications', what: 'notifications', filter: { 'record.id': id } },
+    ...backedUp.map((service): Place => ({
+      service,
+      collection: 'idempotency',
+      what: 'answers kept for repeats',
+      filter: { answer: { $regex: `"(ID|post_id|comment_post_ID|record_id)":"?${id}["',}]` } },
+    })),
+  ];
+}
+
+/** Where a contact can be written to, as long as its record is there. */
+async function addressesOf(databases: Databases, id: number): Promise<string[]> {
+  const records = databases
+    .of('records')
+    .collection<{ _id: number; fields?: Record<string, unknown> }>('records');
+  const { fields = {} } = (await records.findOne({ _id: id })) ?? {};
+  const entries = Object.values(fields).flatMap((value) =>
+    Array.isArray(value) ? (value as unknown[]) : [],
+  );
+  return entries.flatMap((entry) => {
+    const value = (entry as { value?: unknown } | null)?.value;
+    return typeof value === 'string' && value.includes('@') ? [value] : [];
+  });
+}

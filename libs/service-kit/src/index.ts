@@ -27,6 +27,7 @@ export * from './http-client/http-client.ts';
 export * from './jobs/backoff.ts';
 export * from './jobs/lease.ts';
 export * from './jobs/leased-job.ts';
+export * from './jobs/retention.ts';
 export * from './jobs/scheduler.ts';
 export * from './lifecycle/open-store.ts';
 export * from './lifecycle/run-service.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   commaList,
   httpClientSettings,
+  retentionDays,
   storeSettings,
   toggle,
   url,
@@ -36,6 +37,10 @@ export const recordsSettings = {
   LIST_CACHE_MB: {
     meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
     schema: z.coerce.number().int().min(1).default(48),
+  },
+  HISTORY_RETENTION_DAYS: {
+    meaning: 'days that rows of histories are kept; for ever when not set',
+    schema: retentionDays,
   },
   BUILT_IN_GRID: {
     meaning: 'whether a new installation gets the built-in location grid',

@@ -11,6 +11,7 @@ import {
 } from '@svc/service-kit';
 import { compose, type Composed } from './compose.ts';
 import type { RecordsConfig } from './config.ts';
+import { historyRetention } from './history/history-retention.ts';
 import { BuiltInGrid } from './grid/built-in-grid.ts';
 import { commentCreatedHandler } from './operations/commands/comment-created.ts';
 import { createUserContactHandler } from './operations/commands/create-user-contact.ts';
@@ -80,12 +81,15 @@ export async function startRecords(
   await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics });
   const builtInGrid = new BuiltInGrid({ database: store.connection, log });
   if (config.BUILT_IN_GRID) builtInGrid.start();
+  const oldHistory = historyRetention(write, config.HISTORY_RETENTION_DAYS, log);
+  oldHistory.start();
   return {
     checks: [{ name: 'database', check: () => store.check() }],
     async stop() {
       // First: what subscribers do with an event in hand, they ask this very service.
       await read.hooks.subscriptions.stop();
       await builtInGrid.stop();
+      await oldHistory.stop();
       await server.drain();
       await commands.stop();
       read.people.close();

@@ -10,6 +10,7 @@ test('everything but the database has a default', () => {
     ALLOWED_PRIVATE_HOSTS: [],
     EVENT_INTERVAL_MS: 500,
     EXTENSIONS: [],
+    NOTIFICATION_RETENTION_DAYS: undefined,
     JWT_LIFETIME_DAYS: 7,
     JWT_KEY_SECRET: undefined,
     SITE_LINK_SECRET: undefined,

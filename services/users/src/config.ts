@@ -3,6 +3,7 @@ import {
   commaList,
   followerSettings,
   httpClientSettings,
+  retentionDays,
   storeSettings,
   toggle,
   url,
@@ -23,6 +24,10 @@ export const usersSettings = {
   EXTENSIONS: {
     meaning: 'extensions that declare roles: paths or packages, separated by commas',
     schema: commaList.default([]),
+  },
+  NOTIFICATION_RETENTION_DAYS: {
+    meaning: 'days that notifications are kept, read or not; for ever when not set',
+    schema: retentionDays,
   },
   JWT_LIFETIME_DAYS: {
     meaning: 'days after which users must log in again',

@@ -46,6 +46,8 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
     idempotency: store.idempotency,
   });
   deliveries.kick();
+  const old = telling.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);
+  old.start();
   // Who is told that this instance has started can ask it at once.
   await context.bus.flush();
   return {
@@ -55,6 +57,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
     ],
     async stop() {
       await server.drain();
+      await old.stop();
       await links.stop();
       await told.stop();
       await viewing.stop();

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { busSettings, loadConfig, storeSettings, type ConfigOf } from '@svc/service-kit';
+import { busSettings, commonSettings, loadConfig, storeSettings, type ConfigOf } from '@svc/service-kit';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -22,6 +22,7 @@ const adminSettings = {
     meaning: 'key file of the admin tool for that deployment (admin.json)',
     schema: z.string().optional(),
   },
+  EVENT_RETENTION_DAYS: commonSettings.EVENT_RETENTION_DAYS,
   MONGODB_URL: {
     ...storeSettings.MONGODB_URL,
     meaning: 'address of the MongoDB of another deployment, for backups; its path names the prefix',

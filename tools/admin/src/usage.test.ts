@@ -46,6 +46,11 @@ test('without a running instance a command fails and says what to do', async () 
   expect(stderr).toContain('npm start');
 });
 
+test('events stay for a week at most', async () => {
+  const { code, stderr } = await run(['bus', 'streams'], { ...nowhere, EVENT_RETENTION_DAYS: '8' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EVENT_RETENTION_DAYS') });
+});
+
 test('key files are made once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
   const first = await run(['keys', 'create', '--dir', directory], nowhere);

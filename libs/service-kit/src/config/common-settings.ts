@@ -29,6 +29,12 @@ export const busSettings = {
 export type BusConfig = Partial<ConfigOf<typeof busSettings>> &
   Pick<ConfigOf<typeof busSettings>, 'NATS_URL'>;
 
+/** Not longer than services know what they have told, and what is gone. */
+export const eventRetentionDays = z.coerce.number().int().min(1).max(7).default(7);
+
+/** For how many days something is kept; for ever when absent. */
+export const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();
+
 /** Settings that every service has. */
 export const commonSettings = {
   ...busSettings,
@@ -41,6 +47,10 @@ export const commonSettings = {
   DRAIN_DELAY_MS: {
     meaning: 'milliseconds from SIGTERM, and /readyz saying so, until the process takes no more requests',
     schema: z.coerce.number().int().min(0).max(60_000).default(5_000),
+  },
+  EVENT_RETENTION_DAYS: {
+    meaning: 'days that events stay in their stream, from 1 to 7',
+    schema: eventRetentionDays,
   },
   LOG_LEVEL: {
     meaning: 'least severe log line that is written',

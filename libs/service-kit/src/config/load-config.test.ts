@@ -46,6 +46,7 @@ test('what is absent, empty or blank has its default', () => {
       OPS_PORT: 9464,
       OPS_HOST: '127.0.0.1',
       DRAIN_DELAY_MS: 5_000,
+      EVENT_RETENTION_DAYS: 7,
       LOG_LEVEL: 'info',
     });
   }

@@ -12,13 +12,14 @@ import type { Logger } from '../log/create-logger.ts';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
+const maxEventDays = 7;
 
-const streams: Partial<StreamConfig>[] = [
+const streams = (eventDays: number): Partial<StreamConfig>[] => [
   {
     name: eventStream,
     subjects: ['svc.events.>'],
     retention: RetentionPolicy.Limits,
-    max_age: nanos(7 * day),
+    max_age: nanos(eventDays * day),
     duplicate_window: nanos(hour),
   },
   {
@@ -46,8 +47,12 @@ const streams: Partial<StreamConfig>[] = [
  * Makes the streams of the service unless they are there; every service does it at start, in any order. One that is there with other
  * settings stays as it is: to change it is for `updateStreams` alone.
  */
-export async function ensureStreams(manager: JetStreamManager, log: Pick<Logger, 'warn'>): Promise<void> {
-  await eachStream(manager, async ({ name: stream }) =>
+export async function ensureStreams(
+  manager: JetStreamManager,
+  log: Pick<Logger, 'warn'>,
+  eventDays = maxEventDays,
+): Promise<void> {
+  await eachStream({ manager, eventDays }, async ({ name: stream }) =>
     log.warn(
       { stream },
       'a stream has other settings than this version gives it: npm run admin -- bus streams',
@@ -56,17 +61,17 @@ export async function ensureStreams(manager: JetStreamManager, log: Pick<Logger,
 }
 
 /** Makes the streams that are missing, and gives those that are there the settings of this version. */
-export async function updateStreams(manager: JetStreamManager): Promise<void> {
-  await eachStream(manager, async (config) => {
+export async function updateStreams(manager: JetStreamManager, eventDays = maxEventDays): Promise<void> {
+  await eachStream({ manager, eventDays }, async (config) => {
     await manager.streams.update(config.name as string, config);
   });
 }
 
 async function eachStream(
-  manager: JetStreamManager,
+  { manager, eventDays }: { manager: JetStreamManager; eventDays: number },
   onOther: (config: Partial<StreamConfig>) => Promise<void>,
 ): Promise<void> {
-  for (const stream of streams) {
+  for (const stream of streams(eventDays)) {
     const config = { storage: StorageType.File, discard: DiscardPolicy.Old, ...stream };
     await manager.streams.add(config).catch(async (error: unknown) => {
       if (!isNameInUse(error)) throw error;

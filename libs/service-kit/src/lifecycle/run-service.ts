@@ -106,7 +106,7 @@ async function startService<S extends Settings>(
     ops.setChecks([{ name, check: () => Promise.reject(new Error(reason)) }]);
   const context = { log, metrics, keyring, bus, caller, translatorFor, notReady };
   const running = await allHeard(bus, async () => {
-    await ensureStreams(await bus.jetstreamManager(), log);
+    await ensureStreams(await bus.jetstreamManager(), log, config.EVENT_RETENTION_DAYS);
     return service.start(context, config);
   });
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);

@@ -14,7 +14,8 @@ export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write
     const document = asDocument(record);
     return { model: { name: 'insertOne', namespace: namespace(deps, deps.records), document } };
   }
-  const filter = asDocument({ _id: read._id, version: read.version });
+  // The rows of its history are counted on from what was read, and old ones may go at any time.
+  const filter = asDocument({ _id: read._id, version: read.version, listedRows: read.listedRows });
   const update = patchOf(read, record);
   return {
     model: { name: 'updateOne', namespace: namespace(deps, deps.records), filter, update },

@@ -1,6 +1,13 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import {
+  IdSequence,
+  type CommitCall,
+  type Store,
+  type Write,
+  retention,
+  type Logger,
+} from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import { asDocument } from '../store/as-document.ts';
 import type { LastView } from './last-views.ts';
@@ -129,6 +136,20 @@ export class NotificationStore {
       })),
       { ordered: false },
     );
+  }
+
+  /** Removes what is older than so many days, read or not. */
+  retention(days: number | undefined, log: Logger) {
+    const { connection } = this.#store;
+    return retention<Pick<StoredNotification, '_id' | 'at'>>({
+      db: connection.getClient().db(connection.name),
+      collection: this.#model.collection.collectionName,
+      days,
+      projection: { at: 1 },
+      timeOf: ({ at }) => at,
+      remove: (rows) => this.#model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }),
+      log,
+    });
   }
 
   async removeOfEvents(eventIds: readonly string[]): Promise<void> {

@@ -46,9 +46,10 @@ function addBusStreams(parent: Command, terminal: Terminal): void {
     .command('streams')
     .description('make the streams that are missing, and give the others the settings of this version')
     .action(async () => {
-      const bus = await openBus((await findDeployment(readAdminConfig(terminal.env))).bus);
+      const config = readAdminConfig(terminal.env);
+      const bus = await openBus((await findDeployment(config)).bus);
       try {
-        await updateStreams(await bus.jetstreamManager());
+        await updateStreams(await bus.jetstreamManager(), config.EVENT_RETENTION_DAYS);
         printLine(terminal, 'The streams have the settings of this version.');
       } finally {
         await bus.close();

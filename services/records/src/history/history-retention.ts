@@ -1,0 +1,65 @@
+import { systemActor } from '@svc/contracts';
+import { Deadline, retention, type Logger, type Write } from '@svc/service-kit';
+import type { ActivityRow } from '../model/activity-row.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+
+type Row = Pick<ActivityRow, '_id' | 'recordId' | 'listed' | 'time'>;
+
+/** For what is removed at once. */
+const timeoutMs = 60_000;
+
+/** Removes rows of histories that are older than so many days, and tells the records how many they have left. */
+export function historyRetention(
+  deps: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
+  days: number | undefined,
+  log: Logger,
+) {
+  const { connection } = deps.store;
+  return retention<Row>({
+    db: connection.getClient().db(connection.name),
+    collection: deps.activity.collection.collectionName,
+    days,
+    projection: { recordId: 1, listed: 1, time: 1 },
+    timeOf: ({ time }) => new Date(time * 1_000),
+    remove: (rows) => remove(rows, deps, log),
+    log,
+  });
+}
+
+function remove(
+  rows: readonly Row[],
+  deps: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
+  log: Logger,
+): Promise<number> {
+  const call = { actor: systemActor('records'), deadline: Deadline.after(timeoutMs), claim: undefined, log };
+  return deps.store.commit(call, async () => {
+    const left = await deps.activity
+      .find({ _id: { $in: rows.map(({ _id }) => _id) } }, { recordId: 1, listed: 1 })
+      .lean<Row[]>();
+    return { writes: writesOf(left, deps), answer: left.length };
+  });
+}
+
+/** A row that went meanwhile has the commit made again: none is counted twice. */
+function writesOf(
+  rows: readonly Row[],
+  { store, activity, records }: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
+): Write[] {
+  const deletions = rows.map(({ _id }): Write => ({
+    model: { name: 'deleteOne', namespace: store.namespace(activity), filter: { _id: _id as never } },
+    mustMatch: true,
+  }));
+  const listed = Map.groupBy(
+    rows.filter((row) => row.listed),
+    ({ recordId }) => recordId,
+  );
+  const counts = [...listed].map(([recordId, { length }]): Write => ({
+    model: {
+      name: 'updateOne',
+      namespace: store.namespace(records),
+      filter: { _id: recordId as never },
+      update: { $inc: { listedRows: -length } },
+    },
+  }));
+  return [...deletions, ...counts];
+}

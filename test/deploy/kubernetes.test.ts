@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { busConfigMap, busSettings, loadConfig } from '@svc/service-kit';
+import { adminSettings } from '../../tools/admin/src/config.ts';
 import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
 import { allowedConnections } from './network-policies.ts';
 import { render, type Manifest } from './kustomize.ts';
@@ -20,6 +21,17 @@ test.each(overlays)(
     expect(problems.flat()).toEqual([]);
   },
 );
+
+test('the nightly backup is what Kubernetes knows, and gets settings that the admin tool reads', async () => {
+  const manifests = render(fileURLToPath(new URL('../../deploy/k8s/backup', import.meta.url)));
+  expect((await Promise.all(manifests.map(problemsOf))).flat()).toEqual([]);
+  const job = manifests.find(({ kind }) => kind === 'CronJob');
+  const { containers } = job?.['spec'].jobTemplate.spec.template.spec as {
+    containers: { env: { name: string }[] }[];
+  };
+  const names = containers.flatMap(({ env }) => env.map(({ name }) => name)).filter((name) => name !== 'POD');
+  expect(Object.keys(adminSettings)).toEqual(expect.arrayContaining(names));
+});
 
 test('a field that Kubernetes does not know is a problem', async () => {
   const [service] = overlays[0]?.manifests.filter(({ kind }) => kind === 'Service') ?? [];

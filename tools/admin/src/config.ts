@@ -5,7 +5,7 @@ import { busSettings, commonSettings, loadConfig, storeSettings, type ConfigOf }
 const root = join(import.meta.dirname, '../../..');
 
 /** The settings of the admin tool. */
-const adminSettings = {
+export const adminSettings = {
   DATA_DIR: {
     meaning: 'where the instance that `npm start` runs keeps its data',
     schema: z

@@ -78,7 +78,7 @@ export async function makeBackup(work: BackupWork): Promise<{ at: string; docume
     await writer.write({ head: { kind: 'end', documents }, body: Buffer.alloc(0) }, true);
     await writer.end();
   } catch (error) {
-    throw isTooLate(error) ? new AdminError(tooLate(documents, of), { cause: error }) : error;
+    throw explained(error, `After ${documents} of ${of} documents the`);
   } finally {
     report.end();
     await writer.close();
@@ -103,7 +103,11 @@ async function start(part: string, { secret, databases, bus }: BackupWork): Prom
   const db = databases.of('records');
   const { at, undelivered } = await chooseMoment(db, await bus.jetstreamManager());
   const collections = await Promise.all(backedUp.map((each) => collectionsOf(each, databases.of(each))));
-  const states = await Promise.all(backedUp.map((each) => schemaAt(databases.of(each), at)));
+  const states = await Promise.all(backedUp.map((each) => schemaAt(databases.of(each), at))).catch(
+    (error: unknown) => {
+      throw explained(error);
+    },
+  );
   const begin: Beginning = {
     kind: 'begin',
     backup: randomUUID(),
@@ -246,9 +250,11 @@ function isTooLate(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && tooLateCodes.includes(Number(error.code));
 }
 
-function tooLate(documents: number, of: number): string {
-  return (
-    `After ${documents} of ${of} documents the database does not know the moment of the backup any more. It keeps moments for minSnapshotHistoryWindowInSeconds, ` +
-    '300 unless it is set: give it longer, and begin again (docs/backup.md).'
+function explained(error: unknown, beginning = 'The'): unknown {
+  if (!isTooLate(error)) return error;
+  const bound = 'It keeps moments for minSnapshotHistoryWindowInSeconds, 300 unless it is set';
+  return new AdminError(
+    `${beginning} database does not know the moment of the backup any more. ${bound}: give it longer, and begin again (docs/backup.md).`,
+    { cause: error },
   );
 }

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { openDatabases, type Databases } from '../databases.ts';
+import { ProgressReport } from '../progress.ts';
+import { makeBackup } from './make-backup.ts';
+
+const documents = 30_000;
+
+let stack: ThrowAwayStack;
+let harness: ServiceHarness;
+let databases: Databases;
+let directory: string;
+
+beforeAll(async () => {
+  // Its own: how long the server knows a moment holds for all databases.
+  stack = await throwAwayStack({ isAlone: true });
+  harness = await ServiceHarness.open(stack);
+  databases = await openDatabases(stack.mongodbUrl);
+  directory = await mkdtemp(join(tmpdir(), 'admin-moment-'));
+  const text = 'x'.repeat(2_000);
+  const records = Array.from({ length: documents }, (_nothing, _id) => ({ _id, text }));
+  await databases
+    .of('records')
+    .collection('records')
+    .insertMany(records as never);
+});
+
+afterAll(async () => {
+  await databases?.close();
+  await harness?.close();
+  await stack?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Hears of each piece, and says nothing. */
+class Listening extends ProgressReport {
+  readonly said: string[] = [];
+  readonly #onPiece: () => void;
+
+  constructor(onPiece: () => void = () => {}) {
+    super({ stdin: process.stdin, stdout: process.stdout, stderr: process.stdout, env: {} });
+    this.#onPiece = onPiece;
+  }
+
+  override show(): void {
+    this.#onPiece();
+  }
+
+  override say(line: string): void {
+    this.said.push(line);
+  }
+}
+
+const keepMoments = (seconds: number) =>
+  databases.client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: seconds });
+
+test('a backup whose moment the database forgets says so, and the next one begins anew', async () => {
+  const secret = { kind: 'key file', bytes: randomBytes(32) } as const;
+  const work = { path: join(directory, 'backup'), secret, databases, bus: harness.bus };
+  let isOver = false;
+  let writing: Promise<void> | undefined;
+  const forgetAndWrite = async () => {
+    await keepMoments(0);
+    const some = { _id: { $lt: 200 } } as never;
+    for (let change = 0; !isOver; change += 1)
+      await databases.of('records').collection('records').updateMany(some, { $set: { change } });
+  };
+  const report = new Listening(() => void (writing ??= forgetAndWrite()));
+  await expect(makeBackup({ ...work, report })).rejects.toThrow(
+    /^After \d+ of 30000 documents the database does not know the moment of the backup any more\./,
+  );
+  isOver = true;
+  await writing;
+  await keepMoments(300);
+  const again = new Listening();
+  expect(await makeBackup({ ...work, report: again })).toMatchObject({ documents });
+  expect(again.said).toEqual([`${work.path}.part cannot be gone on with: the backup begins anew.`]);
+});

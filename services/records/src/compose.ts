@@ -1,5 +1,12 @@
 import { inEnglish, type Extension } from '@svc/contracts';
-import { HookEngine, HttpClient, IdSequence, openStore, type ServiceContext } from '@svc/service-kit';
+import {
+  HookEngine,
+  HttpClient,
+  IdSequence,
+  openStore,
+  type ServiceContext,
+  type Store,
+} from '@svc/service-kit';
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
@@ -47,6 +54,7 @@ import type { WriteDeps } from './revision/write-deps.ts';
 
 /** What each part of the service works with. */
 export interface Composed {
+  readonly store: Store;
   readonly read: ReadDeps;
   readonly write: WriteDeps;
   readonly lists: ListDeps;
@@ -164,5 +172,5 @@ export async function compose(
     }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
-  return { read, write, lists, duplicates, transfer, locations, settings };
+  return { store, read, write, lists, duplicates, transfer, locations, settings };
 }

@@ -13,6 +13,7 @@ import { activity } from './operations/history/activity.ts';
 import { allDuplicates } from './operations/duplicates/all-duplicates.ts';
 import { allOfTypeDuplicates } from './operations/duplicates/all-of-type-duplicates.ts';
 import { assignments } from './operations/locations/assignments.ts';
+import { batch } from './operations/batch.ts';
 import { authorize } from './operations/authorize.ts';
 import { checkFieldValueExists } from './operations/lists/check-field-value-exists.ts';
 import { compact } from './operations/lists/compact.ts';
@@ -101,6 +102,7 @@ export const recordHandlers = {
   ],
   duplicates: [
     create,
+    batch,
     duplicates,
     allDuplicates,
     dismissDuplicates,

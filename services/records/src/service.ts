@@ -42,8 +42,7 @@ export async function startRecords(
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
   const parts = await compose(context, config, { loaded, maxRequestMs });
-  const { read, write, locations, settings } = parts;
-  const { store } = write;
+  const { store, read, write, locations, settings } = parts;
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = store;
   await store.prepare();

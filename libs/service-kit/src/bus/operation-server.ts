@@ -182,16 +182,18 @@ function replyOf(output: unknown): Reply {
 }
 
 function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {
+  return errorReply(answerableError(error, log), translate);
+}
+
+/** What may leave the service of a failure; the log keeps what operators have to know of it. */
+export function answerableError(error: unknown, log: Logger): ServiceError {
   if (error instanceof ServiceError) {
     if (error.status >= 500 || error.code === 'not_trusted') log.warn({ err: error }, 'could not answer');
-    return errorReply(error as ServiceError, translate);
+    return error as ServiceError;
   }
   log.error({ err: error }, 'an operation failed');
-  return errorReply(
-    new ServiceError(
-      'internal_error',
-      'Something went wrong on our side; the request id finds it in the log.',
-    ),
-    translate,
+  return new ServiceError(
+    'internal_error',
+    'Something went wrong on our side; the request id finds it in the log.',
   );
 }

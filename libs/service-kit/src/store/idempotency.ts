@@ -43,13 +43,22 @@ export class IdempotencyKeys implements KeptAnswers {
   }
 
   async find(claim: IdempotencyClaim): Promise<string | undefined> {
-    const kept = await this.model.findById(claim.id).lean();
-    if (!kept) return undefined;
-    if (kept.requestHash === claim.requestHash) return kept.answer;
-    throw new ServiceError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request; send a new one.',
-    );
+    const [answer] = await this.findAll([claim]);
+    return answer;
+  }
+
+  /** The answers that were given under these claims, in their order. @throws like `find`. */
+  async findAll(claims: readonly IdempotencyClaim[]): Promise<(string | undefined)[]> {
+    const found = await this.model.find({ _id: { $in: claims.map(({ id }) => id) } }).lean();
+    const kept = new Map(found.map((each) => [each._id, each]));
+    return claims.map(({ id, requestHash }) => {
+      const answered = kept.get(id);
+      if (!answered || answered.requestHash === requestHash) return answered?.answer;
+      throw new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request; send a new one.',
+      );
+    });
   }
 
   /** The answer is known better now: a command that belongs to the write has answered. */

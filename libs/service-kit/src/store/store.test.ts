@@ -80,6 +80,42 @@ test('a commit with one write that fails leaves no document, no event and no kep
   expect(await traces(id, key)).toEqual(nothing);
 });
 
+test('of commits that are written together each succeeds or fails for itself', async () => {
+  const [there, outdated, repeated] = [randomUUID(), randomUUID(), randomUUID()];
+  await one.items.create([{ _id: there, version: 1, count: 1 }]);
+  await one.items.create([{ _id: outdated, version: 1, count: 1 }]);
+  const repeat = one.call({ key: repeated });
+  const write = async (id: string) => ({ writes: [one.insert(id)], events: [event(id)], answer: id });
+  await one.store.commit(repeat, () => write(repeated));
+  const ids = Array.from({ length: 60 }, () => randomUUID());
+  let builds = 0;
+  const together = one.store.grouped();
+  const outcomes = await Promise.allSettled([
+    ...ids.slice(0, 30).map((id) => together.commit(one.call(), () => write(id))),
+    together.commit(one.call(), () => write(there)),
+    together.commit(one.call(), async () => {
+      builds += 1;
+      const change = await one.countUp(outdated);
+      if (builds === 1) await one.items.updateOne({ _id: outdated }, { $inc: { count: 1, version: 1 } });
+      return { writes: [change], answer: outdated };
+    }),
+    together.commit(repeat, () => write(repeated)),
+    ...ids.slice(30).map((id) => together.commit(one.call(), () => write(id))),
+  ]);
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
+    ...ids.slice(0, 30),
+    'failed',
+    outdated,
+    repeated,
+    ...ids.slice(30),
+  ]);
+  expect(await one.items.countDocuments({ _id: { $in: ids } })).toBe(60);
+  expect(await one.items.findById(outdated).lean()).toMatchObject({ count: 3, version: 3 });
+  for (const id of [ids[0], ids[59], repeated] as string[])
+    await until(async () => expect(await traces(id)).toMatchObject({ events: 1, outbox: 0 }));
+  expect(await traces(there)).toMatchObject({ document: { count: 1 }, outbox: 0, events: 0 });
+});
+
 test('a build that throws has written nothing', async () => {
   const key = randomUUID();
   const refusal = new ServiceError('update_post', 'No.');

@@ -12,6 +12,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { within } from '../time/within.ts';
 import { CommandResults } from './command-results.ts';
 import type { Commit, Write } from './commit.ts';
+import { CommitGroup } from './commit-group.ts';
 import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
@@ -24,7 +25,12 @@ import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './r
 export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'> {
   /** The `commit_id` of the write that asked for this one by a command: the events of this one have the same. */
   readonly changeId?: string;
+  /** With which others it is written. */
+  readonly group?: CommitGroup;
 }
+
+/** What writes need of a store. */
+export type CommitStore = Pick<Store, 'connection' | 'idempotency' | 'namespace' | 'commit' | 'grouped'>;
 
 /** What a store works with. */
 export interface StoreOptions {
@@ -70,6 +76,18 @@ export class Store {
   /** The collection's full name as client-level writes need it. */
   namespace(model: { readonly collection: { readonly collectionName: string } }): string {
     return `${this.connection.name}.${model.collection.collectionName}`;
+  }
+
+  /** The same store for writes that are carried out side by side: what several of them commit is one transaction, as far as it can be. */
+  grouped(): CommitStore {
+    const group = new CommitGroup(this.connection);
+    return {
+      connection: this.connection,
+      idempotency: this.idempotency,
+      grouped: () => this.grouped(),
+      namespace: (model) => this.namespace(model),
+      commit: (call, build, written) => this.commit({ ...call, group }, build, written),
+    };
   }
 
   /**
@@ -146,7 +164,7 @@ export class Store {
   }
 
   async #write(
-    { claim, deadline }: CommitCall,
+    { claim, deadline, group }: CommitCall,
     commit: Commit<unknown>,
     items: readonly OutboxItem[],
   ): Promise<void> {
@@ -154,7 +172,7 @@ export class Store {
     // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
     const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping, ...commit.writes];
     if (writes.length === 0) return;
-    await runTransaction(this.connection, writes, deadline);
+    await (group ? group.write(writes, deadline) : runTransaction(this.connection, writes, deadline));
   }
 
   #outboxItems(call: CommitCall, commitId: string, commit: Commit<unknown>): OutboxItem[] {

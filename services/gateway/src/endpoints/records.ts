@@ -1,4 +1,6 @@
 import {
+  batchExtraMs,
+  recordsBatch,
   recordsCreate,
   recordsDelete,
   recordsGet,
@@ -21,6 +23,19 @@ export const recordsEndpoints: readonly Endpoint[] = [
     input: ({ params, body, query }) => ({
       ...params,
       fields: body,
+      ...writeOptions(query),
+      check_for_duplicates: toList(query['check_for_duplicates']),
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/batch',
+    access: 'caller',
+    extraMs: batchExtraMs,
+    operation: recordsBatch,
+    input: ({ params, body, query }) => ({
+      ...params,
+      items: body['items'],
       ...writeOptions(query),
       check_for_duplicates: toList(query['check_for_duplicates']),
     }),

@@ -1,4 +1,4 @@
-import { can, recordsCreate, ServiceError } from '@svc/contracts';
+import { can, type OutputOf, recordsCreate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts';
@@ -12,8 +12,14 @@ import {
   refuseUnlessProceeding,
 } from '../write/create-record.ts';
 
+/** The operation. */
+export const create = defineHandler(recordsCreate, createOne);
+
 /** Creates a record: see the steps in `docs/writing-a-record.md`. */
-export const create = defineHandler(recordsCreate, async (sent, deps: DuplicateDeps) => {
+export async function createOne(
+  sent: CreateCall,
+  deps: DuplicateDeps,
+): Promise<OutputOf<typeof recordsCreate>> {
   const postType = deps.postTypes.get(sent.input.post_type);
   const call = withResolvedKeys(sent, postType);
   if (!can(call.actor, `create_${postType.key}`)) throw notAllowed();
@@ -22,7 +28,7 @@ export const create = defineHandler(recordsCreate, async (sent, deps: DuplicateD
   if (search) return createUnlessDuplicate(call, deps, search);
   const prepared = await prepareCreate(call, deps, postType);
   return createRecord(call, deps, prepared, async (creation) => (await creation()).commit);
-});
+}
 
 function withResolvedKeys(call: CreateCall, postType: PostType): CreateCall {
   return { ...call, input: { ...call.input, fields: resolveKeys(postType, call.input.fields) } };

@@ -1,12 +1,18 @@
-import { recordsUpdate, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { type InputOf, type OutputOf, recordsUpdate, ServiceError } from '@svc/contracts';
+import { type Call, defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../post-types/resolve-keys.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/update-record.ts';
 
+/** The operation. */
+export const update = defineHandler(recordsUpdate, updateOne);
+
 /** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
-export const update = defineHandler(recordsUpdate, async (call, deps: WriteDeps) => {
+export async function updateOne(
+  call: Call<InputOf<typeof recordsUpdate>>,
+  deps: WriteDeps,
+): Promise<OutputOf<typeof recordsUpdate>> {
   const { post_type: key, id, fields, do_not_overwrite: keepExisting = false, version } = call.input;
   const postType = deps.postTypes.get(key);
   return updateRecord(call, deps, {
@@ -24,4 +30,4 @@ export const update = defineHandler(recordsUpdate, async (call, deps: WriteDeps)
       );
     },
   });
-});
+}

@@ -18,7 +18,10 @@ import { parseRequest } from './parse-request.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 
 /** The call of a create. */
-export type CreateCall = Call<InputOf<typeof recordsCreate>>;
+export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
+  /** The id that the record gets: whoever knows it already is answered nothing else. */
+  readonly newId?: number | undefined;
+}
 
 type Answer = OutputOf<typeof recordsCreate>;
 
@@ -82,7 +85,7 @@ export async function createRecord<Result>(
   build: (create: () => Promise<Creation>) => Promise<Commit<Result>>,
 ): Promise<Result> {
   const { changes, shares } = prepared.write;
-  const id = await deps.recordIds.next();
+  const id = call.newId ?? (await deps.recordIds.next());
   return deps.recordLocks.run(recordsTouched(changes, shares), call.deadline, (_waited, end) =>
     deps.store.commit(call, () => build(() => creationOf(call, deps, prepared, id)), end),
   );
@@ -100,7 +103,7 @@ async function creationOf(
   const start = newRecord(call, { id, write, silent });
   const revised = await leftToBaseUser(call, deps, await reviseRecords(call, deps, write, start));
   const { record } = revised.state;
-  const mayView = await accessTo(call, deps, postType, 'view').allows(record);
+  const mayView = call.newId === undefined && (await accessTo(call, deps, postType, 'view').allows(record));
   const revisions = await commitRevisions(call, deps, revised);
   const [{ at }] = revised.revisions;
   const followUps = await deps.followUpsOf(call, { postType, record, at });

@@ -55,7 +55,7 @@ export async function measure(measuring: Measuring): Promise<Measurement> {
   const lasting = 'seconds' in length ? { duration: length.seconds } : { amount: length.amount };
   const options = { url, connections: concurrency, ...lasting, requests: [request], timeout };
   const { errors, timeouts } = await run(options, (status, milliseconds) => {
-    if (status === 200) tally.answer(answered?.name ?? '', milliseconds);
+    if (status === 200) tally.answer(answered?.name ?? '', milliseconds, answered?.items);
     else tally.fail(String(status));
   });
   tally.fail('no answer', errors - timeouts);
@@ -70,9 +70,9 @@ class Tally {
   readonly #failures: Record<string, number> = {};
   #last = this.#started;
 
-  answer(kind: string, milliseconds: number): void {
+  answer(kind: string, milliseconds: number, items = 1): void {
     this.#last = performance.now();
-    (this.#latencies[kind] ??= []).push(milliseconds);
+    (this.#latencies[kind] ??= []).push(...Array.from({ length: items }, () => milliseconds));
   }
 
   fail(what: string, count = 1): void {

@@ -8,8 +8,9 @@ export class Made {
   readonly #paths: string[] = [];
 
   /** Notes what the good answer to a request of a kind says was made. */
-  note({ makes }: RequestKind, body: string): void {
-    if (makes === 'contacts') this.#add(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
+  note({ makes, items }: RequestKind, body: string): void {
+    if (items) this.#paths.push(...[...body.matchAll(/"ID":(\d+)/g)].map(([, id]) => `${makes}/${id}`));
+    else if (makes === 'contacts') this.#add(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
     if (makes === 'comments') {
       const record = /"comment_post_ID":"?(\d+)/.exec(body)?.[1];
       this.#add(/"comment_ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${record}/comments/${id}`);

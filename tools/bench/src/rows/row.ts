@@ -32,6 +32,8 @@ export interface RequestKind {
   ours(measured: Measured): BenchRequest;
   /** The request to the thin handler that asks the database for the same; absent where there is none. */
   thin?(measured: Measured): BenchRequest;
+  /** One request asks for so many at once: each counts, in the time of all of them. */
+  items?: number;
   /** What the answers have made, to be removed after the run. */
   makes?: 'contacts' | 'comments';
 }

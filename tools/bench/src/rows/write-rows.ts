@@ -15,6 +15,21 @@ export const create: RequestKind = {
   thin: (measured) => ({ method: 'POST', path: '/records', body: newContact(measured) }),
 };
 
+const batchItems = 100;
+
+/** A hundred of them in one request, as an import sends them. */
+const batch: RequestKind = {
+  name: 'batch',
+  makes: 'contacts',
+  items: batchItems,
+  ours: (measured) => ({
+    method: 'POST',
+    path: `${posts}/contacts/batch`,
+    token: measured.administrator.token,
+    body: { items: Array.from({ length: batchItems }, () => ({ fields: newContact(measured) })) },
+  }),
+};
+
 function newContact({ choices, multipliers }: Measured): Record<string, unknown> {
   const assignees = multipliers.map(({ userId }) => userId);
   const { initial_comment: _comment, ...body } = contactBody(choices, { assignees, contacts: [] });
@@ -59,4 +74,5 @@ export const writeRows: readonly Row[] = [
   rowOf(update, { title: 'update one field', floor: 'update' }),
   rowOf(comment, { title: 'comment', floor: 'comment' }),
   rowOf(create, { name: 'burst', title: '2,000 creates', amount: 2_000, floor: 'create' }),
+  rowOf(batch, { title: '2,000 creates, 100 in a request', amount: 2_000 / batchItems, concurrency: 2 }),
 ];

@@ -1,0 +1,118 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import {
+  type BatchResult,
+  type InputOf,
+  type OutputOf,
+  type recordsCreate,
+  recordsBatch,
+  serviceOf,
+} from '@svc/contracts';
+import { answerableError, type Call, Deadline, defineHandler } from '@svc/service-kit';
+import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
+import type { CreateCall } from '../write/create-record.ts';
+import { createOne } from './create.ts';
+import { updateOne } from './update.ts';
+
+type BatchCall = Call<InputOf<typeof recordsBatch>>;
+type Item = BatchCall['input']['items'][number];
+
+/** Enough to fill a transaction while another one is written. */
+const sideBySide = 100;
+
+/** Kept back from the deadline for the answer, in milliseconds: what has not begun by then is refused, and can be sent again. */
+const answerMs = 1_000;
+
+/**
+ * Creates and updates many records, each by the steps of a single one (ADR 17): what they have in common is that several are
+ * committed in one transaction, and that users are asked the same only once.
+ */
+export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDeps) => {
+  // An unknown type is the request's error, not that of each item.
+  deps.postTypes.get(call.input.post_type);
+  const together = { ...deps, store: deps.store.grouped() };
+  const deadline = new Deadline(call.deadline.at - answerMs);
+  const shared: BatchCall = { ...call, deadline, ask: askUsersOnce(call) };
+  const kept = await keptAnswers(call, deps);
+  // Records are numbered as they are sent, whichever is written first.
+  const ids = await deps.recordIds.nextIds(call.input.items.filter(({ ID }) => ID === undefined).length);
+  const newIds = call.input.items.map(({ ID }) => (ID === undefined ? ids.shift() : undefined));
+  const results: BatchResult[] = [];
+  await inTurns(call.input, async (item, index) => {
+    const answer = kept[index];
+    const written = async () =>
+      answer === undefined ? writeItem({ ...shared, newId: newIds[index] }, together, item, index) : answer;
+    results[index] = await written().then(
+      ({ ID }) => ({ index, status: 200 as const, ID }),
+      (failure: unknown) => {
+        const error = answerableError(failure, call.log);
+        return { index, status: error.status, error: error.toBody(deps.translate) };
+      },
+    );
+  });
+  return { results };
+});
+
+function writeItem(
+  { claim, ...call }: BatchCall & Pick<CreateCall, 'newId'>,
+  deps: DuplicateDeps,
+  { ID: id, fields }: Item,
+  index: number,
+): Promise<{ ID: number }> {
+  const { items: _items, ...options } = call.input;
+  const one = { ...call, claim: claim && claimOf(claim, index) };
+  if (id === undefined) return createOne({ ...one, input: { ...options, fields } }, deps);
+  return updateOne({ ...one, input: { ...options, id, fields } }, deps);
+}
+
+/** Each item has the batch's claim for itself: a repeat carries out what is missing, and knows the rest. */
+function claimOf(claim: NonNullable<Call['claim']>, index: number) {
+  return { ...claim, id: `${claim.id}/${index}` };
+}
+
+/** What the items answered when the same batch was sent before. */
+async function keptAnswers(
+  { claim, input }: BatchCall,
+  deps: DuplicateDeps,
+): Promise<(OutputOf<typeof recordsCreate> | undefined)[]> {
+  if (!claim) return [];
+  const kept = await deps.store.idempotency.findAll(input.items.map((_item, index) => claimOf(claim, index)));
+  return kept.map((answer) =>
+    answer === undefined ? undefined : (JSON.parse(answer) as OutputOf<typeof recordsCreate>),
+  );
+}
+
+/**
+ * Carries out all items: several side by side, and those of one record one after the other. Each begins in a turn of the event loop of its
+ * own, so that others are answered meanwhile.
+ */
+async function inTurns(
+  { items, check_for_duplicates: checked = [] }: BatchCall['input'],
+  carryOut: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.entries();
+  const last = new Map<unknown, Promise<void>>();
+  let turn = Promise.resolve();
+  const work = async () => {
+    for (const [index, item] of queue) {
+      const key = checked.length > 0 ? 'all' : (item.ID ?? index);
+      const before = last.get(key);
+      turn = turn.then(() => eventLoopTurn());
+      const done = Promise.all([turn, before]).then(() => carryOut(item, index));
+      last.set(key, done);
+      await done;
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+}
+
+/** What users are asked for one item, others ask as well: who is named, and what they may do. */
+function askUsersOnce({ ask }: Call): Call['ask'] {
+  const asked = new Map<string, Promise<unknown>>();
+  return (operation, input, sooner) => {
+    if (operation.kind !== 'read' || serviceOf(operation) !== 'users') return ask(operation, input, sooner);
+    const question = `${operation.name} ${JSON.stringify(input)}`;
+    const answer = asked.get(question) ?? ask(operation, input, sooner);
+    asked.set(question, answer);
+    return answer as ReturnType<typeof ask<typeof input, never>>;
+  };
+}

@@ -1,12 +1,5 @@
 import { inEnglish, type Extension } from '@svc/contracts';
-import {
-  HookEngine,
-  HttpClient,
-  IdSequence,
-  openStore,
-  type ServiceContext,
-  type Store,
-} from '@svc/service-kit';
+import { HookEngine, HttpClient, IdSequence, openStore, type ServiceContext } from '@svc/service-kit';
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
@@ -54,7 +47,6 @@ import type { WriteDeps } from './revision/write-deps.ts';
 
 /** What each part of the service works with. */
 export interface Composed {
-  readonly store: Store;
   readonly read: ReadDeps;
   readonly write: WriteDeps;
   readonly lists: ListDeps;
@@ -172,5 +164,5 @@ export async function compose(
     }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
-  return { store, read, write, lists, duplicates, transfer, locations, settings };
+  return { read, write, lists, duplicates, transfer, locations, settings };
 }

@@ -42,7 +42,8 @@ export async function startRecords(
   const loaded = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
   const parts = await compose(context, config, { loaded, maxRequestMs });
-  const { store, read, write, locations, settings } = parts;
+  const { read, write, locations, settings } = parts;
+  const { store } = write;
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = store;
   await store.prepare();

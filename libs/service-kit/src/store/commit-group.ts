@@ -5,8 +5,12 @@ import type { Deadline } from '../time/deadline.ts';
 import type { Write } from './commit.ts';
 import { Interrupted, runTransaction } from './run-transaction.ts';
 
-/** So many commits are one transaction at most: others wait for it, and may collide with it. */
+/** So many commits are one transaction at most, with so many writes: others wait for it, and may collide with it. */
 const maxTogether = 50;
+const maxWrites = 500;
+
+/** One with more writes is a transaction of its own, beside those of others. */
+const maxWritesOfOne = 100;
 
 interface Ready {
   readonly writes: readonly Write[];
@@ -31,6 +35,7 @@ export class CommitGroup {
 
   /** Like `runTransaction`, which it throws the errors of. */
   write(writes: readonly Write[], deadline: Deadline): Promise<void> {
+    if (writes.length > maxWritesOfOne) return runTransaction(this.#connection, writes, deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#ready.push({ writes, deadline, resolve, reject });
     if (!this.#isWriting) void this.#writeAll();
@@ -42,9 +47,16 @@ export class CommitGroup {
     this.#isWriting = true;
     while (this.#ready.length > 0) {
       await this.#gather();
-      await this.#writeTogether(this.#ready.splice(0, maxTogether));
+      await this.#writeTogether(this.#ready.splice(0, this.#fitting()));
     }
     this.#isWriting = false;
+  }
+
+  /** How many of those that are ready are one transaction. */
+  #fitting(): number {
+    let writes = 0;
+    const tooMany = this.#ready.findIndex((each) => (writes += each.writes.length) > maxWrites);
+    return Math.min(tooMany === -1 ? this.#ready.length : tooMany, maxTogether);
   }
 
   /** Until a turn brings no more. */
@@ -55,10 +67,11 @@ export class CommitGroup {
     }
   }
 
-  async #writeTogether(commits: readonly Ready[]): Promise<void> {
+  async #writeTogether(ready: readonly Ready[]): Promise<void> {
+    const commits = ready.filter(isInTime);
     const [first, ...others] = commits;
     if (!first) return;
-    const deadline = others.reduce((latest, each) => later(latest, each.deadline), first.deadline);
+    const deadline = others.reduce((earliest, each) => earlier(earliest, each.deadline), first.deadline);
     try {
       await runTransaction(this.#connection, byCollection(commits), deadline);
       commits.forEach((commit) => commit.resolve());
@@ -71,17 +84,28 @@ export class CommitGroup {
   }
 }
 
+/** Rejects a commit that nobody waits for any more: nothing of it is written. */
+function isInTime({ deadline, reject }: Ready): boolean {
+  try {
+    deadline.check();
+    return true;
+  } catch (error) {
+    reject(error);
+    return false;
+  }
+}
+
 /** The database inserts neighbours of one collection at once. Within a collection the order stays. */
 function byCollection(commits: readonly Ready[]): Write[] {
   const writes = commits.flatMap((commit) => commit.writes);
   return [...Map.groupBy(writes, ({ model }) => model.namespace).values()].flat();
 }
 
-/** The database did not answer, or was gone: there is nothing to learn from trying the parts. */
+/** The database was gone, or did not say what became of them; where only the first had no time left, the others are tried again. */
 function concernsAll(error: unknown): boolean {
-  return error instanceof ServiceError || error instanceof Interrupted;
+  return error instanceof Interrupted || (error instanceof ServiceError && error.code === 'outcome_unknown');
 }
 
-function later(one: Deadline, other: Deadline): Deadline {
-  return one.at > other.at ? one : other;
+function earlier(one: Deadline, other: Deadline): Deadline {
+  return one.at < other.at ? one : other;
 }

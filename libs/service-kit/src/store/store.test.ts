@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { defineCommand, ServiceError } from '@svc/contracts';
 import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
+import { Deadline } from '../time/deadline.ts';
 import { StackHarness } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import type { Commit, EventDraft } from './commit.ts';
+import { CommitGroup } from './commit-group.ts';
 import { connectStore } from './connect-store.ts';
 import { Store } from './store.ts';
 
@@ -81,7 +83,9 @@ test('a commit with one write that fails leaves no document, no event and no kep
 });
 
 test('of commits that are written together each succeeds or fails for itself', async () => {
-  const [there, outdated, repeated] = [randomUUID(), randomUUID(), randomUUID()];
+  const there = randomUUID();
+  const outdated = randomUUID();
+  const repeated = randomUUID();
   await one.items.create([{ _id: there, version: 1, count: 1 }]);
   await one.items.create([{ _id: outdated, version: 1, count: 1 }]);
   const repeat = one.call({ key: repeated });
@@ -89,18 +93,17 @@ test('of commits that are written together each succeeds or fails for itself', a
   await one.store.commit(repeat, () => write(repeated));
   const ids = Array.from({ length: 60 }, () => randomUUID());
   let builds = 0;
-  const together = one.store.grouped();
   const outcomes = await Promise.allSettled([
-    ...ids.slice(0, 30).map((id) => together.commit(one.call(), () => write(id))),
-    together.commit(one.call(), () => write(there)),
-    together.commit(one.call(), async () => {
+    ...ids.slice(0, 30).map((id) => one.store.commit(one.call(), () => write(id))),
+    one.store.commit(one.call(), () => write(there)),
+    one.store.commit(one.call(), async () => {
       builds += 1;
       const change = await one.countUp(outdated);
       if (builds === 1) await one.items.updateOne({ _id: outdated }, { $inc: { count: 1, version: 1 } });
       return { writes: [change], answer: outdated };
     }),
-    together.commit(repeat, () => write(repeated)),
-    ...ids.slice(30).map((id) => together.commit(one.call(), () => write(id))),
+    one.store.commit(repeat, () => write(repeated)),
+    ...ids.slice(30).map((id) => one.store.commit(one.call(), () => write(id))),
   ]);
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
     ...ids.slice(0, 30),
@@ -114,6 +117,20 @@ test('of commits that are written together each succeeds or fails for itself', a
   for (const id of [ids[0], ids[59], repeated] as string[])
     await until(async () => expect(await traces(id)).toMatchObject({ events: 1, outbox: 0 }));
   expect(await traces(there)).toMatchObject({ document: { count: 1 }, outbox: 0, events: 0 });
+});
+
+test('a commit whose time is over takes none of those with it that are written with it', async () => {
+  const group = new CommitGroup(one.store.connection);
+  const late = randomUUID();
+  const inTime = randomUUID();
+  const outcomes = await Promise.allSettled([
+    group.write([one.insert(late)], Deadline.after(0)),
+    group.write([one.insert(inTime)], Deadline.after()),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(await one.items.find({ _id: { $in: [late, inTime] } }, { _id: 1 }).lean()).toEqual([
+    { _id: inTime },
+  ]);
 });
 
 test('a build that throws has written nothing', async () => {

@@ -19,18 +19,13 @@ import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { checkSchema } from './migrations.ts';
-import { Interrupted, RepeatedWrite, runTransaction, VersionConflict } from './run-transaction.ts';
+import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.ts';
 
 /** The part of a call that a commit needs. */
 export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'> {
   /** The `commit_id` of the write that asked for this one by a command: the events of this one have the same. */
   readonly changeId?: string;
-  /** With which others it is written. */
-  readonly group?: CommitGroup;
 }
-
-/** What writes need of a store. */
-export type CommitStore = Pick<Store, 'connection' | 'idempotency' | 'namespace' | 'commit' | 'grouped'>;
 
 /** What a store works with. */
 export interface StoreOptions {
@@ -52,6 +47,7 @@ export class Store {
   readonly connection: Connection;
   readonly idempotency: IdempotencyKeys;
   readonly outbox: Model<OutboxItem>;
+  readonly #group: CommitGroup;
   readonly #relay: OutboxRelay;
   readonly #options: StoreOptions;
   readonly #results: CommandResults;
@@ -61,6 +57,7 @@ export class Store {
     this.#options = options;
     this.idempotency = new IdempotencyKeys(options.connection, options.keyring.secret);
     this.outbox = outboxModel(options.connection);
+    this.#group = new CommitGroup(options.connection);
     this.#results = new CommandResults(options);
     this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
   }
@@ -76,18 +73,6 @@ export class Store {
   /** The collection's full name as client-level writes need it. */
   namespace(model: { readonly collection: { readonly collectionName: string } }): string {
     return `${this.connection.name}.${model.collection.collectionName}`;
-  }
-
-  /** The same store for writes that are carried out side by side: what several of them commit is one transaction, as far as it can be. */
-  grouped(): CommitStore {
-    const group = new CommitGroup(this.connection);
-    return {
-      connection: this.connection,
-      idempotency: this.idempotency,
-      grouped: () => this.grouped(),
-      namespace: (model) => this.namespace(model),
-      commit: (call, build, written) => this.commit({ ...call, group }, build, written),
-    };
   }
 
   /**
@@ -164,7 +149,7 @@ export class Store {
   }
 
   async #write(
-    { claim, deadline, group }: CommitCall,
+    { claim, deadline }: CommitCall,
     commit: Commit<unknown>,
     items: readonly OutboxItem[],
   ): Promise<void> {
@@ -172,7 +157,7 @@ export class Store {
     // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
     const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping, ...commit.writes];
     if (writes.length === 0) return;
-    await (group ? group.write(writes, deadline) : runTransaction(this.connection, writes, deadline));
+    await this.#group.write(writes, deadline);
   }
 
   #outboxItems(call: CommitCall, commitId: string, commit: Commit<unknown>): OutboxItem[] {

@@ -29,7 +29,6 @@ const answerMs = 1_000;
 export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDeps) => {
   // An unknown type is the request's error, not that of each item.
   deps.postTypes.get(call.input.post_type);
-  const together = { ...deps, store: deps.store.grouped() };
   const deadline = new Deadline(call.deadline.at - answerMs);
   const shared: BatchCall = { ...call, deadline, ask: askUsersOnce(call) };
   const kept = await keptAnswers(call, deps);
@@ -40,7 +39,7 @@ export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDep
   await inTurns(call.input, async (item, index) => {
     const answer = kept[index];
     const written = async () =>
-      answer === undefined ? writeItem({ ...shared, newId: newIds[index] }, together, item, index) : answer;
+      answer === undefined ? writeItem({ ...shared, newId: newIds[index] }, deps, item, index) : answer;
     results[index] = await written().then(
       ({ ID }) => ({ index, status: 200 as const, ID }),
       (failure: unknown) => {

@@ -1,5 +1,5 @@
 import type { Translate } from '@svc/contracts';
-import type { CommitStore, HookEngine } from '@svc/service-kit';
+import type { HookEngine, Store } from '@svc/service-kit';
 import type { ReadCache } from '../cache/read-cache.ts';
 import type { UserDirectory } from '../directory/user-directory.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';
@@ -17,7 +17,7 @@ export interface ReadDeps extends Pick<
   Collections,
   'records' | 'activity' | 'edges' | 'privateValues' | 'recordTexts'
 > {
-  readonly store: CommitStore;
+  readonly store: Store;
   /** What users lately viewed and chose. */
   readonly recent: RecentRecords;
   readonly hooks: HookEngine;

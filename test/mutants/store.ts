@@ -28,8 +28,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/idempotency.ts`,
-    from: 'if (kept.requestHash === claim.requestHash) return kept.answer;',
-    to: 'if (kept.requestHash) return kept.answer;',
+    from: 'if (!answered || answered.requestHash === requestHash) return answered?.answer;',
+    to: 'if (!answered || answered.requestHash) return answered?.answer;',
     rule: 'a key that was used for another request is refused',
     killedBy: [`${store}/idempotency`],
   },

@@ -33,6 +33,10 @@ export const errorCatalogue = {
     statuses: [413],
     meaning: 'The body is larger than 1 MB, or the address with the headers larger than 64 kB.',
   },
+  precondition_failed: {
+    statuses: [412],
+    meaning: 'The record is not, or not any more, what `If-Match` says; nothing was written.',
+  },
   unsupported_media_type: { statuses: [415], meaning: 'The body is neither JSON nor form-urlencoded.' },
   too_many_requests: { statuses: [429], meaning: 'Too many attempts; `Retry-After` says when to come back.' },
   idempotency_key_reused: {

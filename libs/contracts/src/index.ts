@@ -19,6 +19,7 @@ export * from './list-filters.ts';
 export * from './list-query.ts';
 export * from './location-row.ts';
 export * from './operation.ts';
+export * from './operations/batch.ts';
 export * from './operations/comments.ts';
 export * from './operations/duplicates.ts';
 export * from './operations/grid-import.ts';

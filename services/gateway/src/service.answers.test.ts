@@ -171,6 +171,53 @@ describe('settings', () => {
   });
 });
 
+describe('a record', () => {
+  const contact = `${posts}/contacts/12`;
+
+  test('has a tag with its version, and is kept on no disk', async () => {
+    const { headers } = await http(`GET ${contact}`);
+    expect(headers.get('etag')).toMatch(/^"3\.[\w-]{27}"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const response = await fetch(url + contact, {
+      headers: {
+        authorization: `Bearer ${await gateway.tokens.token()}`,
+        'if-none-match': headers.get('etag') ?? '',
+      },
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 304, text: '' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    ['"3.abc"', [3]],
+    ['"other"', []],
+    ['*', undefined],
+  ])('is written under If-Match: %s', async (tag, versions) => {
+    await http(`POST ${contact}`, { headers: { 'if-match': tag }, body: { nickname: 'Bo' } });
+    expect((gateway.received.at(-1)?.input as { if_match?: number[] }).if_match).toEqual(versions);
+  });
+});
+
+test.each([
+  ['a large answer', `GET ${posts}/contacts?name=large`, {}, 'gzip', 'gzip'],
+  ['a large answer', `GET ${posts}/contacts?name=large`, {}, 'br, gzip', 'br'],
+  ['a large answer for who takes none', `GET ${posts}/contacts?name=large`, {}, 'identity', null],
+  ['a small answer', `GET ${posts}/contacts/12`, {}, 'gzip', null],
+  [
+    'an answer with a secret',
+    'POST /wp-json/jwt-auth/v1/token',
+    { username: 'a', password: 'good' },
+    'gzip',
+    null,
+  ],
+])('%s travels as it may (%s, %j, %s)', async (_what, request, body, encoding, expected) => {
+  const answer = await http(request, {
+    headers: { 'accept-encoding': encoding },
+    ...(request.startsWith('POST') ? { body } : {}),
+  });
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, expected]);
+});
+
 test('a request is one log line with its pattern, and nothing of what is secret or personal', async () => {
   const headers = { 'x-request-id': 'app-44', 'user-agent': 'Shy/1.0' };
   const parts = { headers, body: { username: 'ann', password: 'often' } };

@@ -3,7 +3,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { RawJson } from './raw-json.ts';
-import type { WithWarning } from './with-warning.ts';
+import type { WithVersion, WithWarning } from './with-warning.ts';
 
 /** What a handler gets: the parsed input and everything about who asked and how long there is. */
 export interface Call<Input = unknown> {
@@ -29,12 +29,15 @@ export interface Handler<Deps> {
 }
 
 /**
- * Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON or
- * with a warning.
+ * Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON with its version
+ * or with a warning.
  */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
-  handle: (call: Call<Input>, deps: Deps) => Promise<Output | RawJson | WithWarning<Output>>,
+  handle: (
+    call: Call<Input>,
+    deps: Deps,
+  ) => Promise<Output | RawJson | WithVersion<Output> | WithWarning<Output>>,
 ): Handler<Deps> {
   return { operation, handle };
 }

@@ -23,7 +23,7 @@ import { answerMac, isAnswerSealed } from './request-mac.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
-import { WithWarning } from './with-warning.ts';
+import { WithVersion, WithWarning } from './with-warning.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 /** What the server of a service's operations works with. */
@@ -177,7 +177,9 @@ export class OperationServer<Deps> {
 
 function replyOf(output: unknown): Reply {
   if (output instanceof WithWarning)
-    return okReply(Buffer.from(JSON.stringify(output.output)), output.warning);
+    return okReply(Buffer.from(JSON.stringify(output.output)), { warning: output.warning });
+  if (output instanceof WithVersion)
+    return okReply(Buffer.from(JSON.stringify(output.output)), { version: output.version });
   return okReply(output instanceof RawJson ? output.bytes : Buffer.from(JSON.stringify(output)));
 }
 

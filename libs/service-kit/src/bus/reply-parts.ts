@@ -13,6 +13,7 @@ export function sendReply(connection: NatsConnection, subject: string, reply: Re
     partHeaders.set(wire.outcome, reply.ok ? 'ok' : (reply.code ?? 'internal_error'));
     partHeaders.set(wire.status, String(reply.status));
     if (reply.warning) partHeaders.set(wire.warning, reply.warning);
+    if (reply.version !== undefined) partHeaders.set(wire.version, String(reply.version));
     if (reply.mac) partHeaders.set(wire.mac, reply.mac);
     if (count > 1) partHeaders.set(wire.part, `${part + 1}/${count}`);
     connection.publish(subject, reply.body.subarray(part * size, (part + 1) * size), {
@@ -31,11 +32,13 @@ export class ReplyParts {
     const count = part ? Number(part.split('/')[1]) : 1;
     if (this.#bodies.length < count) return undefined;
     const outcome = message.headers?.get(wire.outcome);
+    const version = message.headers?.get(wire.version);
     return {
       ok: outcome === 'ok',
       status: Number(message.headers?.get(wire.status) || 500),
       code: outcome === 'ok' ? undefined : outcome,
       warning: message.headers?.get(wire.warning) || undefined,
+      version: version ? Number(version) : undefined,
       mac: message.headers?.get(wire.mac) || undefined,
       body: this.#bodies.length === 1 ? message.data : Buffer.concat(this.#bodies),
     };

@@ -22,6 +22,8 @@ export const wire = {
   status: 'Svc-Status',
   /** What is less than usual about an answer that is `ok`. */
   warning: 'Svc-Warning',
+  /** Of what the answer shows: see `WithVersion`. */
+  version: 'Svc-Version',
   /** `<number>/<count>` of a reply that needs several messages. */
   part: 'Svc-Part',
 } as const;
@@ -43,6 +45,7 @@ export interface Reply {
   readonly code: string | undefined;
   readonly body: Uint8Array;
   readonly warning?: string | undefined;
+  readonly version?: number | undefined;
   readonly mac?: string | undefined;
 }
 
@@ -73,8 +76,8 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
 export const maxTimeoutMs = 60_000;
 
 /** The reply to a request that succeeded. */
-export function okReply(body: Uint8Array, warning?: string): Reply {
-  return { ok: true, status: 200, code: undefined, body, warning };
+export function okReply(body: Uint8Array, more: Pick<Reply, 'warning' | 'version'> = {}): Reply {
+  return { ok: true, status: 200, code: undefined, body, ...more };
 }
 
 /** The reply to a request that was refused or failed, in the language of who asked. */

@@ -1,3 +1,14 @@
+/** The answer of a read that shows one version of a record: clients name it when they change what they have read. */
+export class WithVersion<Output> {
+  readonly output: Output;
+  readonly version: number;
+
+  constructor(output: Output, version: number) {
+    this.output = output;
+    this.version = version;
+  }
+}
+
 /**
  * An answer with a warning: the client gets the output as its body and the warning as a `Warning` header (code 199). For
  * answers that are correct but incomplete, such as those of a fallback.

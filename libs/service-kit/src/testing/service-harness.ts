@@ -21,7 +21,7 @@ import { busKeyFile } from '../bus/bus-keys.ts';
 import { defineHandler, type Call } from '../bus/call.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
-import type { WithWarning } from '../bus/with-warning.ts';
+import type { WithVersion, WithWarning } from '../bus/with-warning.ts';
 import { busSettings, type BusConfig } from '../config/common-settings.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
@@ -36,7 +36,7 @@ import { signMessage } from '../signing/sign-message.ts';
 import { Deadline } from '../time/deadline.ts';
 
 /** What a stand-in may answer. */
-export type Answer<Output> = Output | WithWarning<Output>;
+export type Answer<Output> = Output | WithVersion<Output> | WithWarning<Output>;
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const timeoutMs = 15_000;

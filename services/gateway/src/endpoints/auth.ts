@@ -8,6 +8,7 @@ export const authEndpoints: readonly Endpoint[] = [
     path: '/jwt-auth/v1/token',
     access: 'public',
     limit: 'LOGIN_REQUESTS_PER_MINUTE',
+    hasSecret: true,
     operation: usersLogin,
     input: ({ body, query, origin, publicUrl }) => ({
       username: body['username'] ?? query['username'] ?? '',

@@ -9,6 +9,9 @@ export type Access = 'public' | 'caller';
 /** The methods endpoints have. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
+/** Whether caches on a disk may keep what has a tag: `unstored` is what is personal. */
+export type TagKind = 'stored' | 'unstored';
+
 /** An HTTP request as endpoints see it. */
 export interface EndpointRequest<Params = unknown> {
   readonly params: Params;
@@ -20,6 +23,8 @@ export interface EndpointRequest<Params = unknown> {
   readonly publicUrl: string;
   /** Whose rules it follows, by the prefix of its path. */
   readonly dialect: Dialect;
+  /** The versions that `If-Match` names; undefined where any will do. */
+  readonly ifMatch: number[] | undefined;
 }
 
 /** Where an endpoint is and who may call it. */
@@ -33,8 +38,10 @@ interface Place<Path extends string> {
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
   /** So many milliseconds it may take longer than other requests: what it asks of another site has a deadline there. */
   readonly extraMs?: number;
-  /** Answers change seldom and clients ask often: they get an ETag, and 304 while they have the same already. */
-  readonly hasTag?: true;
+  /** Clients ask for the same again: they get an ETag, and 304 while they have it already. */
+  readonly tag?: TagKind;
+  /** The answer holds a secret: it is not compressed, so that its length tells nothing of it. */
+  readonly hasSecret?: true;
 }
 
 /** An endpoint that is one operation of a service; `input` says how HTTP becomes the operation's input. */

@@ -24,6 +24,7 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{ns}-core/v1/site-links',
     access: 'caller',
+    hasSecret: true,
     operation: usersCreateSiteLink,
     input: ({ body }) => ({
       label: body['label'],
@@ -40,6 +41,7 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: `${one}/rotate`,
     access: 'caller',
+    hasSecret: true,
     operation: usersRotateSiteLink,
     input: ({ params, body }) => ({ id: params.id, token: body['token'] }),
   }),

@@ -16,7 +16,7 @@ import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-brackets.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 import type { GatewayHandler } from './request-state.ts';
-import { sendJson, sendReply, sendTagged } from './send-reply.ts';
+import { sendJson, sendReply, sendTagged, versionsOf } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
 /** An answer of the gateway itself. */
@@ -47,7 +47,7 @@ export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHan
   return 'operation' in endpoint ? askService(endpoint, deps) : answerHere(endpoint, deps);
 }
 
-function askService({ operation, input, hasTag }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
+function askService({ operation, input, tag }: OperationEndpoint, deps: AnswerDeps): GatewayHandler {
   const present = withoutAbsent(operation);
   return async (request, response) => {
     const { requestId, traceparent, deadline, actor, dialect } = response.locals.state;
@@ -61,7 +61,7 @@ function askService({ operation, input, hasTag }: OperationEndpoint, deps: Answe
       deadline,
       idempotencyKey,
     });
-    if (hasTag) sendTagged(response, reply, request.headers['if-none-match']);
+    if (tag) sendTagged(response, reply, { tag, ifNoneMatch: request.headers['if-none-match'] });
     else sendReply(response, reply);
   };
 }
@@ -82,6 +82,7 @@ function toEndpointRequest(
     query: parseQuery(request.originalUrl),
     body: (request.body ?? {}) as SentValues,
     origin: from,
+    ifMatch: versionsOf(request.headers['if-match']),
     ...rest,
   };
 }

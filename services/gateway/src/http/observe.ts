@@ -46,6 +46,7 @@ function startState(request: IncomingMessage, options: { log: Logger; timeoutMs:
     route: 'none',
     dialect: undefined,
     actor: undefined,
+    hasSecret: false,
     code: undefined,
   };
 }

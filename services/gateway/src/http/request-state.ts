@@ -17,6 +17,8 @@ export interface RequestState {
   dialect: Dialect;
   /** Who sent it, once that is known; endpoints that are open never know. */
   actor: Actor | undefined;
+  /** The answer is not compressed: see `hasSecret` of endpoints. */
+  hasSecret: boolean;
   /** The code of the error that was answered. */
   code: string | undefined;
 }

@@ -61,6 +61,7 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
   return [
     (_request, response, next) => {
       response.locals.state.route = endpoint.path;
+      response.locals.state.hasSecret = endpoint.hasSecret ?? false;
       next();
     },
     ...(endpoint.limit ? [limitRequests(deps.config[endpoint.limit])] : []),

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { entityTag, matchesTag } from './send-reply.ts';
+import { entityTag, matchesTag, versionsOf } from './send-reply.ts';
 
-const tag = entityTag(Buffer.from('{}'));
+const body = Buffer.from('{}');
+const tag = entityTag({ body });
 
 test('a tag is quoted, and follows the bytes alone', () => {
   expect(tag).toMatch(/^"[\w-]{27}"$/);
-  expect(entityTag(Buffer.from('{}'))).toBe(tag);
-  expect(entityTag(Buffer.from('{ }'))).not.toBe(tag);
+  expect(entityTag({ body })).toBe(tag);
+  expect(entityTag({ body: Buffer.from('{ }') })).not.toBe(tag);
 });
 
 test.each([
@@ -20,4 +21,16 @@ test.each([
   ['no header', undefined, false],
 ])('If-None-Match with %s', (_what, header, matches) => {
   expect(matchesTag(header, tag)).toBe(matches);
+});
+
+test.each([
+  ['the tag of a record', entityTag({ body, version: 12 }), [12]],
+  ['the tag as a proxy weakens it', `W/${entityTag({ body, version: 12 })}`, [12]],
+  ['several tags', `${entityTag({ body, version: 3 })}, "other", ${entityTag({ body, version: 4 })}`, [3, 4]],
+  ['a tag that is none of a record', tag, []],
+  ['no tag', 'anything', []],
+  ['any', ' * ', undefined],
+  ['no header', undefined, undefined],
+])('If-Match with %s', (_what, header, versions) => {
+  expect(versionsOf(header)).toEqual(versions);
 });

@@ -15,7 +15,7 @@ import {
   usersUpdate,
   type OutputOf,
 } from '@svc/contracts';
-import { WithWarning } from '@svc/service-kit';
+import { WithVersion, WithWarning } from '@svc/service-kit';
 import type { GatewayHarness } from './gateway-harness.ts';
 
 /** The only record there is: contact 12. */
@@ -31,7 +31,7 @@ export async function standInForServices(harness: GatewayHarness): Promise<void>
   await harness.standIn(recordsUpdate, () => bob);
   await harness.standIn(recordsDelete, () => true);
   await harness.standIn(recordsGet, ({ id }) => {
-    if (id === bob.ID) return bob;
+    if (id === bob.ID) return new WithVersion(bob, 3);
     throw new ServiceError('get_post', `No permissions to read contacts with ID ${id}`);
   });
   await harness.standIn(recordsList, ({ query }) => {
@@ -54,6 +54,7 @@ export async function standInForServices(harness: GatewayHarness): Promise<void>
   await harness.standIn(usersLogin, ({ password }) => {
     const options = { data: { retry_after: 17.2 } };
     if (password === 'often') throw new ServiceError('too_many_requests', 'Too many attempts.', options);
+    if (password === 'good') return { token: 'x'.repeat(5_000) } as OutputOf<typeof usersLogin>;
     throw new ServiceError('jwt_auth_failed', 'Invalid Credentials.');
   });
 }

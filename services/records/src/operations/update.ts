@@ -13,7 +13,8 @@ export async function updateOne(
   call: Call<InputOf<typeof recordsUpdate>>,
   deps: WriteDeps,
 ): Promise<OutputOf<typeof recordsUpdate>> {
-  const { post_type: key, id, fields, do_not_overwrite: keepExisting = false, version } = call.input;
+  const { post_type: key, id, fields, do_not_overwrite: keepExisting = false } = call.input;
+  const { version, if_match: versions } = call.input;
   const postType = deps.postTypes.get(key);
   return updateRecord(call, deps, {
     postType,
@@ -23,6 +24,10 @@ export async function updateOne(
     code: 'update_post',
     async load() {
       const record = await loadOrRefuse(call, deps, { postType: key, id, action: 'update' });
+      if (versions && !versions.includes(record.version)) {
+        const message = 'The record has changed since it was read; nothing was written.';
+        throw new ServiceError('precondition_failed', message);
+      }
       if (version === undefined || version === record.version) return record;
       throw new ServiceError(
         'write_conflict',

@@ -56,6 +56,7 @@ function markedRequest(read: Marker[]): EndpointRequest {
     origin: { address: '', isSecure: true, userAgent: '' },
     publicUrl: '',
     dialect: undefined,
+    ifMatch: undefined,
   };
 }
 

@@ -7,8 +7,8 @@ import { dirname } from 'node:path';
  */
 const layers = {
   'libs/contracts': [
-    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'message'],
-    ['errors', 'list-filters'],
+    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'message', 'versions'],
+    ['errors', 'instance-status', 'list-filters'],
     ['operation'],
     ['command', 'events'],
     ['extension', 'operations'],
@@ -92,6 +92,7 @@ const layers = {
     ['admin-error', 'config', 'databases', 'table', 'terminal'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
+    ['diagnosis'],
     ['commands'],
     ['program'],
     ['run-admin'],

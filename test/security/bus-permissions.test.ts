@@ -17,10 +17,13 @@ import {
   eventSubject,
   identities,
   inboxPrefix,
+  instanceNames,
   operationSubject,
   replySubject,
   serviceNames,
   serviceOf,
+  statusReply,
+  statusSubject,
   systemActor,
   usersAdminList,
   viewStream,
@@ -98,6 +101,8 @@ const said: readonly (readonly [subject: string, by: readonly string[]])[] = [
     serviceNames.map((service) => [replySubject(asker, service, 'process.1-1'), [service]] as const),
   ),
   ...identities.map((identity) => [`${inboxPrefix(identity)}.x.1`, []] as const),
+  [statusSubject, ['admin']],
+  ...instanceNames.map((name) => [replySubject('admin', name, statusReply('id')), [name]] as const),
   ...consumers.map(({ durable, service }) => [`svc.dead-letters.${durable}`, [service]] as const),
 ];
 

@@ -3,6 +3,7 @@ import { eventConsumers, watchedEvents, type EventConsumer } from './events/even
 import { eventPublishers } from './events/event-schemas.ts';
 import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubject } from './events/event.ts';
 import type { Identity } from './identity.ts';
+import { instanceNames, statusReply, statusSubject } from './instance-status.ts';
 import { operationSubject, replySubject, serviceNames, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './operations/index.ts';
 
@@ -61,6 +62,7 @@ function requestsOf(identity: Identity): string[] {
   return [
     ...allOperations.filter(({ callers }) => callers.includes(identity)).map(operationSubject),
     ...allCommands.filter(({ sender }) => sender === identity).map(commandSubject),
+    ...(identity === 'admin' ? [statusSubject] : []),
   ];
 }
 
@@ -68,7 +70,8 @@ function repliesOf(identity: Identity): string[] {
   const results = allCommands
     .filter((command) => serviceOf(command) === identity)
     .map((command) => commandResultSubject(command, '>'));
-  return isService(identity) ? [replySubject('*', identity, '>'), ...new Set(results)] : [];
+  if (isService(identity)) return [replySubject('*', identity, '>'), ...new Set(results)];
+  return saysHowItIs(identity) ? [replySubject('admin', identity, statusReply('*'))] : [];
 }
 
 function announcementsOf(identity: Identity): string[] {
@@ -86,6 +89,7 @@ function subscriptionsOf(identity: Identity): string[] {
       ? [`svc.rpc.${identity}.> ${identity}`, `svc.command-results.${identity}.>`]
       : []),
     ...(watchedEvents[identity] ?? []),
+    ...(saysHowItIs(identity) ? [statusSubject] : []),
   ];
 }
 
@@ -116,6 +120,10 @@ function withOwnConsumers(publish: readonly string[]): BusPermissions['publish']
     allow: [...publish, ...streamUse, ...own, ...usesOf('*')],
     deny: others.flatMap(({ durable }) => usesOf(durable)),
   };
+}
+
+function saysHowItIs(identity: Identity): boolean {
+  return instanceNames.some((name) => name === identity);
 }
 
 function isService(identity: Identity): boolean {

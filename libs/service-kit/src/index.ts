@@ -32,6 +32,7 @@ export * from './jobs/scheduler.ts';
 export * from './lifecycle/open-store.ts';
 export * from './lifecycle/run-service.ts';
 export * from './log/create-logger.ts';
+export * from './ops/certificates.ts';
 export * from './ops/ops-server.ts';
 export * from './ops/service-metrics.ts';
 export * from './signing/actor-signer.ts';

@@ -73,6 +73,7 @@ export async function startComments(
   const server = new OperationServer({ ...context, connection: bus, handlers, deps, idempotency });
   return {
     checks: [{ name: 'database', check: () => store.check() }],
+    status: () => store.status(),
     async stop() {
       await Promise.all([server.drain(), commands.stop()]);
       await store.close();

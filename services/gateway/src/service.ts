@@ -62,6 +62,10 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   return {
     port: http.port,
     checks: [{ name: 'http', check: () => requireListening(http) }, proxy.check],
+    status: () => ({
+      public_url: url,
+      ...(config.DEBUG_MODE && { unsafe: { DEBUG_MODE: 'site links are accepted without HTTPS' } }),
+    }),
     startDraining: () => http.startDraining(),
     async stop() {
       const silentMs = config.OPERATION_DEADLINE_MS + stopMargin;

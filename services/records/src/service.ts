@@ -85,6 +85,7 @@ export async function startRecords(
   oldHistory.start();
   return {
     checks: [{ name: 'database', check: () => store.check() }],
+    status: () => store.status(),
     async stop() {
       // First: what subscribers do with an event in hand, they ask this very service.
       await read.hooks.subscriptions.stop();

@@ -6,6 +6,7 @@ import {
   type ServiceDefinition,
 } from '@svc/service-kit';
 import { searchSettings, type SearchConfig } from './config.ts';
+import { engineStatus } from './engine/engine-status.ts';
 import { indexPrefix } from './engine/index-prefix.ts';
 import { SearchEngine } from './engine/search-engine.ts';
 import { startIndexWork } from './index-work.ts';
@@ -47,6 +48,11 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
       { name: 'database', check: () => store.check() },
       { name: 'meilisearch', check: () => indexing.check() },
     ],
+    async status() {
+      const [ofStore, ofEngine] = await Promise.all([store.status(), engineStatus(engine, config)]);
+      const certificates = [...(ofStore.certificates ?? []), ...(ofEngine.certificates ?? [])];
+      return { ...ofStore, ...ofEngine, certificates };
+    },
     async stop() {
       await Promise.all([server.drain(), indexing.stop()]);
       deps.breaker.shutdown();

@@ -55,6 +55,15 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
       { name: 'database', check: () => store.check() },
       { name: 'signing key', check: async () => void (await signingKeys.signer()) },
     ],
+    async status() {
+      const ofStore = await store.status();
+      const madeAt = ofStore.database && (await signingKeys.newestMadeAt());
+      return {
+        ...ofStore,
+        ...(madeAt && { login_key_made_at: madeAt.toISOString() }),
+        ...(config.DEBUG_MODE && { unsafe: { DEBUG_MODE: 'sites without HTTPS may be linked' } }),
+      };
+    },
     async stop() {
       await server.drain();
       await old.stop();

@@ -28,6 +28,7 @@ test('the running instance of the data directory is found', async () => {
   expect(await find()).toEqual({
     bus: { NATS_URL: 'nats://127.0.0.1:4223', NATS_NKEY_FILE: '/keys/admin.nk' },
     keyringFile: '/keys/admin.json',
+    dataDir: DATA_DIR,
   });
 });
 

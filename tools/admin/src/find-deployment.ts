@@ -9,6 +9,8 @@ import type { AdminConfig } from './config.ts';
 export interface Deployment {
   readonly bus: BusConfig;
   readonly keyringFile: string;
+  /** Where the instance that `npm start` runs keeps its data; of other deployments nobody knows. */
+  readonly dataDir?: string;
 }
 
 const serversSchema = z.object({ pid: z.int(), mongodbUrl: z.string() });
@@ -36,7 +38,7 @@ export async function findDeployment(config: AdminConfig): Promise<Deployment> {
   );
   const { natsUrl: NATS_URL, natsKeysDir: keysDir } = instance;
   const bus = keysDir ? { NATS_URL, NATS_NKEY_FILE: busKeyFile(keysDir, 'admin') } : { ...config, NATS_URL };
-  return { bus, keyringFile: join(keyringDir, 'admin.json') };
+  return { bus, keyringFile: join(keyringDir, 'admin.json'), dataDir: config.DATA_DIR };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBusCommands } from './commands/bus.ts';
+import { addDiagnosisCommands } from './commands/diagnosis.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addEraseCommands } from './commands/erase.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -23,7 +24,7 @@ set, the one they lead to.`;
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Looks after the users, keys, site links, mails, modules, duplicates, places and search index of a Records Service, its backups, and persons who are to be erased.',
+      'Says how a Records Service is, and looks after its users, keys, site links, mails, modules, duplicates, places and search index, its backups, and persons who are to be erased.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -32,6 +33,7 @@ export function program(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
     })
     .showHelpAfterError('(--help shows what is possible)');
+  addDiagnosisCommands(admin, terminal);
   addUserCommands(admin, terminal);
   addKeyCommands(admin, terminal);
   addModuleCommands(admin, terminal);

@@ -9,7 +9,7 @@ const usageError = 2;
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await program(terminal).parseAsync([...args], { from: 'user' });
-    return 0;
+    return Number(terminal.exitCode ?? 0);
   } catch (error) {
     // Commander has written what is to be said, help included.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
-import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
+import {
+  BusCaller,
+  connectBus,
+  createLogger,
+  Deadline,
+  loadKeyring,
+  type BusConfig,
+  type Keyring,
+} from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import { readAdminConfig, type AdminConfig } from './config.ts';
-import { findDeployment } from './find-deployment.ts';
+import { findDeployment, type Deployment } from './find-deployment.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Longer than a client waits: making a user waits for its contact. */
@@ -12,29 +20,44 @@ const timeoutMs = 10_000;
 /** Asks an operation in the admin tool's name. */
 export type Ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) => Promise<Output>;
 
+/** A deployment that the tool is connected to. */
+export interface Connected extends Pick<Deployment, 'dataDir'> {
+  readonly bus: Awaited<ReturnType<typeof openBus>>;
+  readonly keyring: Keyring;
+  readonly ask: Ask;
+}
+
 /**
  * Lets `work` ask the services of the deployment that is meant, and disconnects.
  * @throws AdminError when the deployment cannot be reached; ServiceError what the operation answers.
  */
-export async function withServices<Result>(
+export function withServices<Result>(
   config: AdminConfig,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  const { bus: busConfig, keyringFile } = await findDeployment(config);
+  return withDeployment(config, ({ ask }) => work(ask));
+}
+
+/** Connects to the deployment that is meant for as long as `work` takes. @throws as `withServices` */
+export async function withDeployment<Result>(
+  config: AdminConfig,
+  work: (connected: Connected) => Promise<Result>,
+): Promise<Result> {
+  const { bus: busConfig, keyringFile, dataDir } = await findDeployment(config);
   const keyring = await loadKeyring(keyringFile).catch((cause: unknown) => {
     const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
     throw new AdminError(`${keyringFile} cannot be read as a key file. ${advice}`, { cause });
   });
   const bus = await openBus(busConfig);
   const caller = new BusCaller(bus, keyring);
+  const ask: Ask = (operation, input) =>
+    caller.call(operation, input, {
+      caller: systemActor('admin'),
+      requestId: `admin-${randomUUID()}`,
+      deadline: Deadline.after(timeoutMs),
+    });
   try {
-    return await work((operation, input) =>
-      caller.call(operation, input, {
-        caller: systemActor('admin'),
-        requestId: `admin-${randomUUID()}`,
-        deadline: Deadline.after(timeoutMs),
-      }),
-    );
+    return await work({ bus, keyring, ask, ...(dataDir !== undefined && { dataDir }) });
   } finally {
     caller.close();
     await bus.close();

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;
+  /** What the tool ends with, set by commands whose answer has a code of its own. */
+  exitCode?: number | string | null | undefined;
 }
 
 /** Writes one line for people or programs to read. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
-import type { Identity } from '@svc/contracts';
+import type { Identity, ServiceStatus } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { allHeard, connectBus, allowsAnonymous, openBusWarning } from '../bus/connect-bus.ts';
@@ -11,11 +11,13 @@ import { ensureStreams } from '../events/ensure-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { bufferedOutput } from '../log/buffered-output.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
+import { certificateInFile } from '../ops/certificates.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { watchKeyring, loadKeyring } from '../signing/keyring-file.ts';
 import { within } from '../time/within.ts';
+import { answerStatus } from './answer-status.ts';
 
 /** What every service has before its own parts start. */
 export interface ServiceContext {
@@ -33,6 +35,8 @@ export interface ServiceContext {
 /** A service that runs: what it needs to be ready, and how it ends. */
 export interface RunningService {
   readonly checks: readonly ReadinessCheck[];
+  /** What the admin tool is told of it beyond what all services tell. */
+  status?(): Promise<ServiceStatus> | ServiceStatus;
   /** The end is near, and known to who asks whether it is ready. All work is still taken until `stop`. */
   startDraining?(): void;
   /** Stops taking work, finishes what was taken, closes what it has opened, in this order. */
@@ -105,9 +109,12 @@ async function startService<S extends Settings>(
   const notReady = (reason: string, name = 'start') =>
     ops.setChecks([{ name, check: () => Promise.reject(new Error(reason)) }]);
   const context = { log, metrics, keyring, bus, caller, translatorFor, notReady };
+  let started: RunningService | undefined;
   const running = await allHeard(bus, async () => {
+    const ofService = async () => withOwnCertificate(config, await started?.status?.());
+    answerStatus({ bus, keyring, ops, log, ofService });
     await ensureStreams(await bus.jetstreamManager(), log, config.EVENT_RETENTION_DAYS);
-    return service.start(context, config);
+    return (started = await service.start(context, config));
   });
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
   const watch = watchKeyring(keyring, config.KEYRING_FILE, log);
@@ -126,6 +133,17 @@ async function startService<S extends Settings>(
       ops.close();
     },
   };
+}
+
+/** With that which the process shows to NATS, where it has one. */
+function withOwnCertificate(
+  { NATS_CERT_FILE: file }: ConfigOf<typeof commonSettings>,
+  status: ServiceStatus = {},
+): ServiceStatus {
+  const { certificates = [] } = status;
+  return file === undefined
+    ? status
+    : { ...status, certificates: [...certificates, certificateInFile('NATS_CERT_FILE', file)] };
 }
 
 const secretFiles = ['KEYRING_FILE', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE', 'NATS_KEY_FILE'] as const;

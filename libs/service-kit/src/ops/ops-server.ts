@@ -14,6 +14,13 @@ export interface ReadinessCheck {
   check(): Promise<string | undefined | void> | string | undefined | void;
 }
 
+/** What all checks have found: part → `ok` or what is missing, and what operators should know. */
+export interface Readiness {
+  readonly status: 'ready' | 'not ready';
+  readonly parts: Readonly<Record<string, string>>;
+  readonly warnings?: Readonly<Record<string, string>>;
+}
+
 /** What a check has found. */
 interface Outcome {
   readonly part: string;
@@ -68,16 +75,22 @@ export class OpsServer {
   }
 
   async #answerReadiness(response: ServerResponse): Promise<void> {
+    const readiness = await this.readiness();
+    send(response, readiness.status === 'ready' ? 200 : 503, readiness);
+  }
+
+  /** What `/readyz` says. */
+  async readiness(): Promise<Readiness> {
     const outcomes = await Promise.all(
       this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const),
     );
     const ready = outcomes.every(([, { part }]) => part === 'ok');
     const warnings = outcomes.flatMap(([name, { warning }]) => (warning ? [[name, warning] as const] : []));
-    send(response, ready ? 200 : 503, {
+    return {
       status: ready ? 'ready' : 'not ready',
       parts: Object.fromEntries(outcomes.map(([name, { part }]) => [name, part])),
       ...(warnings.length > 0 && { warnings: Object.fromEntries(warnings) }),
-    });
+    };
   }
 
   async #outcomeOf(check: ReadinessCheck['check']): Promise<Outcome> {

@@ -59,6 +59,11 @@ export class Keyring {
     return current(this.#content.own);
   }
 
+  /** When the generations of an identity's keys begin, newest first. */
+  generationsOf(identity: Identity): readonly Pick<KeyGeneration, 'id' | 'notBefore'>[] {
+    return this.#content.others.get(identity) ?? [];
+  }
+
   /** The public key that a signature names, unless it was not trusted any more at that time (Unix milliseconds). */
   publicKey(identity: Identity, id: string, at: number = Date.now()): KeyObject | undefined {
     return trusted(this.#content.others.get(identity), id, at)?.signing;

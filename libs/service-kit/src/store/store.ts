@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JetStreamClient, NatsConnection } from 'nats';
-import { ServiceError, commandSubject } from '@svc/contracts';
+import { ServiceError, commandSubject, type ServiceStatus } from '@svc/contracts';
 import type { Call } from '../bus/call.ts';
 import type { IdempotencyClaim } from '../bus/idempotency-claim.ts';
 import { headerRoom } from '../bus/reply-parts.ts';
@@ -13,6 +13,7 @@ import { within } from '../time/within.ts';
 import { CommandResults } from './command-results.ts';
 import type { Commit, Write } from './commit.ts';
 import { CommitGroup } from './commit-group.ts';
+import { databaseCertificates, databaseStatus } from './database-status.ts';
 import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
@@ -83,6 +84,21 @@ export class Store {
     const db = this.connection.getClient().db(this.connection.name);
     const checked = checkSchema(db, this.#options.schemaVersion);
     return within(1_000, checked, () => new Error('the database does not answer'));
+  }
+
+  /** How the database is, for the admin tool; without `database` where MongoDB does not answer in time. */
+  async status(): Promise<Pick<ServiceStatus, 'database' | 'certificates'>> {
+    const { connection } = this;
+    const client = connection.getClient();
+    const asked = databaseStatus(client, connection.name, this.#options.schemaVersion);
+    const [database, certificates] = await Promise.all([
+      within(1_500, asked, () => new Error('no answer in time')).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'the status of the database cannot be asked');
+        return undefined;
+      }),
+      databaseCertificates(client),
+    ]);
+    return { certificates, ...(database && { database }) };
   }
 
   /** Publishes what is committed, then closes. */

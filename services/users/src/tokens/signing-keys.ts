@@ -74,6 +74,15 @@ export class SigningKeys {
     return found;
   }
 
+  /** When the key that signs now was made; undefined where none signs. */
+  async newestMadeAt(): Promise<Date | undefined> {
+    const key = await this.#model
+      .findOne({ expiresAt: null }, { createdAt: 1 })
+      .sort({ createdAt: -1, _id: 1 })
+      .lean<Pick<SigningKey, 'createdAt'>>();
+    return key?.createdAt;
+  }
+
   /** Public keys of all tokens that can still be valid, as JWKs. */
   async publicKeys(): Promise<PublishedKey[]> {
     const keys = await this.#model

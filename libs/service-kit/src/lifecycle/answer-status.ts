@@ -1,0 +1,70 @@
+import { hostname } from 'node:os';
+import type { Msg, NatsConnection } from 'nats';
+import {
+  programVersion,
+  replySubject,
+  statusReply,
+  statusRequestMs,
+  statusRequestSchema,
+  statusSubject,
+  type InstanceStatus,
+  type ServiceStatus,
+} from '@svc/contracts';
+import type { Logger } from '../log/create-logger.ts';
+import type { OpsServer } from '../ops/ops-server.ts';
+import type { Keyring } from '../signing/keyring.ts';
+import { signMessage, verifyMessage } from '../signing/sign-message.ts';
+import { within } from '../time/within.ts';
+
+/** What the answer is made from. */
+interface StatusParts {
+  readonly bus: NatsConnection;
+  readonly keyring: Keyring;
+  readonly ops: Pick<OpsServer, 'readiness'>;
+  readonly log: Logger;
+  readonly ofService: () => Promise<ServiceStatus>;
+}
+
+/** What a part does not say within this time, in milliseconds, is left out: less than the admin tool waits. */
+const partMs = 2_000;
+
+/** Tells the admin tool how this process is, whenever it asks all processes; also while the service still starts. */
+export function answerStatus(parts: StatusParts): void {
+  const { bus, log } = parts;
+  const common = { instance: `${hostname()}-${process.pid}`, host: hostname(), pid: process.pid };
+  const started_at = new Date(performance.timeOrigin).toISOString();
+  const answer = async (message: Msg) => {
+    const { keyring } = parts;
+    await verifyMessage(keyring, message, 'admin');
+    const { id, at } = statusRequestSchema.parse(JSON.parse(message.string()));
+    if (Math.abs(Date.now() - at) > statusRequestMs) throw new Error('the request is not of now');
+    const ofService = within(partMs, parts.ofService(), () => new Error('no answer in time'));
+    const [{ parts: ready, warnings = {} }, own] = await Promise.all([
+      parts.ops.readiness(),
+      ofService.catch((error: unknown) => {
+        log.warn({ err: error }, 'not all can be said of how the service is');
+        return {};
+      }),
+    ]);
+    const status: InstanceStatus = {
+      ...own,
+      ...common,
+      service: keyring.identity as InstanceStatus['service'],
+      version: programVersion,
+      started_at,
+      key: keyring.signing.id,
+      parts: ready,
+      warnings,
+      now: Date.now(),
+    };
+    const subject = replySubject('admin', keyring.identity, statusReply(id));
+    const body = Buffer.from(JSON.stringify(status));
+    bus.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
+  };
+  bus.subscribe(statusSubject, {
+    callback: (error, message) => {
+      if (error) return;
+      answer(message).catch((err: unknown) => log.warn({ err }, 'a request for the status is not answered'));
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect as connectPlain } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import type { Certificate } from '@svc/contracts';
+
+/** Where a server shows its certificate. `speaksFirst`: it sends a line before TLS begins, as NATS does. */
+export interface TlsServer {
+  readonly host: string;
+  readonly port: number;
+  readonly speaksFirst?: boolean;
+}
+
+/** The longest time until a server has shown its certificate, in milliseconds. */
+const timeoutMs = 1_500;
+
+/** The certificate that a server shows, whoever has signed it: only its end is read. Never throws. */
+export async function certificateOfServer(of: string, server: TlsServer): Promise<Certificate> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let socket: TLSSocket | undefined;
+  try {
+    socket = await openTls(server, signal);
+    await once(socket, 'secureConnect', { signal });
+    return { of, ends_at: new Date(socket.getPeerCertificate().valid_to).toISOString() };
+  } catch (error) {
+    const { host, port } = server;
+    const why = signal.aborted ? 'no answer in time' : textOf(error);
+    return { of, failure: `${host}:${port} does not show it: ${why}` };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+async function openTls({ host, port, speaksFirst }: TlsServer, signal: AbortSignal): Promise<TLSSocket> {
+  const options = { servername: host, rejectUnauthorized: false };
+  if (!speaksFirst) return connect({ host, port, ...options });
+  const socket = connectPlain({ host, port });
+  await once(socket, 'data', { signal });
+  return connect({ socket, ...options });
+}
+
+/** The first certificate of a file in PEM. Never throws. */
+export function certificateInFile(of: string, file: string): Certificate {
+  try {
+    return { of, ends_at: new Date(new X509Certificate(readFileSync(file)).validTo).toISOString() };
+  } catch (error) {
+    return { of, failure: `${file} cannot be read as a certificate: ${textOf(error)}` };
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,88 @@
+import type { mongo } from 'mongoose';
+import type { Certificate, DatabaseStatus } from '@svc/contracts';
+import { certificateOfServer } from '../ops/certificates.ts';
+import type { OutboxItem } from './outbox.ts';
+
+/** What one command may take, in milliseconds. */
+const maxTimeMS = 1_500;
+
+interface Hello {
+  readonly localTime: Date;
+  readonly hosts?: readonly string[];
+  readonly lastWrite?: { readonly lastWriteDate: Date; readonly majorityWriteDate?: Date };
+}
+
+interface Stats {
+  readonly storageSize: number;
+  readonly indexSize: number;
+  readonly fsUsedSize?: number;
+  readonly fsTotalSize?: number;
+}
+
+/** How a service's database is, asked with no more rights than its user needs for its work. */
+export async function databaseStatus(
+  client: mongo.MongoClient,
+  name: string,
+  known: number,
+): Promise<DatabaseStatus> {
+  const db = client.db(name);
+  const ask = async <Answer>(command: mongo.Document) =>
+    (await db.command({ ...command, maxTimeMS })) as Answer;
+  const sentAt = Date.now();
+  const hello = await ask<Hello>({ hello: 1 });
+  const clock = hello.localTime.getTime() - (sentAt + Date.now()) / 2;
+  const [{ version }, stats, connected, state, outbox] = await Promise.all([
+    ask<{ version: string }>({ buildInfo: 1 }),
+    ask<Stats>({ dbStats: 1 }),
+    ask<{ authInfo: { authenticatedUsers: unknown[] } }>({ connectionStatus: 1 }),
+    db.collection<SchemaVersion>('schema_version').findOne({ _id: 'schema' }, { maxTimeMS }),
+    outboxStatus(db.collection<OutboxItem>('outbox'), hello.localTime),
+  ]);
+  const { fsUsedSize: used, fsTotalSize: total } = stats;
+  return {
+    name,
+    version,
+    hosts: [...(hello.hosts ?? [])],
+    is_authenticated: connected.authInfo.authenticatedUsers.length > 0,
+    clock_ms: Math.round(clock),
+    majority_lag: majorityLag(hello),
+    schema: { stored: state?.version ?? 0, known, is_migrating: state?.running !== undefined },
+    outbox,
+    bytes: stats.storageSize + stats.indexSize,
+    ...(used !== undefined && total !== undefined && { disk: { used, total } }),
+  };
+}
+
+interface SchemaVersion {
+  readonly _id: 'schema';
+  readonly version: number;
+  readonly running?: unknown;
+}
+
+function majorityLag({ lastWrite }: Hello): number {
+  const { lastWriteDate: last, majorityWriteDate: majority } = lastWrite ?? {};
+  return last && majority ? Math.max(0, last.getTime() - majority.getTime()) / 1_000 : 0;
+}
+
+async function outboxStatus(
+  outbox: mongo.Collection<OutboxItem>,
+  now: Date,
+): Promise<DatabaseStatus['outbox']> {
+  const isWaiting = { refusal: { $exists: false } };
+  const [all, refused, oldest] = await Promise.all([
+    outbox.estimatedDocumentCount({ maxTimeMS }),
+    outbox.countDocuments({ refusal: { $exists: true } }, { maxTimeMS }),
+    outbox.findOne(isWaiting, { sort: { createdAt: 1, position: 1 }, maxTimeMS }),
+  ]);
+  const waited = oldest && Math.max(0, now.getTime() - oldest.createdAt.getTime()) / 1_000;
+  return { waiting: Math.max(0, all - refused), refused, ...(waited !== null && { oldest: waited }) };
+}
+
+/** The certificates of the servers of a database that is reached by TLS. */
+export function databaseCertificates({ options }: mongo.MongoClient): Promise<Certificate[]> {
+  if (!options.tls) return Promise.resolve([]);
+  const servers = options.hosts.map(({ host = '', port = 27_017 }) => ({ host, port }));
+  return Promise.all(
+    servers.map((server) => certificateOfServer(`MongoDB at ${server.host}:${server.port}`, server)),
+  );
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { startServices, type Services } from '@svc/launcher';
+import { startStack, type Stack } from '@svc/local-stack';
+import { checkedFirst } from '@svc/service-kit/testing';
+import type { Finding } from '../diagnosis/facts.ts';
+import type { PartOverview } from '../diagnosis/overview.ts';
+import { run } from '../testing/run.ts';
+
+let DATA_DIR: string;
+let stack: Stack;
+let services: Services;
+
+beforeAll(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-diagnosis-'));
+  const report = () => {};
+  stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
+  services = await startServices({
+    stack,
+    dataDir: DATA_DIR,
+    report,
+    restart: false,
+    env: { PATH: process.env['PATH'], BUILT_IN_GRID: 'false', DEBUG_MODE: 'true' },
+    instances: { records: 2 },
+  });
+});
+
+afterAll(async () => {
+  await services?.stop();
+  await stack?.stop();
+  await rm(DATA_DIR, { recursive: true });
+});
+
+const admin = (args: string) => run(args.split(' '), { DATA_DIR });
+const stopServer = (name: string) => stack.servers.find((server) => server.name === name)?.stop(0);
+
+interface Status {
+  readonly state: string;
+  readonly parts: PartOverview[];
+  readonly findings: Finding[];
+}
+
+/** What `status` says of a part, and what `doctor` finds in it. */
+async function examined() {
+  const { code, stdout } = await admin('status --json');
+  const { state, parts, findings } = JSON.parse(stdout) as Status;
+  const of = (name: string) => parts.find(({ part }) => part === name);
+  return { code, state, of, found: findings.map(({ code, part }) => `${code} ${part}`) };
+}
+
+test('all parts of a running deployment say how they are, each instance of its own', async () => {
+  const { code, state, of, found } = await examined();
+  expect({ code, state }).toEqual({ code: 0, state: 'well' });
+  const ready = { state: 'ready', version: '0.1.0', instances: 1 };
+  expect(of('gateway')).toEqual({ part: 'gateway', ...ready });
+  const stored = { lag: expect.any(Number), bytes: expect.any(Number), schema: expect.any(Number) };
+  expect(of('records')).toEqual({ part: 'records', ...ready, ...stored, instances: 2 });
+  expect(of('search')).toMatchObject({ ...ready, ...stored });
+  expect(of('MongoDB')).toMatchObject({
+    state: 'answers',
+    instances: 1,
+    version: expect.stringMatching(/^\d/),
+  });
+  expect(of('NATS')).toMatchObject({ state: 'answers', version: expect.stringMatching(/^2\./) });
+  expect(of('Meilisearch')).toMatchObject({ state: 'answers', version: '1.21.0', lag: expect.any(Number) });
+  expect(of('data folder')).toMatchObject({ used: expect.any(Number) });
+  expect(found).toEqual(expect.arrayContaining(['setting_unsafe gateway', 'setting_unsafe users']));
+});
+
+test('the table is for people, and says where to read on', async () => {
+  const { stdout } = await admin('status');
+  expect(stdout).toMatch(/^PART +STATE +VERSION +INSTANCES +SCHEMA +WAITING +STORED +DISK\n/);
+  expect(stdout).toMatch(/\nrecords +ready +0\.1\.0 +2 +3 +\d+ +\d+ kB +-\n/);
+  expect(stdout).toMatch(/\nNo problem, \d+ other findings?\.\n$/);
+});
+
+test('parts that end are told one after the other, until nobody can be asked', async () => {
+  const items = mongoose.createConnection(stack.mongodbUrl, { dbName: 'svc_users' });
+  const item = { _id: 'x', kind: 'event', subject: 's', body: '{}', position: 0, refusal: 'too large' };
+  await items.collection<{ _id: string }>('outbox').insertOne({ ...item, createdAt: new Date() } as never);
+  await items.close();
+  const ended = services.instances.filter(({ label }) => label === 'comments' || label === 'records-2');
+  await Promise.all(ended.map((each) => each.stop()));
+  await stopServer('meilisearch');
+  const { code, state, of, found } = await examined();
+  expect({ code, state }).toEqual({ code: 1, state: 'wrong' });
+  expect(of('comments')).toMatchObject({ state: 'silent', instances: 0 });
+  expect(of('records')).toMatchObject({ state: 'ready', instances: 1 });
+  expect(of('Meilisearch')).toEqual({ part: 'Meilisearch', state: 'no answer' });
+  expect(found).toEqual(
+    expect.arrayContaining(['service_silent comments', 'not_ready search', 'outbox_refused users']),
+  );
+
+  await stopServer('mongodb');
+  const doctor = await admin('doctor');
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toMatch(
+    /problem: no instance of comments has answered within three seconds \(service_silent\)\n {4}Start it, or look/,
+  );
+  expect(doctor.stdout).toMatch(/problem: records says database: .+ \(not_ready\)\n {4}Start the server/);
+  expect((await examined()).of('MongoDB')).toEqual({ part: 'MongoDB', state: 'no answer' });
+
+  await stopServer('nats');
+  const unanswered = await admin('doctor --json');
+  expect(unanswered).toMatchObject({ code: 2, stdout: '' });
+  expect(unanswered.stderr).toMatch(/^NATS cannot be used at 127\.0\.0\.1:\d+: /);
+});

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { readAdminConfig } from '../config.ts';
+import { collectFacts } from '../diagnosis/collect-facts.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
+import type { Facts, Finding } from '../diagnosis/facts.ts';
+import { overview, overviewTable } from '../diagnosis/overview.ts';
+import { explainError } from '../explain-error.ts';
+import { withDeployment } from '../services.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+/** Exit codes of both commands; 0 when there is no problem. */
+const somethingIsWrong = 1;
+const couldNotAsk = 2;
+
+interface Options {
+  readonly json?: true;
+}
+
+/** `status` and `doctor`: how the parts are, and what is wrong with them. */
+export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
+  const exitCodes = '\nExit code: 0 without a problem, 1 with one, 2 when nobody could be asked.';
+  admin
+    .command('status')
+    .description('show each part: whether it answers, its version, what waits, its disk')
+    .option('--json', 'print {"state":…,"parts":[…],"findings":[…]}')
+    .addHelpText('after', exitCodes)
+    .action(({ json }: Options) =>
+      examine(terminal, (facts, findings) => {
+        const parts = overview(facts);
+        const state = hasProblem(findings) ? 'wrong' : 'well';
+        return json ? JSON.stringify({ state, parts, findings }) : statusText(overviewTable(parts), findings);
+      }),
+    );
+  admin
+    .command('doctor')
+    .description('say in plain words what is wrong with a deployment, and what to do')
+    .option('--json', 'print a JSON array of the findings')
+    .addHelpText('after', exitCodes)
+    .action(({ json }: Options) =>
+      examine(terminal, (_facts, findings) => (json ? JSON.stringify(findings) : findingsText(findings))),
+    );
+}
+
+/** Finds out, judges, prints, and sets the exit code. */
+async function examine(
+  terminal: Terminal,
+  inWords: (facts: Facts, findings: readonly Finding[]) => string,
+): Promise<void> {
+  try {
+    const facts = await withDeployment(readAdminConfig(terminal.env), collectFacts);
+    const findings = diagnose(facts);
+    printLine(terminal, inWords(facts, findings));
+    if (hasProblem(findings)) terminal.exitCode = somethingIsWrong;
+  } catch (error) {
+    terminal.stderr.write(`${explainError(error)}\n`);
+    terminal.exitCode = couldNotAsk;
+  }
+}
+
+function hasProblem(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'problem');
+}
+
+function statusText(parts: string, findings: readonly Finding[]): string {
+  const problems = findings.filter(({ severity }) => severity === 'problem');
+  const others = findings.length - problems.length;
+  const more = `${others} ${others === 1 ? 'other finding' : 'other findings'}`;
+  return [
+    parts,
+    '',
+    ...problems.map(({ what }) => `problem: ${what}`),
+    problems.length > 0 ? `${more}; what to do: npm run admin -- doctor` : `No problem, ${more}.`,
+  ].join('\n');
+}
+
+function findingsText(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'Nothing is wrong.';
+  return findings
+    .map(({ code, severity, what, todo }) => `${severity}: ${what} (${code})\n    ${todo}`)
+    .join('\n');
+}

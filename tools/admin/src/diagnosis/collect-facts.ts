@@ -1,0 +1,111 @@
+import { statfs } from 'node:fs/promises';
+import { instanceNames, searchStatus, type Certificate } from '@svc/contracts';
+import { certificateOfServer } from '@svc/service-kit';
+import type { Connected } from '../services.ts';
+import type { BusFacts, ConsumerFacts, DiskFacts, Facts, Instance, JetStreamFacts } from './facts.ts';
+import { rollCall } from './roll-call.ts';
+
+/** Finds out all that is asked of a deployment; it takes three seconds. @throws AdminError when nobody may be asked. */
+export async function collectFacts(connected: Connected): Promise<Facts> {
+  const { bus, keyring, dataDir, ask } = connected;
+  const [answers, jetstream, index, folder] = await Promise.all([
+    rollCall(connected),
+    jetStreamFacts(bus).catch((error: unknown) => textOf(error)),
+    ask(searchStatus, {}).catch(() => undefined),
+    dataDir === undefined ? undefined : diskFacts(dataDir),
+  ]);
+  const { instances } = answers;
+  const version = bus.info?.version ?? 'unknown';
+  return {
+    at: Date.now(),
+    ...answers,
+    instances: instances.toSorted((one, other) => orderOf(one) - orderOf(other)),
+    bus: { version, jetstream } satisfies BusFacts,
+    ...(index && { index }),
+    ...(folder && { folder }),
+    certificates: await certificatesOf(connected, instances),
+    keys: Object.fromEntries(instanceNames.map((name) => [name, keyring.generationsOf(name)])),
+  };
+}
+
+const orderOf = ({ service }: Instance) => instanceNames.indexOf(service);
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function jetStreamFacts(bus: Connected['bus']): Promise<JetStreamFacts> {
+  const manager = await bus.jetstreamManager();
+  const account = await manager.getAccountInfo();
+  const streams = (await manager.streams.list().next()).filter(({ config }) =>
+    config.name.startsWith('SVC_'),
+  );
+  const consumers = await Promise.all(
+    streams.map(async ({ config: { name } }) =>
+      (await manager.consumers.list(name).next()).map((info) => consumerFacts(name, info)),
+    ),
+  );
+  const sentAt = Date.now();
+  const { ts } = streams[0] ? await manager.streams.info(streams[0].config.name) : {};
+  const max = account.limits.max_storage;
+  return {
+    ...(ts !== undefined && { clock_ms: Math.round(Date.parse(ts) - (sentAt + Date.now()) / 2) }),
+    storage: { used: account.storage, ...(max > 0 && { max }) },
+    streams: streams.map(({ config, state }) => ({
+      name: config.name,
+      messages: state.messages,
+      bytes: state.bytes,
+      ...(config.max_bytes > 0 && { max_bytes: config.max_bytes }),
+    })),
+    consumers: consumers.flat(),
+  };
+}
+
+type Manager = Awaited<ReturnType<Connected['bus']['jetstreamManager']>>;
+type ConsumerInfo = Awaited<ReturnType<Manager['consumers']['info']>>;
+
+function consumerFacts(stream: string, info: ConsumerInfo): ConsumerFacts {
+  // The library's type says nanoseconds; the server sends a time, and none before the first delivery.
+  const lastActive = info.delivered.last_active as unknown as string | undefined;
+  const idle = Date.parse(info.ts ?? '') - Date.parse(lastActive ?? info.created);
+  return {
+    stream,
+    name: info.name,
+    pending: info.num_pending,
+    unacknowledged: info.num_ack_pending,
+    redelivered: info.num_redelivered,
+    idle: Number.isNaN(idle) ? 0 : Math.max(0, idle / 1_000),
+  };
+}
+
+async function diskFacts(path: string): Promise<DiskFacts> {
+  const { bsize, blocks, bavail } = await statfs(path);
+  return { path, used: (blocks - bavail) * bsize, total: blocks * bsize };
+}
+
+/** Those that clients and this tool see, and those that the services see. */
+async function certificatesOf(
+  { bus }: Connected,
+  instances: readonly Instance[],
+): Promise<readonly Certificate[]> {
+  const told = instances.flatMap(({ service, certificates = [] }) =>
+    certificates.map((each) =>
+      each.of.endsWith('_FILE') ? { ...each, of: `${each.of} of ${service}` } : each,
+    ),
+  );
+  const addresses = new Set(instances.flatMap(({ public_url: address }) => address ?? []));
+  const seen = await Promise.all([
+    ...[...addresses].map((address) => {
+      const { protocol, hostname: host, port } = new URL(address);
+      return protocol === 'https:' && certificateOfServer(address, { host, port: Number(port || 443) });
+    }),
+    bus.info?.tls_required === true && certificateOfNats(bus.getServer()),
+  ]);
+  const all = [...seen.filter((each) => each !== false), ...told];
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function certificateOfNats(server: string): Promise<Certificate> {
+  const { hostname: host, port } = new URL(`nats://${server}`);
+  return certificateOfServer(`NATS at ${server}`, { host, port: Number(port), speaksFirst: true });
+}

@@ -1,0 +1,25 @@
+import type { Facts, Finding, Rule, Severity } from './facts.ts';
+import { busRules } from './rules/bus-rules.ts';
+import { dataRules } from './rules/data-rules.ts';
+import { serviceRules } from './rules/service-rules.ts';
+import { trustRules } from './rules/trust-rules.ts';
+
+/** Every kind of finding, by its code (docs/troubleshooting.md). */
+export const rules: Readonly<Record<string, Rule>> = {
+  ...serviceRules,
+  ...busRules,
+  ...dataRules,
+  ...trustRules,
+};
+
+const severities: readonly Severity[] = ['problem', 'warning', 'note'];
+
+/** What the facts mean: the most severe first. */
+export function diagnose(facts: Facts): Finding[] {
+  const findings = Object.entries(rules).flatMap(([code, { severity, find, todo }]) =>
+    find(facts).map(({ part, what }) => ({ code, severity, part, what, todo })),
+  );
+  return findings.toSorted(
+    (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
+  );
+}

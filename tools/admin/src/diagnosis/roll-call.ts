@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  instanceNames,
+  instanceStatusSchema,
+  replySubject,
+  statusReply,
+  statusSubject,
+  type StatusRequest,
+} from '@svc/contracts';
+import { refusalOf, signMessage, verifyMessage } from '@svc/service-kit';
+import { AdminError } from '../admin-error.ts';
+import type { Connected } from '../services.ts';
+import type { BadAnswer, Instance } from './facts.ts';
+
+/** How long answers are waited for, in milliseconds: nobody knows how many there will be. A part of an instance may take two seconds. */
+const waitMs = 3_000;
+
+/** Asks all instances of all services how they are. @throws AdminError when the permissions of NATS forbid it. */
+export async function rollCall({
+  bus,
+  keyring,
+}: Pick<Connected, 'bus' | 'keyring'>): Promise<Pick<Answers, 'instances' | 'badAnswers'>> {
+  const answers: Answers = { instances: [], badAnswers: [], open: [] };
+  const id = randomUUID();
+  const refused = refusalOfStatus(bus);
+  const subscription = bus.subscribe(replySubject('admin', '*', statusReply(id)), {
+    callback: (error, message) => {
+      if (!error) answers.open.push(take(message, answers));
+    },
+  });
+  const take = async (message: Parameters<typeof verifyMessage>[1], { instances, badAnswers }: Answers) => {
+    const clock = Date.now();
+    const name = message.subject.split('.')[3] ?? '';
+    try {
+      await verifyMessage(
+        keyring,
+        message,
+        instanceNames.find((service) => service === name),
+      );
+      const status = instanceStatusSchema.parse(JSON.parse(message.string()));
+      instances.push({ ...status, clock_ms: status.now - clock });
+    } catch (error) {
+      badAnswers.push({ service: name, reason: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const request: StatusRequest = { id, at: Date.now() };
+  const body = Buffer.from(JSON.stringify(request));
+  const headers = await signMessage(keyring, { id, subject: statusSubject, body });
+  bus.publish(statusSubject, body, { headers });
+  await Promise.race([delay(waitMs), refused]);
+  subscription.unsubscribe();
+  await Promise.all(answers.open);
+  const { instances, badAnswers } = answers;
+  return { instances, badAnswers };
+}
+
+interface Answers {
+  readonly instances: Instance[];
+  readonly badAnswers: BadAnswer[];
+  readonly open: Promise<void>[];
+}
+
+/** Rejects when NATS does not let the tool ask; never resolves before the connection ends. */
+async function refusalOfStatus(bus: Connected['bus']): Promise<void> {
+  for await (const status of bus.status())
+    if (refusalOf(status)?.subject.startsWith('svc.'))
+      throw new AdminError(
+        'The permissions of NATS do not let the admin tool ask the services how they are: they are those of another version. ' +
+          'Make them again with `npm run -s admin -- bus permissions`.',
+      );
+}

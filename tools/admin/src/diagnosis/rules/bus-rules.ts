@@ -1,0 +1,120 @@
+import {
+  allCommands,
+  commandConsumer,
+  deadLetterStream,
+  eventConsumers,
+  serviceOf,
+  viewStream,
+} from '@svc/contracts';
+import type { ConsumerFacts, Facts, JetStreamFacts, Rule } from '../facts.ts';
+import { inSize } from '../in-words.ts';
+
+/** Messages that may wait. */
+const manyPending = 1_000;
+/** Seconds without a delivery after which waiting messages are not being taken. */
+const stoppedSeconds = 30;
+/** Share of a stream's limit. */
+const filling = 0.8;
+
+/** What may be wrong with the streams and with those who take from them. */
+export const busRules = {
+  jetstream_unavailable: {
+    severity: 'problem',
+    find: ({ bus: { jetstream } }) =>
+      typeof jetstream === 'string'
+        ? [{ part: 'NATS', what: `JetStream does not answer: ${jetstream}` }]
+        : [],
+    todo: 'Switch JetStream on in the configuration of nats-server, or bring its cluster back; events wait in the outboxes meanwhile.',
+  },
+  consumer_stopped: {
+    severity: 'problem',
+    find: (facts) =>
+      consumersOf(facts)
+        .filter(isStopped)
+        .map(({ name, pending, idle }) => ({
+          part: name,
+          what: `nobody takes from the consumer ${name}: ${pending} messages wait, and none was delivered for ${Math.round(idle)} s`,
+        })),
+    todo: 'Start the service that the consumer is named after, or restart it when it runs; what waits is kept.',
+  },
+  consumer_behind: {
+    severity: 'warning',
+    find: (facts) =>
+      consumersOf(facts)
+        .filter((consumer) => consumer.pending >= manyPending && !isStopped(consumer))
+        .map(({ name, pending }) => ({
+          part: name,
+          what: `the consumer ${name} is behind by ${pending} messages`,
+        })),
+    todo: 'Wait and look again. If the number grows, start more instances of the service.',
+  },
+  consumer_retrying: {
+    severity: 'warning',
+    find: (facts) =>
+      consumersOf(facts)
+        .filter(({ redelivered }) => redelivered > 0)
+        .map(({ name, redelivered }) => ({
+          part: name,
+          what: `${redelivered} messages of the consumer ${name} have failed and are tried again`,
+        })),
+    todo: 'The log of the service says why. After the last try they go to the dead letters.',
+  },
+  consumer_missing: {
+    severity: 'warning',
+    find: (facts) => {
+      const jetstream = jetStreamOf(facts);
+      const known = new Set(jetstream?.consumers.map(({ name }) => name));
+      return expectedConsumers
+        .filter(({ durable }) => jetstream && !known.has(durable))
+        .map(({ durable: part, service }) => ({
+          part,
+          what: `${service} has not made its consumer ${part} yet`,
+        }));
+    },
+    todo: 'Start the service; search makes its consumers once Meilisearch answers.',
+  },
+  dead_letters: {
+    severity: 'warning',
+    find: (facts) =>
+      (jetStreamOf(facts)?.streams ?? [])
+        .filter(({ name, messages }) => name === deadLetterStream && messages > 0)
+        .map(({ messages }) => ({
+          part: 'NATS',
+          what: `${messages} messages could not be handled and are dead letters (stream ${deadLetterStream})`,
+        })),
+    todo: 'Look at them within thirty days (`nats stream view SVC_DEAD_LETTERS` of the NATS command line); the log of the service named in the subject says why.',
+  },
+  stream_filling: {
+    severity: 'warning',
+    find: (facts) =>
+      (jetStreamOf(facts)?.streams ?? []).flatMap(({ name, bytes, max_bytes: max }) =>
+        max !== undefined && name !== viewStream && bytes >= filling * max
+          ? [
+              {
+                part: name,
+                what: `the stream ${name} holds ${inSize(bytes)} of ${inSize(max)}; then the oldest go`,
+              },
+            ]
+          : [],
+      ),
+    todo: 'Raise the limit that it was given; `npm run admin -- bus streams` gives all streams the settings of this version again.',
+  },
+} satisfies Record<string, Rule>;
+
+const expectedConsumers = [
+  ...Object.values(eventConsumers),
+  ...[...new Set(allCommands.map(serviceOf))].map(commandConsumer),
+];
+
+/** What JetStream says, where it answers. */
+export function jetStreamOf({ bus: { jetstream } }: Facts): JetStreamFacts | undefined {
+  return typeof jetstream === 'string' ? undefined : jetstream;
+}
+
+function consumersOf(facts: Facts): readonly ConsumerFacts[] {
+  return jetStreamOf(facts)?.consumers ?? [];
+}
+
+function isStopped({ pending, idle }: ConsumerFacts): boolean {
+  return pending > 0 && idle > stoppedSeconds;
+}

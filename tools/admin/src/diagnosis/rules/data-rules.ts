@@ -1,0 +1,177 @@
+import type { DatabaseStatus } from '@svc/contracts';
+import type { Facts, Rule } from '../facts.ts';
+import { inSize, isLoopback } from '../in-words.ts';
+
+/** Seconds after which what was committed should have been published. */
+const outboxSeconds = 30;
+/** Seconds that a majority of MongoDB's members may be behind. */
+const majoritySeconds = 10;
+/** Seconds that a change may wait until the index has it. */
+const indexSeconds = 300;
+/** Shares of a disk or of a limit that are used. */
+const filling = 0.8;
+const full = 0.95;
+
+/** What may be wrong with what is stored, and with what follows it. */
+export const dataRules = {
+  database_unknown: {
+    severity: 'warning',
+    find: ({ instances }) =>
+      instances
+        .filter(
+          ({ service, parts, database }) => service !== 'gateway' && parts['database'] === 'ok' && !database,
+        )
+        .map(({ service: part }) => ({
+          part,
+          what: `${part} could not measure its database within 1.5 seconds`,
+        })),
+    todo: 'Look at the load of MongoDB, and at the log of the service.',
+  },
+  majority_behind: {
+    severity: 'problem',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database }) => database.majority_lag > majoritySeconds)
+        .slice(0, 1)
+        .map(({ database }) => ({
+          part: 'MongoDB',
+          what: `a majority of its members is ${Math.round(database.majority_lag)} s behind: writes wait for it`,
+        })),
+    todo: 'Bring the members of the replica set back, or give the slow ones faster disks.',
+  },
+  database_newer: {
+    severity: 'warning',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database: { schema } }) => schema.stored > schema.known)
+        .map(({ part, database: { name, schema } }) => ({
+          part,
+          what: `${name} is at schema version ${schema.stored}, and the program of ${part} knows ${schema.known}`,
+        })),
+    todo: 'Update the service: a newer program has changed what is stored.',
+  },
+  migration_unfinished: {
+    severity: 'warning',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database: { schema } }) => schema.is_migrating || schema.stored < schema.known)
+        .map(({ part, database: { name, schema } }) => ({
+          part,
+          what: `the migration of ${name} from schema version ${schema.stored} is not over`,
+        })),
+    todo: 'Wait; `/readyz` of the service says how far it is. If no instance goes on with it, start one.',
+  },
+  outbox_stuck: {
+    severity: 'problem',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database: { outbox } }) => (outbox.oldest ?? 0) > outboxSeconds)
+        .map(({ part, database: { outbox } }) => ({
+          part,
+          what: `${outbox.waiting} events and commands of ${part} wait to be published, the oldest for ${Math.round(outbox.oldest ?? 0)} s`,
+        })),
+    todo: 'Look at NATS first (is JetStream there, and its disk not full?), then at the log of the service. Nothing is lost: they go out once JetStream takes them.',
+  },
+  outbox_refused: {
+    severity: 'problem',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database }) => database.outbox.refused > 0)
+        .map(({ part, database: { name, outbox } }) => ({
+          part,
+          what: `JetStream will never take ${outbox.refused} items of the outbox of ${part} (collection outbox of ${name})`,
+        })),
+    todo: 'The `refusal` of each item says why. Raise the limit that it names and remove the `refusal`, or delete the item.',
+  },
+  index_rebuild_failed: {
+    severity: 'problem',
+    find: ({ index }) =>
+      index?.rebuild?.state === 'failed'
+        ? [
+            {
+              part: 'search',
+              what: `the last rebuild of the search index has failed: ${index.rebuild.failure}`,
+            },
+          ]
+        : [],
+    todo: 'Correct the reason and run `npm run admin -- search reindex`.',
+  },
+  index_jobs_set_aside: {
+    severity: 'warning',
+    find: ({ index }) =>
+      index && index.lag.set_aside > 0
+        ? [
+            {
+              part: 'search',
+              what: `${index.lag.set_aside} changes could not be brought into the search index`,
+            },
+          ]
+        : [],
+    todo: 'Run `npm run admin -- search check --all`, which repairs what is missing; the log of search says why they failed.',
+  },
+  index_behind: {
+    severity: 'warning',
+    find: ({ index }) =>
+      index && (index.lag.oldest_job ?? 0) > indexSeconds
+        ? [
+            {
+              part: 'search',
+              what: `the search index is behind: ${index.lag.jobs} jobs wait, the oldest for ${Math.round(index.lag.oldest_job ?? 0)} s`,
+            },
+          ]
+        : [],
+    todo: 'Look whether Meilisearch answers and has room on its disk; `npm run admin -- search status` shows how it goes on.',
+  },
+  index_check_failed: {
+    severity: 'warning',
+    find: ({ index }) =>
+      index?.check?.failure === undefined
+        ? []
+        : [{ part: 'search', what: `the last check of the search index has failed: ${index.check.failure}` }],
+    todo: 'Correct the reason and run `npm run admin -- search check`.',
+  },
+  disk_full: {
+    severity: 'problem',
+    find: (facts) => disksOf(facts).filter(({ share }) => share >= full),
+    todo: 'Make room or give it a larger disk now: MongoDB ends when its disk is full, and JetStream takes nothing more.',
+  },
+  disk_filling: {
+    severity: 'warning',
+    find: (facts) => disksOf(facts).filter(({ share }) => share >= filling && share < full),
+    todo: 'Plan for a larger disk.',
+  },
+} satisfies Record<string, Rule>;
+
+/** One instance tells it of each service. */
+export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {
+  const told = instances.flatMap(({ service, database }) => (database ? [[service, database] as const] : []));
+  return [...new Map(told)].map(([part, database]) => ({ part, database }));
+}
+
+/** Whether all members of a database's replica set are on this machine. */
+export function isLocal({ hosts }: DatabaseStatus): boolean {
+  return hosts.every((host) => isLoopback(host.replace(/:\d+$/, '')));
+}
+
+function disksOf(facts: Facts) {
+  const [first] = databasesOf(facts);
+  const { folder, bus } = facts;
+  const storage = typeof bus.jetstream === 'string' ? undefined : bus.jetstream.storage;
+  const all = [
+    first?.database.disk && { part: 'MongoDB', where: 'the disk of MongoDB', ...first.database.disk },
+    folder && { part: 'data folder', where: `the disk of ${folder.path}`, ...folder },
+    storage?.max !== undefined && {
+      part: 'NATS',
+      where: 'what JetStream may store',
+      used: storage.used,
+      total: storage.max,
+    },
+  ];
+  return all
+    .filter((disk) => disk !== undefined && disk !== false)
+    .map(({ part, where, used, total }) => ({
+      part,
+      what: `${where} is ${Math.floor((100 * used) / total)} % full: ${inSize(total - used)} of ${inSize(total)} are free`,
+      share: used / total,
+    }));
+}

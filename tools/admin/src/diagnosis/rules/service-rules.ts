@@ -1,0 +1,71 @@
+import { instanceNames } from '@svc/contracts';
+import type { Facts, Instance, Rule } from '../facts.ts';
+
+/** What may be wrong with the processes of the services. */
+export const serviceRules = {
+  service_silent: {
+    severity: 'problem',
+    find: ({ instances, badAnswers }) => {
+      const heard = new Set<string>([...instances, ...badAnswers].map(({ service }) => service));
+      return instanceNames
+        .filter((service) => !heard.has(service))
+        .map((part) => ({ part, what: `no instance of ${part} has answered within three seconds` }));
+    },
+    todo: 'Start it, or look at the end of its log: it says why a process could not start. A process of an older version than this tool does not answer either.',
+  },
+  answer_untrusted: {
+    severity: 'problem',
+    find: ({ badAnswers }) =>
+      badAnswers.map(({ service: part, reason }) => ({
+        part,
+        what: `an answer of ${part} is not taken: ${reason}`,
+      })),
+    todo: 'Give this tool and the service key files of one and the same folder, and the same version of the program.',
+  },
+  not_ready: {
+    severity: 'problem',
+    find: ({ instances }) =>
+      grouped(instances, ({ parts }) =>
+        Object.entries(parts)
+          .filter(([, state]) => state !== 'ok')
+          .map(([name, state]) => `${name}: ${state}`),
+      ),
+    todo: 'Start the server that is named, or correct the setting that is; the service goes on by itself. An instance that starts or migrates needs time.',
+  },
+  service_warning: {
+    severity: 'warning',
+    find: ({ instances }) => grouped(instances, ({ warnings }) => Object.values(warnings)),
+    todo: 'Do what the warning says; it is also in the answer of `/readyz`.',
+  },
+  versions_differ: {
+    severity: 'warning',
+    find: ({ instances }) => {
+      const versions = Map.groupBy(instances, ({ version }) => version);
+      if (versions.size < 2) return [];
+      const lines = [...versions].map(
+        ([version, of]) => `${version} (${[...new Set(of.map(nameOf))].join(', ')})`,
+      );
+      return [{ part: 'services', what: `instances run different versions: ${lines.join(' and ')}` }];
+    },
+    todo: 'Finish the update: replace the older instances. While an update runs this is as it should be.',
+  },
+} satisfies Record<string, Rule>;
+
+/** The part of a finding that concerns one instance, told by its service where all of them say the same. */
+function grouped(instances: readonly Instance[], textsOf: (instance: Instance) => readonly string[]) {
+  const all = instances.flatMap((instance) => textsOf(instance).map((text) => ({ instance, text })));
+  const key = ({ instance, text }: (typeof all)[number]) => `${instance.service}\n${text}`;
+  return [...Map.groupBy(all, key).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { service } = first.instance;
+    const count = instances.filter((each) => each.service === service).length;
+    const which =
+      same.length === count ? '' : ` (${same.map(({ instance }) => instance.instance).join(', ')})`;
+    return [{ part: service, what: `${service}${which} says ${first.text}` }];
+  });
+}
+
+function nameOf({ service }: Facts['instances'][number]): string {
+  return service;
+}

@@ -1,0 +1,188 @@
+import { trustedAfterSuccession } from '@svc/service-kit';
+import type { Facts, KeyFacts, Rule } from '../facts.ts';
+import { inSeconds, isLoopback } from '../in-words.ts';
+import { jetStreamOf } from './bus-rules.ts';
+import { databasesOf, isLocal } from './data-rules.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+/** Days before its end from which on a certificate is told. */
+const certificateDays = 21;
+/** Days after which a key is old. */
+const keyDays = 365;
+
+/** Milliseconds: a request between services is over four seconds after it was made, by the clock of the one that takes it. */
+const serviceClocks = { wrong: 3_000, different: 1_000 };
+/** Those of servers decide nothing within seconds: how old something is, and whether a lease is over. */
+const serverClocks = { wrong: 30_000, different: 5_000 };
+
+/** What may be wrong with clocks, certificates, keys and settings. */
+export const trustRules = {
+  clock_wrong: {
+    severity: 'problem',
+    find: (facts) => clocksOf(facts).filter(({ off, limits }) => Math.abs(off) > limits.wrong),
+    todo: 'Let NTP set the clock of that machine, and of this one. Requests are refused as too late or not trusted, and times in the history are wrong.',
+  },
+  clock_differs: {
+    severity: 'warning',
+    find: (facts) =>
+      clocksOf(facts).filter(
+        ({ off, limits }) => Math.abs(off) > limits.different && Math.abs(off) <= limits.wrong,
+      ),
+    todo: 'Let NTP set the clock of that machine, and of this one: requests have that much less time.',
+  },
+  certificate_ended: {
+    severity: 'problem',
+    find: (facts) => endsOf(facts).filter(({ days }) => days < 0),
+    todo: 'Renew it: clients refuse it, and connections that break cannot be made again.',
+  },
+  certificate_ends: {
+    severity: 'warning',
+    find: (facts) => endsOf(facts).filter(({ days }) => days >= 0 && days <= certificateDays),
+    todo: 'Renew it before it ends, or look why it is not renewed by itself.',
+  },
+  certificate_unseen: {
+    severity: 'warning',
+    find: ({ certificates }) =>
+      certificates.flatMap(({ of: part, failure }) =>
+        failure === undefined
+          ? []
+          : [{ part, what: `nobody knows when the certificate of ${part} ends: ${failure}` }],
+      ),
+    todo: 'Correct the address if it is wrong; from a machine that cannot reach it, look at the certificate elsewhere.',
+  },
+  bus_key_not_taken: {
+    severity: 'problem',
+    find: ({ instances, keys, at }) =>
+      instances.flatMap(({ service: part, instance, key }) => {
+        const successor = successorOf(keys[part] ?? [], key);
+        return successor && successor.notBefore < at
+          ? [
+              {
+                part,
+                what: `${part} (${instance}) still signs with its old key, which is trusted until ${inTime(successor.notBefore + trustedAfterSuccession)}`,
+              },
+            ]
+          : [];
+      }),
+    todo: 'Give the instance the new key file that `npm run admin -- keys rotate-bus` has made; it takes it over while it runs.',
+  },
+  bus_key_begins: {
+    severity: 'note',
+    find: ({ keys, at }) =>
+      Object.entries(keys)
+        .filter(([, [newest]]) => newest !== undefined && newest.notBefore > at)
+        .map(([part, [newest]]) => ({
+          part,
+          what: `the new key of ${part} begins at ${inTime(newest?.notBefore ?? 0)}`,
+        })),
+    todo: 'See to it that each process has its new key file by then.',
+  },
+  key_old: {
+    severity: 'note',
+    find: ({ keys, at, instances }) => {
+      // The first keys of a deployment begin at 0: nobody knows how old they are.
+      const bus = Object.values(keys).flatMap(([newest]) => (newest?.notBefore ? [newest.notBefore] : []));
+      const logins = instances.flatMap(({ login_key_made_at: made }) => (made ? [Date.parse(made)] : []));
+      return [
+        { part: 'keys of the services', verb: 'are', command: 'keys rotate-bus', made: Math.min(...bus) },
+        { part: 'key of logins', verb: 'is', command: 'keys rotate', made: Math.max(...logins) },
+      ]
+        .filter(({ made }) => Number.isFinite(made) && at - made > keyDays * day)
+        .map(({ part, verb, command, made }) => ({
+          part,
+          what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` makes new ones`,
+        }));
+    },
+    todo: 'Keys do not end by themselves. Replace them from time to time, and when somebody leaves who could read them.',
+  },
+  setting_unsafe: {
+    severity: 'warning',
+    find: ({ instances }) => {
+      const all = instances.flatMap(({ service: part, unsafe = {} }) =>
+        Object.entries(unsafe).map(([name, why]) => ({ part, what: `${name} is on in ${part}: ${why}` })),
+      );
+      return [...new Map(all.map((each) => [each.what, each])).values()];
+    },
+    todo: 'Switch it off where real data is kept.',
+  },
+  public_url_plain: {
+    severity: 'warning',
+    find: ({ instances }) => {
+      const urls = new Set(instances.flatMap(({ public_url: url }) => url ?? []));
+      return [...urls]
+        .filter((url) => url.startsWith('http:') && !isLoopback(new URL(url).hostname))
+        .map((url) => ({ part: 'gateway', what: `clients reach the service without TLS, at ${url}` }));
+    },
+    todo: 'Put a proxy with TLS in front, and give PUBLIC_URL its address: passwords and tokens can be read on the way.',
+  },
+  database_open: {
+    severity: 'warning',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database }) => !database.is_authenticated && !isLocal(database))
+        .map(({ part, database }) => ({
+          part: 'MongoDB',
+          what: `${part} is let into ${database.name} without a user: so is everybody who reaches ${database.hosts.join(', ')}`,
+        })),
+    todo: 'Switch access control on in MongoDB, and put a user of its own for each service into its MONGODB_URL.',
+  },
+  engine_open: {
+    severity: 'warning',
+    find: ({ instances }) => {
+      const engine = instances.find((instance) => instance.engine)?.engine;
+      return engine && !engine.has_key && !isLoopback(new URL(engine.url).hostname)
+        ? [
+            {
+              part: 'Meilisearch',
+              what: `MEILI_KEY is empty: everybody who reaches ${engine.url} reads the index`,
+            },
+          ]
+        : [];
+    },
+    todo: 'Start Meilisearch with a master key, and give search a key in MEILI_KEY.',
+  },
+} satisfies Record<string, Rule>;
+
+/** The generation that has followed the one with this id. */
+function successorOf(generations: readonly KeyFacts[], id: string): KeyFacts | undefined {
+  return generations[generations.findIndex((generation) => generation.id === id) - 1];
+}
+
+function endsOf({ certificates, at }: Facts) {
+  return certificates.flatMap(({ of: part, ends_at: end }) => {
+    if (end === undefined) return [];
+    const days = Math.floor((Date.parse(end) - at) / day);
+    const verb = days < 0 ? 'has ended' : 'ends';
+    return [{ part, what: `the certificate of ${part} ${verb} on ${end.slice(0, 10)}`, days }];
+  });
+}
+
+/** The difference of each clock to this machine's, in milliseconds. */
+function clocksOf(facts: Facts) {
+  const { instances } = facts;
+  const jetstream = jetStreamOf(facts)?.clock_ms;
+  const withDatabase = instances.find(({ database }) => database);
+  const servers = [
+    ['MongoDB', withDatabase && withDatabase.clock_ms + (withDatabase.database?.clock_ms ?? 0)],
+    ['NATS', jetstream],
+  ] as const;
+  const all = [
+    ...instances.map(({ service, host, clock_ms: off }) => ({
+      part: service,
+      whose: `${service} on ${host}`,
+      off,
+      limits: serviceClocks,
+    })),
+    ...servers.flatMap(([part, off]) =>
+      off === undefined ? [] : [{ part, whose: part, off, limits: serverClocks }],
+    ),
+  ];
+  return all.map((clock) => ({
+    ...clock,
+    what: `the clock of ${clock.whose} is ${inSeconds(Math.abs(clock.off))} ${clock.off > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
+  }));
+}
+
+function inTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -180,6 +180,11 @@ export interface ModuleDeclaration {
 export interface Extension {
   readonly name: string;
   readonly version: string;
+  /**
+   * The version of the extension API that it needs, as `1.0` or `1.0.0`. Absent, it is loaded by any. A service with another major version, or
+   * with an older minor one, does not start.
+   */
+  readonly requires?: string;
   readonly pluginUrl?: string;
   /**
    * The modules it belongs to, by key: it is on while all of them are. While it is off, what it declares is not there and

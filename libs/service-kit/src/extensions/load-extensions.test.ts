@@ -117,6 +117,26 @@ test('wrong declarations are named, all of them', async () => {
   expect(error).toContain(`${wrong} does not declare a valid extension`);
 });
 
+test.each([
+  ['1.0', undefined],
+  ['1.0.0', undefined],
+  [
+    '0.9',
+    /needs version 0\.9 of the extension API, and this service has 1\.\d+\.\d+; use a newer version of the/,
+  ],
+  ['1.99.0', /needs version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
+  ['2.0', /needs version 2\.0 .*; update the service/],
+  ['two', /requires: is a version of the extension API as 1\.0 or 1\.0\.0/],
+])('an extension that requires version %s of the API', async (requires, refusal) => {
+  const file = await write(
+    `requires-${requires}.mjs`,
+    `export default { name: 'x', version: '1', requires: '${requires}' };`,
+  );
+  const { error } = (await load(file)) as { error?: string };
+  if (refusal) expect(error).toMatch(refusal);
+  else expect(error).toBeUndefined();
+});
+
 test('a file without a default export is named', async () => {
   const empty = await write('empty.mjs', 'export const name = 1;');
   expect(await load(empty)).toEqual({ error: expect.stringContaining('default export: ') });

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { translatedLanguages } from '@svc/language';
 import {
+  extensionApiVersion,
   fieldDefinitionSchema,
   listFiltersDeclarationSchema,
   postTypeDeclarationSchema,
@@ -18,6 +19,10 @@ const permissions = z.record(z.string(), z.boolean());
 const extensionSchema = z.looseObject({
   name: z.string().min(1),
   version: z.string(),
+  requires: z
+    .string()
+    .regex(/^\d+\.\d+(\.\d+)?$/, { error: 'is a version of the extension API as 1.0 or 1.0.0' })
+    .optional(),
   pluginUrl: z.string().optional(),
   modules: z
     .record(
@@ -50,7 +55,7 @@ const extensionSchema = z.looseObject({
 /**
  * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an
  * extension as its default export. What they import of `@svc/contracts`: see `resolveContractsHere`.
- * @throws Error naming the extension when it cannot be loaded or its declarations are wrong.
+ * @throws Error naming the extension when it cannot be loaded, needs another version of the extension API, or its declarations are wrong.
  */
 export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
   if (names.length === 0) return [];
@@ -62,12 +67,30 @@ async function loadExtension(name: string): Promise<Extension> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`EXTENSIONS: ${name} cannot be loaded: ${reason}`, { cause });
   });
+  requireVersion(name, loaded.default);
   const parsed = extensionSchema.safeParse(loaded.default);
   if (parsed.success) return loaded.default as Extension;
   const problems = parsed.error.issues.map(
     (issue) => `  ${issue.path.join('.') || 'default export'}: ${issue.message}`,
   );
   throw new Error(`EXTENSIONS: ${name} does not declare a valid extension:\n${problems.join('\n')}`);
+}
+
+/** Before the rest is looked at: another API has other declarations. */
+function requireVersion(name: string, extension: unknown): void {
+  const { requires } = (extension ?? {}) as { requires?: unknown };
+  if (typeof requires !== 'string') return;
+  const [major = 0, minor = 0, patch = 0] = requires.split('.').map(Number);
+  const [ownMajor = 0, ownMinor = 0, ownPatch = 0] = extensionApiVersion.split('.').map(Number);
+  if (major === ownMajor && (minor < ownMinor || (minor === ownMinor && patch <= ownPatch))) return;
+  if (Number.isNaN(major + minor + patch)) return;
+  const whatToDo =
+    major < ownMajor
+      ? 'use a newer version of the extension, which is made for this one'
+      : 'update the service, or use an older version of the extension';
+  throw new Error(
+    `EXTENSIONS: ${name} needs version ${requires} of the extension API, and this service has ${extensionApiVersion}; ${whatToDo}`,
+  );
 }
 
 function importByName(name: string): Promise<{ default?: unknown }> {

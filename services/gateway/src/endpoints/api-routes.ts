@@ -1,3 +1,4 @@
+import { httpContractVersion } from '@svc/contracts';
 import type { Endpoint, Method } from './endpoint.ts';
 
 /** A path of the API, as clients that discover one expect it. */
@@ -11,6 +12,8 @@ export interface ApiRoute {
 /** The API described to a program. */
 export interface ApiIndex {
   readonly url: string;
+  /** Of the HTTP contract (docs/versions.md). */
+  readonly contract_version: string;
   readonly namespaces: readonly string[];
   /** By path; values of a path are named groups: `/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`. */
   readonly routes: Readonly<Record<string, ApiRoute>>;
@@ -28,6 +31,7 @@ export function apiIndex(
   const routes = [...methods].map(([path, each]) => [path, apiRoute(path, each)] as const);
   return {
     url,
+    contract_version: httpContractVersion,
     namespaces: [...new Set(routes.map(([, { namespace }]) => namespace))].filter(Boolean),
     routes: Object.fromEntries(routes),
   };

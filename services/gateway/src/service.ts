@@ -34,7 +34,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const services = new ServiceCaller({
     caller: context.caller,
     log,
-    onState: (target, state) => metrics.breakerState.set({ target }, state),
+    onState: (target, state) => context.metrics.breakerState.set({ target }, state),
   });
   const jwt = jwtDeps(services, config);
   const siteLinks = siteLinkActors(services);

@@ -14,6 +14,7 @@ import { check } from './checking/check.ts';
 import type { SearchConfig } from './config.ts';
 import { FailedTasks } from './engine/failed-tasks.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
+import type { SearchMetrics } from './engine/search-metrics.ts';
 import { classifyFailure } from './engine/classify-failure.ts';
 import { runJob } from './indexing/run-job.ts';
 import { indexJobModel, type IndexJob } from './indexing/index-job.ts';
@@ -40,6 +41,7 @@ interface IndexWorkParts {
   readonly store: Store;
   readonly engine: SearchEngine;
   readonly context: ServiceContext;
+  readonly metrics: SearchMetrics;
   readonly config: SearchConfig;
 }
 
@@ -52,8 +54,8 @@ interface IndexWork {
 }
 
 /** What keeps the index like records and comments: following events, rebuilding and checking. */
-export function startIndexWork({ store, engine, context, config }: IndexWorkParts): IndexWork {
-  const { log, metrics, caller } = context;
+export function startIndexWork({ store, engine, context, metrics, config }: IndexWorkParts): IndexWork {
+  const { log, caller } = context;
   const db = store.connection.getClient().db(store.connection.name);
   const longJobs = db.collection<StoredJob>('index_work');
   const jobModel = indexJobModel(store.connection);
@@ -80,7 +82,7 @@ export function startIndexWork({ store, engine, context, config }: IndexWorkPart
     takes: ofKnownForm,
   });
   const checks = new LeasedJob<CheckProgress>({ ...leased, name: 'check', run: (run) => check(run, deps) });
-  const failedTasks = new FailedTasks(engine, context, async () => {
+  const failedTasks = new FailedTasks(engine, { log, metrics }, async () => {
     const since = new Date(Date.now() - betweenChecks);
     return (await checks.begin(checkBeginning(true), since)).hasBegun;
   });

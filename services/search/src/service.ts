@@ -1,4 +1,5 @@
 import {
+  breakerStates,
   OperationServer,
   openStore,
   type RunningService,
@@ -9,6 +10,8 @@ import { searchSettings, type SearchConfig } from './config.ts';
 import { engineStatus } from './engine/engine-status.ts';
 import { indexPrefix } from './engine/index-prefix.ts';
 import { SearchEngine } from './engine/search-engine.ts';
+import { SearchMetrics } from './engine/search-metrics.ts';
+import { timeRequests } from './engine/time-requests.ts';
 import { startIndexWork } from './index-work.ts';
 import { advancedSearch } from './operations/advanced.ts';
 import { checkIndex } from './operations/check.ts';
@@ -24,19 +27,23 @@ const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexS
 /** Starts the search service: its operations, and the work that keeps its index like records and comments. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
   const { bus, caller } = context;
+  const metrics = new SearchMetrics(context.metrics.registry);
   const store = await openStore(context, config.MONGODB_URL, []);
   const engine = new SearchEngine({
     url: config.MEILI_URL,
     key: config.MEILI_KEY,
     prefix: indexPrefix(config),
   });
-  const index = startIndexWork({ store, engine, context, config });
+  const stopTiming = timeRequests(config.MEILI_URL, metrics);
+  const index = startIndexWork({ store, engine, context, metrics, config });
   const { indexing } = index;
   const deps = {
     ...index,
     engine,
     bus,
-    breaker: createEngineBreaker(),
+    breaker: createEngineBreaker((state) =>
+      context.metrics.breakerState.set({ target: 'meilisearch' }, breakerStates[state]),
+    ),
     askAsService: askAsService(caller),
     isBeingFilled: async () => isBeingFilled(await index.rebuilds.state()),
   };
@@ -56,6 +63,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     async stop() {
       await Promise.all([server.drain(), indexing.stop()]);
       deps.breaker.shutdown();
+      stopTiming();
       await store.close();
     },
   };

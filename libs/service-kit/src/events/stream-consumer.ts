@@ -3,6 +3,7 @@ import {
   AckPolicy,
   type Consumer,
   type ConsumerConfig,
+  type ConsumerInfo,
   DeliverPolicy,
   headers,
   type JsMsg,
@@ -11,7 +12,7 @@ import {
 } from 'nats';
 import { deadLetterSubject } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
-import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import type { ConsumerLag, ServiceMetrics } from '../ops/service-metrics.ts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { MessageIntake } from './message-intake.ts';
 
@@ -63,10 +64,12 @@ export class StreamConsumer {
   readonly #retryWaits: readonly number[];
   readonly #intake: MessageIntake;
   readonly #done: Promise<unknown>;
+  readonly #forgetLag: () => void;
   readonly #stopping = new AbortController();
 
-  private constructor(options: StreamConsumerOptions, intake: MessageIntake) {
+  private constructor(options: StreamConsumerOptions, intake: MessageIntake, consumer: Consumer) {
     this.#options = options;
+    this.#forgetLag = options.metrics.watchLag(options.durable, async () => lagOf(await consumer.info()));
     this.#retryWaits = options.retryWaits ?? defaultRetryWaits;
     this.#intake = intake;
     const workers = Array.from({ length: options.concurrency ?? 1 }, () => this.#work());
@@ -89,15 +92,14 @@ export class StreamConsumer {
         ack_wait: nanos(ackWaitMilliseconds),
         max_ack_pending: maxUnacknowledged,
       });
-    const intake = new MessageIntake(
-      { connect, batchSize, fetchSize, ackWaitMilliseconds, log },
-      await connect(),
-    );
-    return new StreamConsumer(options, intake);
+    const consumer = await connect();
+    const intake = new MessageIntake({ connect, batchSize, fetchSize, ackWaitMilliseconds, log }, consumer);
+    return new StreamConsumer(options, intake, consumer);
   }
 
   /** Stops taking messages, finishes the batch in hand and gives back what waits: another instance gets it at once. */
   async stop(): Promise<void> {
+    this.#forgetLag();
     this.#intake.stop();
     this.#stopping.abort();
     await this.#done;
@@ -138,14 +140,17 @@ export class StreamConsumer {
 
   async #try(batch: readonly JsMsg[]): Promise<{ error: unknown } | undefined> {
     const { durable, handle, metrics } = this.#options;
+    const stopTimer = metrics.consumerDuration.startTimer({ consumer: durable });
     try {
       if (batch.some((message) => message.info.deliveryCount > this.#mostDeliveries))
         throw new Error('it was delivered many times and never finished');
       await handle(batch);
       for (const message of batch) message.ack();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' }, batch.length);
+      stopTimer({ outcome: 'ok' });
       return undefined;
     } catch (error) {
+      stopTimer({ outcome: 'failed' });
       return { error };
     }
   }
@@ -175,6 +180,10 @@ export class StreamConsumer {
   get #mostDeliveries(): number {
     return this.#retryWaits.length + 1;
   }
+}
+
+function lagOf({ num_pending: waiting, num_ack_pending: unacknowledged }: ConsumerInfo): ConsumerLag {
+  return { waiting, unacknowledged };
 }
 
 /** Headers hold no long texts. */

@@ -2,6 +2,7 @@ import type { ServiceContext } from './run-service.ts';
 import { connectStore } from '../store/connect-store.ts';
 import { migrate, newestVersion, type Migration } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
+import { timeCommands } from '../store/time-commands.ts';
 
 /**
  * Opens a service's database with its outbox and relay, once it is migrated. Declare models on `store.connection`, then `store.prepare()`.
@@ -14,6 +15,7 @@ export async function openStore(
 ): Promise<Store> {
   const { bus, keyring, log, metrics, notReady } = context;
   const connection = await connectStore({ url, service: keyring.identity });
+  timeCommands(connection.getClient(), metrics);
   try {
     await migrate({ db: connection.getClient().db(connection.name), migrations, log, notReady });
   } catch (error) {

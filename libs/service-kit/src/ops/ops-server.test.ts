@@ -78,6 +78,20 @@ test('metrics come in the format of Prometheus, with the name of the service', a
   expect(text).toContain('process_cpu_seconds_total');
 });
 
+test('each scrape tells the lag of the consumers that can be asked, and of no others', async () => {
+  metrics.watchLag('index', async () => ({ waiting: 3, unacknowledged: 1 }));
+  metrics.watchLag('mails', () => Promise.reject(new Error('the bus is away')));
+  const forget = metrics.watchLag('gone', async () => ({ waiting: 9, unacknowledged: 9 }));
+  forget();
+  const lags = (await get('/metrics')).text
+    .split('\n')
+    .filter((line) => line.startsWith('svc_consumer_lag_messages{'));
+  expect(lags).toEqual([
+    'svc_consumer_lag_messages{consumer="index",state="waiting",service="records"} 3',
+    'svc_consumer_lag_messages{consumer="index",state="unacknowledged",service="records"} 1',
+  ]);
+});
+
 test('metrics that cannot be collected are an error of this request alone', async () => {
   const collect = metrics.registry.metrics.bind(metrics.registry);
   metrics.registry.metrics = () => Promise.reject(new Error('a bad collector'));

@@ -1,8 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../time/within.ts';
 
-/** The metrics that every service exposes; `registry` takes further ones. */
+/** How far a consumer is behind its stream. */
+export interface ConsumerLag {
+  /** Messages that no instance has got yet. */
+  readonly waiting: number;
+  /** Messages that were delivered and are not done: in hand, or to be tried again. */
+  readonly unacknowledged: number;
+}
+
+/** A scrape waits no longer than this for the lag of a consumer, in milliseconds. */
+const lagMs = 1_000;
+
+/** The metrics that every service exposes (docs/metrics.md); `registry` takes further ones. */
 export class ServiceMetrics {
   readonly registry = new Registry();
+  readonly #lags = new Map<string, () => Promise<ConsumerLag>>();
+  #oldestInOutbox: Date | undefined;
 
   /** Seconds from taking a request off the bus to its reply. */
   readonly operationDuration = new Histogram({
@@ -19,10 +33,41 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  readonly outboxRefused = new Counter({
+    name: 'svc_outbox_refused_total',
+    help: 'Events and commands that can never be published and were set aside.',
+    registers: [this.registry],
+  });
+
   readonly eventsConsumed = new Counter({
     name: 'svc_events_consumed_total',
     help: 'Deliveries of events and commands by consumer and outcome.',
     labelNames: ['consumer', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  /** Seconds for a batch of events, or for one command. */
+  readonly consumerDuration = new Histogram({
+    name: 'svc_consumer_batch_duration_seconds',
+    help: 'Time to handle a batch of messages by consumer and outcome.',
+    labelNames: ['consumer', 'outcome'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  /** Seconds from asking for a connection to the server's answer. */
+  readonly mongodbDuration = new Histogram({
+    name: 'svc_mongodb_command_duration_seconds',
+    help: 'Time for a command of MongoDB, the wait for a connection included. A getMore of changes waits for them.',
+    labelNames: ['command', 'collection', 'outcome'] as const,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.registry],
+  });
+
+  readonly breakerState = new Gauge({
+    name: 'svc_breaker_state',
+    help: 'Breaker in front of a service or of Meilisearch: 0 closed, 1 half open, 2 open.',
+    labelNames: ['target'] as const,
     registers: [this.registry],
   });
 
@@ -36,5 +81,58 @@ export class ServiceMetrics {
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
+    this.#tellOutboxAge();
+    this.#tellLags();
+  }
+
+  /** When the oldest item that waits in the outbox was committed; undefined while none waits. */
+  setOldestInOutbox(createdAt: Date | undefined): void {
+    this.#oldestInOutbox = createdAt;
+  }
+
+  /** Has each scrape ask how far a consumer is behind; the answer ends that. While it cannot be asked its lag is not told. */
+  watchLag(consumer: string, lag: () => Promise<ConsumerLag>): () => void {
+    this.#lags.set(consumer, lag);
+    return () => {
+      if (this.#lags.get(consumer) === lag) this.#lags.delete(consumer);
+    };
+  }
+
+  #tellOutboxAge(): void {
+    const age = () => (this.#oldestInOutbox ? Math.max(0, Date.now() - this.#oldestInOutbox.getTime()) : 0);
+    new Gauge({
+      name: 'svc_outbox_oldest_age_seconds',
+      help: 'How long the oldest event or command has waited in the outbox; 0 while none waits.',
+      registers: [this.registry],
+      collect() {
+        this.set(age() / 1000);
+      },
+    });
+  }
+
+  #tellLags(): void {
+    const lags = this.#lags;
+    new Gauge({
+      name: 'svc_consumer_lag_messages',
+      help: 'Messages of a consumer that no instance has got (waiting), and that are in hand or to be tried again (unacknowledged). All instances tell the same.',
+      labelNames: ['consumer', 'state'] as const,
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        const asked = [...lags].map(async ([consumer, lag]) => {
+          const { waiting, unacknowledged } = await within(
+            lagMs,
+            lag(),
+            () => new Error('no answer in time'),
+          );
+          this.set({ consumer, state: 'waiting' }, waiting);
+          this.set({ consumer, state: 'unacknowledged' }, unacknowledged);
+        });
+        await Promise.allSettled(asked);
+      },
+    });
   }
 }
+
+/** What a breaker can be, as `svc_breaker_state` tells it. */
+export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;

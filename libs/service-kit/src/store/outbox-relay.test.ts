@@ -178,11 +178,13 @@ test('an item whose stream is not there waits; the others are published', async 
   expect((await manager.streams.info(stream)).state.messages).toBe(1);
 });
 
-test('the metrics tell how much is waiting', async () => {
+test('the metrics tell how much is waiting, and for how long', async () => {
   await put(300, () => ({ subject: `nowhere.${randomUUID()}` }));
+  await outbox.updateOne({}, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
   const { bus, keyring, log, metrics } = await kit.harness.context('records');
   relays.push(new OutboxRelay({ outbox, jetstream: bus.jetstream(), keyring, log, metrics }));
   await until(async () => expect(await metrics.registry.metrics()).toMatch(/svc_outbox_pending\{.*\} 300/));
+  expect(await metrics.registry.metrics()).toMatch(/svc_outbox_oldest_age_seconds\{.*\} 36\d\d/);
   await outbox.deleteMany();
 });
 

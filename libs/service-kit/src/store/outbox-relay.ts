@@ -69,14 +69,14 @@ export class OutboxRelay {
     const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
     await this.#options.outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
     await this.#settle(items, outcomes);
-    if (!hasMore) this.#options.metrics.outboxPending.set(0);
+    if (!hasMore) this.#tellWaiting(0);
     return hasMore;
   }
 
   async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
     // A timer may come a little before its time.
     if (performance.now() - this.#lookedAt > 0.9 * pollMilliseconds) return this.#look();
-    this.#options.metrics.outboxPending.set(this.#committed.length);
+    this.#tellWaiting(this.#committed.length, this.#committed[0]);
     const items = this.#committed.splice(0, batchSize);
     return { items, hasMore: this.#committed.length > 0 };
   }
@@ -86,7 +86,7 @@ export class OutboxRelay {
    * both would publish it; not so at the start, at the end, and after a failure.
    */
   async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
-    const { outbox, metrics } = this.#options;
+    const { outbox } = this.#options;
     const leftBehind = { createdAt: { $lt: new Date(Date.now() - ownMilliseconds) } };
     const waiting = { refusal: { $exists: false }, ...(this.#lookedAt > -Infinity && leftBehind) };
     this.#lookedAt = performance.now();
@@ -94,10 +94,16 @@ export class OutboxRelay {
     const found = new Set(items.map(({ _id }) => _id));
     this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));
     const isFull = items.length === batchSize;
-    metrics.outboxPending.set(isFull ? await outbox.countDocuments(waiting) : items.length);
+    this.#tellWaiting(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
     // Of more than one batch the rest follows at once, and in its order.
     if (isFull) this.#lookAgain();
     return { items, hasMore: isFull || this.#committed.length > 0 };
+  }
+
+  #tellWaiting(count: number, oldest?: OutboxItem): void {
+    const { metrics } = this.#options;
+    metrics.outboxPending.set(count);
+    metrics.setOldestInOutbox(oldest?.createdAt);
   }
 
   /** What was committed is in the outbox with all the rest. */
@@ -134,6 +140,7 @@ export class OutboxRelay {
     for (const { item, error } of failures.filter(({ error }) => isForEver(error))) {
       const { _id: id, subject } = item;
       await this.#options.outbox.updateOne({ _id: id }, { $set: { refusal: String(error) } });
+      this.#options.metrics.outboxRefused.inc();
       this.#options.log.error({ err: error, id, subject }, 'an item of the outbox cannot be published');
     }
     const passing = failures.find(({ error }) => !isForEver(error));

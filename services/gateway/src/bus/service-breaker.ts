@@ -9,16 +9,13 @@ import {
   systemActor,
   usersActor,
 } from '@svc/contracts';
-import { type BusCaller, type CallContext, Deadline, type Reply } from '@svc/service-kit';
+import { type breakerStates, type BusCaller, type CallContext, Deadline, type Reply } from '@svc/service-kit';
 
 /** One request as the breaker passes it on. */
 export type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
 
 /** A breaker in front of one service. */
 export type ServiceBreaker = CircuitBreaker<BreakerCall, Reply>;
-
-/** What a breaker can be; the number is its value in the metrics. */
-export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;
 
 /** Milliseconds between opening (or a probe that failed) and the next probe. */
 export const probeInterval = 1_000;

@@ -1,12 +1,14 @@
 import CircuitBreaker from 'opossum';
 import { type Operation, msg, ServiceError, type ServiceName, serviceNames, serviceOf } from '@svc/contracts';
-import { errorOfReply, type BusCaller, type CallContext, type Logger, type Reply } from '@svc/service-kit';
 import {
   breakerStates,
-  createServiceBreaker,
-  probeInterval,
-  type ServiceBreaker,
-} from './service-breaker.ts';
+  errorOfReply,
+  type BusCaller,
+  type CallContext,
+  type Logger,
+  type Reply,
+} from '@svc/service-kit';
+import { createServiceBreaker, probeInterval, type ServiceBreaker } from './service-breaker.ts';
 
 /** On whose request the gateway asks something in its own name. */
 export type CallOrigin = Pick<CallContext, 'requestId' | 'deadline' | 'traceparent'>;

@@ -1,11 +1,9 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 
 /** The gateway's own metrics. */
 export class GatewayMetrics {
   /** Seconds from a request's first byte to the end of its answer. */
   readonly requestDuration;
-  /** One per service: see `breakerStates`. */
-  readonly breakerState;
 
   constructor(registry: Registry) {
     this.requestDuration = new Histogram({
@@ -13,12 +11,6 @@ export class GatewayMetrics {
       help: 'Time to answer an HTTP request.',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers: [registry],
-    });
-    this.breakerState = new Gauge({
-      name: 'svc_breaker_state',
-      help: 'Breaker in front of a service: 0 closed, 1 half open, 2 open.',
-      labelNames: ['target'] as const,
       registers: [registry],
     });
   }

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Task } from 'meilisearch';
-import { createLogger, ServiceMetrics } from '@svc/service-kit';
+import { Registry } from 'prom-client';
+import { createLogger } from '@svc/service-kit';
 import { FailedTasks } from './failed-tasks.ts';
 import { SearchEngine } from './search-engine.ts';
+import { SearchMetrics } from './search-metrics.ts';
 
 /** An engine with a list of failed tasks. */
 function engineWith(failed: Pick<Task, 'uid'>[]) {
@@ -13,14 +15,13 @@ function engineWith(failed: Pick<Task, 'uid'>[]) {
   return engine;
 }
 
-async function counted(metrics: ServiceMetrics): Promise<number | undefined> {
-  const metric = await metrics.registry.getSingleMetric('svc_search_failed_tasks_total')?.get();
-  return metric?.values[0]?.value;
+async function counted({ failedTasks }: SearchMetrics): Promise<number | undefined> {
+  return (await failedTasks.get()).values[0]?.value;
 }
 
 test('each failure since the start is told once', async () => {
   const failed = [{ uid: 3 }, { uid: 7 }];
-  const metrics = new ServiceMetrics('search');
+  const metrics = new SearchMetrics(new Registry());
   const log = createLogger({ service: 'search', level: 'silent' });
   const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
   await tasks.look();
@@ -33,7 +34,7 @@ test('each failure since the start is told once', async () => {
 
 test('after a failure the index is checked, as soon as that is possible', async () => {
   const failed: { uid: number }[] = [];
-  const metrics = new ServiceMetrics('search');
+  const metrics = new SearchMetrics(new Registry());
   const log = createLogger({ service: 'search', level: 'silent' });
   const answers = [false, true];
   const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => answers.shift() === true);
@@ -50,7 +51,7 @@ test('after a failure the index is checked, as soon as that is possible', async 
 
 test('the first failure of all is told', async () => {
   const failed: { uid: number }[] = [];
-  const metrics = new ServiceMetrics('search');
+  const metrics = new SearchMetrics(new Registry());
   const log = createLogger({ service: 'search', level: 'silent' });
   const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
   await tasks.look();

@@ -1,7 +1,7 @@
-import { Counter } from 'prom-client';
 import type { Task } from 'meilisearch';
-import type { Logger, ServiceMetrics } from '@svc/service-kit';
+import type { Logger } from '@svc/service-kit';
 import type { SearchEngine } from './search-engine.ts';
+import type { SearchMetrics } from './search-metrics.ts';
 
 const batchSize = 100;
 
@@ -12,7 +12,7 @@ const batchSize = 100;
 export class FailedTasks {
   readonly #engine: SearchEngine;
   readonly #log: Logger;
-  readonly #counter: Counter;
+  readonly #counter: SearchMetrics['failedTasks'];
   readonly #checkAll: () => Promise<boolean>;
   #isCheckDue = false;
   #newestSeen: number | undefined;
@@ -20,17 +20,13 @@ export class FailedTasks {
   /** `checkAll` has the whole index compared with its sources, and tells whether it does now. */
   constructor(
     engine: SearchEngine,
-    { log, metrics }: { log: Logger; metrics: ServiceMetrics },
+    { log, metrics }: { log: Logger; metrics: Pick<SearchMetrics, 'failedTasks'> },
     checkAll: () => Promise<boolean>,
   ) {
     this.#engine = engine;
     this.#checkAll = checkAll;
     this.#log = log;
-    this.#counter = new Counter({
-      name: 'svc_search_failed_tasks_total',
-      help: 'Tasks of the search engine that failed after it had accepted them.',
-      registers: [metrics.registry],
-    });
+    this.#counter = metrics.failedTasks;
   }
 
   /** Tells the failures since the last look; none at the first. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Stack } from '@svc/local-stack';
-import { ServiceMetrics } from '@svc/service-kit';
+import { Registry } from 'prom-client';
 import { captureLog, throwAwayStack, type LogLine } from '@svc/service-kit/testing';
+import { SearchMetrics } from '../engine/search-metrics.ts';
 import { maxRefusals } from './after-failure.ts';
 import { indexJobModel, type IndexJob } from './index-job.ts';
 import { IndexJobs } from './index-jobs.ts';
@@ -14,7 +15,7 @@ const tooLarge = new MeiliSearchApiError(new Response('{}', { status: 413, statu
 let stack: Stack;
 let connection: Connection;
 let model: Model<IndexJob>;
-let metrics: ServiceMetrics;
+let metrics: SearchMetrics;
 let lines: LogLine[];
 let jobs: IndexJobs;
 /** Ids that reached the index, and what happens to a job that holds the poisonous one. */
@@ -40,7 +41,7 @@ beforeEach(async () => {
   tried = 0;
   const captured = captureLog('search');
   lines = captured.lines;
-  metrics = new ServiceMetrics('search');
+  metrics = new SearchMetrics(new Registry());
   jobs = new IndexJobs({ model, run, log: captured.log, metrics });
 });
 
@@ -62,8 +63,7 @@ async function sweepAll(): Promise<void> {
 }
 
 async function setAsideCount(): Promise<number | undefined> {
-  const metric = await metrics.registry.getSingleMetric('svc_search_set_aside_total')?.get();
-  return metric?.values[0]?.value;
+  return (await metrics.setAside.get()).values[0]?.value;
 }
 
 const many = Array.from({ length: 200 }, (_unused, index) => index);

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Model, mongo } from 'mongoose';
-import { Counter } from 'prom-client';
-import {
-  Lease,
-  newHolder,
-  ScheduledTask,
-  type LeaseOptions,
-  type Logger,
-  type ServiceMetrics,
-} from '@svc/service-kit';
+import { Lease, newHolder, ScheduledTask, type LeaseOptions, type Logger } from '@svc/service-kit';
 import { classifyFailure } from '../engine/classify-failure.ts';
+import type { SearchMetrics } from '../engine/search-metrics.ts';
 import { afterFailure } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
@@ -25,7 +18,7 @@ interface IndexJobsOptions {
   readonly model: Model<IndexJob>;
   readonly run: (job: IndexJob) => Promise<void>;
   readonly log: Logger;
-  readonly metrics: ServiceMetrics;
+  readonly metrics: Pick<SearchMetrics, 'setAside'>;
 }
 
 /**
@@ -35,7 +28,6 @@ interface IndexJobsOptions {
  */
 export class IndexJobs {
   readonly #options: IndexJobsOptions;
-  readonly #setAside: Counter;
   readonly #lease: LeaseOptions;
   readonly #task: ScheduledTask;
 
@@ -47,11 +39,6 @@ export class IndexJobs {
     const failure = 'jobs of the index cannot be read';
     const run = () => this.sweep();
     this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
-    this.#setAside = new Counter({
-      name: 'svc_search_set_aside_total',
-      help: 'Jobs of the search index that are not tried any more, since their entry cannot be written.',
-      registers: [options.metrics.registry],
-    });
   }
 
   /** Keeps a job and tries it once. Returns when it is kept and done, or kept and will be tried again. */
@@ -115,7 +102,7 @@ export class IndexJobs {
         { err: error, ...parts },
         'an entry cannot be written to the index; it is set aside',
       );
-      this.#setAside.inc();
+      this.#options.metrics.setAside.inc();
       await this.#forgetSetAside(job);
     } else {
       const parts = { job: job._id, fault };

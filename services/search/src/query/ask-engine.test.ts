@@ -6,7 +6,7 @@ let breaker: EngineBreaker;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  breaker = createEngineBreaker();
+  breaker = createEngineBreaker(() => {});
 });
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { MeiliSearchError } from 'meilisearch';
 import CircuitBreaker from 'opossum';
-import type { Call } from '@svc/service-kit';
+import type { breakerStates, Call } from '@svc/service-kit';
 import { classifyFailure } from '../engine/classify-failure.ts';
 
 type Ask = () => Promise<unknown>;
@@ -16,9 +16,9 @@ const maxFailures = 2;
 
 /**
  * A breaker that opens after some searches in a row without an answer; after a while one search finds out for all. That the engine
- * refuses a search is an answer.
+ * refuses a search is an answer. `onState` is told what it is, at the start and whenever that changes.
  */
-export function createEngineBreaker(): EngineBreaker {
+export function createEngineBreaker(onState: (state: keyof typeof breakerStates) => void): EngineBreaker {
   let failures = 0;
   const breaker: EngineBreaker = new CircuitBreaker((ask: Ask) => ask(), {
     timeout: false,
@@ -29,6 +29,10 @@ export function createEngineBreaker(): EngineBreaker {
     enableSnapshots: false,
     errorFilter: (error) => classifyFailure(error) !== 'engine',
   });
+  onState('closed');
+  breaker.on('open', () => onState('open'));
+  breaker.on('halfOpen', () => onState('halfOpen'));
+  breaker.on('close', () => onState('closed'));
   breaker.on('success', () => (failures = 0));
   breaker.on('failure', () => {
     failures += 1;

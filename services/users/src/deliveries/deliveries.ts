@@ -54,8 +54,9 @@ export class Deliveries {
   readonly #now: () => Date;
 
   constructor(options: DeliveriesOptions, config: DeliveriesConfig) {
-    this.mail = makeMail(options, config);
-    this.#push = makePush(options, config);
+    const metrics = new DeliveryMetrics(options.metrics.registry);
+    this.mail = makeMail(options, config, metrics.mails);
+    this.#push = makePush(options, config, metrics.pushes);
     this.#now = options.now;
   }
 
@@ -89,8 +90,21 @@ export class Deliveries {
   }
 }
 
-function makeMail(options: DeliveriesOptions, config: DeliveriesConfig): Mail {
-  const { resets, metrics, now } = options;
+/** What becomes of mails and pushes. */
+export class DeliveryMetrics {
+  readonly mails;
+  readonly pushes;
+
+  constructor(registry: Registry) {
+    const counter = (name: string, help: string) =>
+      new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
+    this.mails = counter('svc_mails_total', 'Attempts to send mails by what became of them.');
+    this.pushes = counter('svc_pushes_total', 'Attempts to send pushes by what became of them.');
+  }
+}
+
+function makeMail(options: DeliveriesOptions, config: DeliveriesConfig, count: Counter<'outcome'>): Mail {
+  const { resets, now } = options;
   const publicUrl = config.PUBLIC_URL;
   const from = config.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`;
   return new Mail({
@@ -106,23 +120,22 @@ function makeMail(options: DeliveriesOptions, config: DeliveriesConfig): Mail {
       }),
     },
     transport: config.SMTP_URL === undefined ? undefined : new SmtpTransport(config.SMTP_URL, from),
-    count: counter(metrics.registry, 'svc_mails_total', 'Attempts to send mails by what became of them.'),
+    count,
   });
 }
 
-function makePush(options: DeliveriesOptions, config: DeliveriesConfig): Deliverer<PushMessage> | undefined {
+function makePush(
+  options: DeliveriesOptions,
+  config: DeliveriesConfig,
+  count: Counter<'outcome'>,
+): Deliverer<PushMessage> | undefined {
   const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
   if (url === undefined) return undefined;
   const webhook = new PushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
-  const { registry } = options.metrics;
   return new Deliverer({
     ...options,
     collection: 'pushes',
     route: pushRoute({ ...options, publicUrl, webhook }),
-    count: counter(registry, 'svc_pushes_total', 'Attempts to send pushes by what became of them.'),
+    count,
   });
-}
-
-function counter(registry: Registry, name: string, help: string): Counter<'outcome'> {
-  return new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
 }

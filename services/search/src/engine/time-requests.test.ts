@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { until } from '@svc/service-kit/testing';
+import { SearchEngine } from './search-engine.ts';
+import { SearchMetrics } from './search-metrics.ts';
+import { requestName, timeRequests } from './time-requests.ts';
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url?.includes('tasks')) request.socket.destroy();
+    else response.writeHead(request.url?.includes('stats') ? 403 : 202).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/engine`;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+test.each([
+  ['POST', 'multi-search', 'POST multi-search'],
+  ['POST', 'indexes/svc_records/documents/delete-batch', 'POST documents'],
+  ['GET', 'indexes/svc_records', 'GET indexes'],
+  ['GET', 'tasks?limit=1', 'GET tasks'],
+])('%s %s is told as %s', (method, path, name) => expect(requestName(method, path)).toBe(name));
+
+test('requests to the engine are measured by what became of them, those to others and after the end are not', async () => {
+  const metrics = new SearchMetrics(new Registry());
+  const stop = timeRequests(url, metrics);
+  const { client } = new SearchEngine({ url, key: '', prefix: 'svc_' });
+  await client.index('svc_records').deleteDocument(1);
+  await expect(client.index('svc_records').getStats()).rejects.toThrow();
+  await expect(client.tasks.getTasks()).rejects.toThrow();
+  await fetch(url.replace('127.0.0.1', 'localhost')).catch(() => undefined);
+  stop();
+  await client.index('svc_records').deleteDocument(1);
+  const counts = async () =>
+    (await metrics.requestDuration.get()).values
+      .filter(({ metricName }) => metricName?.endsWith('_count'))
+      .map(({ labels, value }) => [labels.request, labels.outcome, value]);
+  await until(async () =>
+    expect(await counts()).toEqual([
+      ['DELETE documents', 'ok', 1],
+      ['GET stats', 'refused', 1],
+      ['GET tasks', 'failed', 1],
+    ]),
+  );
+});

@@ -1,0 +1,57 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { SearchMetrics } from './search-metrics.ts';
+
+/** What Node tells of a request of `fetch`: the part of it that is read here. */
+interface Told {
+  readonly request: { readonly origin: string; readonly method: string; readonly path: string };
+  readonly response?: { readonly statusCode: number };
+}
+
+/**
+ * Measures the requests to a Meilisearch server, of whichever of the client's parts. Node tells of them: the client takes another HTTP
+ * client, but wraps the errors of its answers then. The answer ends it.
+ */
+export function timeRequests(
+  url: string,
+  { requestDuration }: Pick<SearchMetrics, 'requestDuration'>,
+): () => void {
+  const { origin, pathname } = new URL(url.endsWith('/') ? url : `${url}/`);
+  const open = new WeakMap<
+    Told['request'],
+    { stopTimer: (labels: { outcome: string }) => void; isOk: boolean }
+  >();
+  const end = ({ request }: Told, outcome?: string) => {
+    const timed = open.get(request);
+    timed?.stopTimer({ outcome: outcome ?? (timed.isOk ? 'ok' : 'refused') });
+    open.delete(request);
+  };
+  const listeners: readonly (readonly [string, (told: Told) => void])[] = [
+    [
+      'undici:request:create',
+      ({ request }) => {
+        if (request.origin !== origin) return;
+        const name = requestName(request.method, request.path.slice(pathname.length));
+        open.set(request, { stopTimer: requestDuration.startTimer({ request: name }), isOk: true });
+      },
+    ],
+    [
+      'undici:request:headers',
+      ({ request, response }) => {
+        const timed = open.get(request);
+        if (timed) timed.isOk = (response?.statusCode ?? 0) < 400;
+      },
+    ],
+    ['undici:request:trailers', (told) => end(told)],
+    ['undici:request:error', (told) => end(told, 'failed')],
+  ];
+  for (const [channel, listener] of listeners) subscribe(channel, listener as (told: unknown) => void);
+  return () => {
+    for (const [channel, listener] of listeners) unsubscribe(channel, listener as (told: unknown) => void);
+  };
+}
+
+/** The kind of a request, without the names of indexes and the ids of tasks and documents: `POST documents`. */
+export function requestName(method: string, path: string): string {
+  const [first = '', , part] = path.replace(/\?.*$/, '').split('/');
+  return `${method} ${(first === 'indexes' && part) || first}`;
+}

@@ -1,0 +1,105 @@
+import type { Registry } from 'prom-client';
+import { ServiceMetrics } from '@svc/service-kit';
+import { GatewayMetrics } from '../../services/gateway/src/http/gateway-metrics.ts';
+import { ReadCache } from '../../services/records/src/cache/read-cache.ts';
+import { SearchMetrics } from '../../services/search/src/engine/search-metrics.ts';
+import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
+
+/** A metric as a service registers it. */
+export interface RegisteredMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+}
+
+type RecordsCacheOptions = ConstructorParameters<typeof ReadCache>[0];
+
+/** What each service registers besides what all of them do. */
+const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
+  gateway: (registry) => new GatewayMetrics(registry),
+  records: (registry) =>
+    new ReadCache({ registry, isOn: false, maxBytes: 1_000_000 } as unknown as RecordsCacheOptions),
+  comments: () => undefined,
+  users: (registry) => new DeliveryMetrics(registry),
+  search: (registry) => new SearchMetrics(registry),
+};
+
+/** The metrics of each service, those of the library for Node's own included. */
+export function registeredMetrics(): Map<string, RegisteredMetric[]> {
+  return new Map(
+    Object.entries(ownMetrics).map(([service, register]) => {
+      const { registry } = new ServiceMetrics(service);
+      register(registry);
+      const metrics = registry.getMetricsAsArray() as unknown as {
+        name: string;
+        help: string;
+        labelNames: readonly string[];
+        constructor: { name: string };
+      }[];
+      return [
+        service,
+        metrics.map(({ name, help, labelNames, constructor }) => ({
+          name,
+          help,
+          type: constructor.name.toLowerCase(),
+          labels: labelNames,
+        })),
+      ];
+    }),
+  );
+}
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/_seconds(_total)?$/, 'seconds'],
+  [/_bytes(_total)?$/, 'bytes'],
+  [/_messages$/, 'messages'],
+];
+
+function row({ name, type, labels, help }: RegisteredMetric): string {
+  const unit = units.find(([suffix]) => suffix.test(name))?.[1] ?? '';
+  const shown = labels.map((label) => `\`${label}\``).join(', ');
+  return `| \`${name}\` | ${type} | ${shown} | ${unit} | ${help} |`;
+}
+
+const head = '| metric | type | labels | unit | meaning |\n|---|---|---|---|---|';
+
+/** The text of docs/metrics.md. */
+export function metricsPage(): string {
+  const registered = registeredMetrics();
+  const [first = [], ...others] = registered.values();
+  const isEverywhere = ({ name }: RegisteredMetric) =>
+    others.every((metrics) => metrics.some((metric) => metric.name === name));
+  const common = first.filter(isEverywhere);
+  const isOwn = ({ name }: RegisteredMetric) => !common.some((metric) => metric.name === name);
+  const section = (title: string, metrics: readonly RegisteredMetric[]) =>
+    `## ${title}\n\n${head}\n${metrics.map(row).join('\n')}\n`;
+  const own = [...registered].filter(([, metrics]) => metrics.some(isOwn));
+  return [
+    introduction,
+    section(
+      'Every service',
+      common.filter(({ name }) => name.startsWith('svc_')),
+    ),
+    ...own.map(([service, metrics]) => section(service, metrics.filter(isOwn))),
+    section(
+      'Process and Node',
+      common.filter(({ name }) => !name.startsWith('svc_')),
+    ),
+  ].join('\n');
+}
+
+const introduction = `# Metrics
+
+What each process tells Prometheus at \`/metrics\` of its [ops port](running-a-service.md#probes). This page is made of what the services register:
+\`node test/docs/metrics-page.ts > docs/metrics.md\`. A test says when it is stale.
+
+Every series has the label \`service\` as well. Labels name operations, routes, error codes, consumers, collections and commands of this program: never a record, a user or
+a path as it was sent, so that their number does not grow with the data. A histogram gives \`_bucket\` (with \`le\`), \`_sum\` and \`_count\`; rate and errors come from
+\`_count\` by its \`outcome\` or \`status\`. An \`outcome\` is \`ok\` or the code of the [error](errors.md); where no code is, \`failed\`, and \`refused\` for what Meilisearch
+answered with an error.
+
+[deploy/observability](../deploy/observability) has a dashboard and alert rules on them.
+`;
+
+if (import.meta.main) process.stdout.write(metricsPage());

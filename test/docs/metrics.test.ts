@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { metricsPage, registeredMetrics } from './metrics-page.ts';
+
+const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+
+test('docs/metrics.md is what the services register: node test/docs/metrics-page.ts > docs/metrics.md', () => {
+  expect(page).toBe(metricsPage());
+});
+
+test('the name of a metric says its unit or that it counts, as Prometheus has them', () => {
+  const wrong = [...registeredMetrics().values()].flat().filter(({ name, type }) => {
+    if (!name.startsWith('svc_')) return false;
+    if (type === 'counter') return !name.endsWith('_total');
+    return name.endsWith('_total') || (type === 'histogram' && !name.endsWith('_seconds'));
+  });
+  expect(wrong).toEqual([]);
+});

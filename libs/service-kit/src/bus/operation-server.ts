@@ -93,13 +93,16 @@ export class OperationServer<Deps> {
   async #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
     const { connection, metrics } = this.#options;
     const envelope = fromHeaders(message.headers);
-    const stopTimer = metrics.operationDuration.startTimer({ operation: handler.operation.name });
-    const log = this.#options.log.child({ requestId: envelope.requestId, operation: handler.operation.name });
+    const operation = handler.operation.name;
+    const startedAt = performance.now();
+    const log = this.#options.log.child({ requestId: envelope.requestId, operation });
     const reply = await this.#run(handler, message, envelope, log).catch((error: unknown) =>
       failureReply(error, log),
     );
-    stopTimer({ outcome: reply.code ?? 'ok' });
-    log.debug({ outcome: reply.code ?? 'ok' }, 'answered');
+    const milliseconds = performance.now() - startedAt;
+    const outcome = reply.code ?? 'ok';
+    metrics.operationDuration.observe({ operation, outcome }, milliseconds / 1000);
+    log.info({ outcome, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     await this.#tick.end();
     try {
       if (message.reply) sendReply(connection, message.reply, reply);

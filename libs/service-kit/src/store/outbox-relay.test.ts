@@ -8,6 +8,7 @@ import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';
 import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
+import { timeCommands } from './time-commands.ts';
 
 let kit: StackHarness;
 let connection: Connection;
@@ -186,6 +187,18 @@ test('the metrics tell how much is waiting, and for how long', async () => {
   await until(async () => expect(await metrics.registry.metrics()).toMatch(/svc_outbox_pending\{.*\} 300/));
   expect(await metrics.registry.metrics()).toMatch(/svc_outbox_oldest_age_seconds\{.*\} 36\d\d/);
   await outbox.deleteMany();
+});
+
+test('commands of MongoDB are timed, by name and collection', async () => {
+  const { metrics } = await kit.harness.context('records');
+  timeCommands(connection.getClient(), metrics);
+  await outbox.countDocuments();
+  await expect(outbox.aggregate([{ $limit: -1 }]).exec()).rejects.toThrow('negative');
+  const { values } = await metrics.mongodbDuration.get();
+  for (const outcome of ['ok', 'failed']) {
+    const labels = expect.objectContaining({ command: 'aggregate', collection: 'outbox', outcome });
+    expect(values).toContainEqual(expect.objectContaining({ labels, value: 1 }));
+  }
 });
 
 test('while the bus is away nothing is lost, and it is tried at a calm pace', async () => {

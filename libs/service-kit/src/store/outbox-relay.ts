@@ -88,7 +88,8 @@ export class OutboxRelay {
   async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
     const { outbox } = this.#options;
     const leftBehind = { createdAt: { $lt: new Date(Date.now() - ownMilliseconds) } };
-    const waiting = { refusal: { $exists: false }, ...(this.#lookedAt > -Infinity && leftBehind) };
+    const isAll = this.#lookedAt === -Infinity;
+    const waiting = { refusal: { $exists: false }, ...(!isAll && leftBehind) };
     this.#lookedAt = performance.now();
     const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
     const found = new Set(items.map(({ _id }) => _id));
@@ -96,7 +97,8 @@ export class OutboxRelay {
     const isFull = items.length === batchSize;
     this.#tellWaiting(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
     // Of more than one batch the rest follows at once, and in its order.
-    if (isFull) this.#lookAgain();
+    if (isFull && isAll) this.#lookAgain();
+    else if (isFull) this.#lookedAt -= pollMilliseconds;
     return { items, hasMore: isFull || this.#committed.length > 0 };
   }
 

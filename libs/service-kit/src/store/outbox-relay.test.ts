@@ -192,12 +192,20 @@ test('the metrics tell how much is waiting, and for how long', async () => {
 test('commands of MongoDB are timed, by name and collection', async () => {
   const { metrics } = await kit.harness.context('records');
   timeCommands(connection.getClient(), metrics);
+  await outbox.find();
   await outbox.countDocuments();
+  await outbox.findOneAndUpdate({ _id: '' }, { kind: 'event' });
   await expect(outbox.aggregate([{ $limit: -1 }]).exec()).rejects.toThrow('negative');
   const { values } = await metrics.mongodbDuration.get();
-  for (const outcome of ['ok', 'failed']) {
-    const labels = expect.objectContaining({ command: 'aggregate', collection: 'outbox', outcome });
-    expect(values).toContainEqual(expect.objectContaining({ labels, value: 1 }));
+  for (const [command, outcome] of [
+    ['find', 'ok'],
+    ['aggregate', 'ok'],
+    ['findAndModify', 'ok'],
+    ['aggregate', 'failed'],
+  ]) {
+    const metricName = 'svc_mongodb_command_duration_seconds_count';
+    const labels = { command, collection: 'outbox', outcome };
+    expect(values).toContainEqual(expect.objectContaining({ metricName, labels, value: 1 }));
   }
 });
 

@@ -4,7 +4,10 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 /** What the driver hands to a server: the part of it that is read here. */
 interface DriverOperation {
   readonly commandName: string;
+  /** Of commands on a collection that the driver builds itself: without the collection, which then is one of the next two. */
   readonly ns: { readonly collection?: string };
+  readonly target?: unknown;
+  readonly collection?: { readonly collectionName: string };
   /** Of `runCommand`: the command itself. */
   readonly command?: object;
 }
@@ -58,7 +61,12 @@ function timeServer(
 }
 
 /** Both come from this program, never from a request. */
-function labelsOf({ commandName, command, ns }: DriverOperation): { command: string; collection: string } {
+function labelsOf({ commandName, command, ns, target, collection }: DriverOperation) {
   const name = commandName === 'runCommand' ? Object.keys(command ?? {})[0] : commandName;
-  return { command: name ?? commandName, collection: ns.collection ?? '' };
+  const named = ns.collection === '$cmd' ? undefined : ns.collection;
+  const aggregated = typeof target === 'string' ? target : undefined;
+  return {
+    command: name ?? commandName,
+    collection: named ?? aggregated ?? collection?.collectionName ?? '',
+  };
 }

@@ -26,11 +26,7 @@ const oneFieldMore = [
     '    /** The version that the change was made of',
     field.schema,
   ],
-  [
-    'services/gateway/src/endpoints/records.ts',
-    'input: ({ params, body, query }) => ({ ...params, fields: body,',
-    field.value,
-  ],
+  ['services/gateway/src/endpoints/records.ts', '      if_match: ifMatch,', field.value],
   ['services/comments/src/writing/insert-comments.ts', '    record_id: first.comment.recordId,', field.value],
 ] as const;
 

@@ -91,3 +91,13 @@ function parse<Body>(text: string, response: Response): Body {
     });
   }
 }
+
+/** What became of the only item of a batch, as the request alone would have answered it; the answer as it is, where the batch was refused. */
+export async function itemAlone(api: Api, type: string, item: object): Promise<Answer<unknown>> {
+  type Results = { readonly results?: readonly [{ status: number; ID?: number; error?: unknown }] };
+  const answer = await api.post<Results>(`svc-posts/v2/${type}/batch`, { json: { items: [item] } });
+  const [{ status, ID, error } = { status: answer.status }] = answer.body.results ?? [];
+  if (!answer.body.results) return answer;
+  const body = error ?? { ID };
+  return { ...answer, status, body, text: JSON.stringify(body) };
+}

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Answer, Api } from '../../support/http.ts';
+import { itemAlone, type Answer, type Api } from '../../support/http.ts';
+import { uniqueWord } from '../../support/world.ts';
 import {
   deleters,
   everybody,
@@ -205,7 +205,7 @@ const administrationRows: readonly CallerRow[] = [
     refusal: refused('no_permissions', 401),
     send: (api) =>
       api.post('svc/v1/users/create', {
-        json: { 'user-email': `${randomUUID()}@example.test`, 'user-display': 'Made' },
+        json: { 'user-email': `${uniqueWord()}@example.test`, 'user-display': 'Made' },
       }),
   },
   {
@@ -216,7 +216,7 @@ const administrationRows: readonly CallerRow[] = [
     send: (api) =>
       api.post('svc/v1/users/create', {
         json: {
-          'user-email': `${randomUUID()}@example.test`,
+          'user-email': `${uniqueWord()}@example.test`,
           'user-display': 'Made',
           'user-roles': ['administrator'],
         },
@@ -346,14 +346,17 @@ const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key:
 
 /** Every endpoint of records that is about no one record (spec 2.10 and 4.1, facts of operations and their checks). */
 export const callerRows: readonly CallerRow[] = [
-  ...types.map((type): CallerRow => ({
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}',
-    about: type,
+  ...types.flatMap((type): CallerRow[] => {
     // Facts: only administrators create people groups.
-    allowed: type === 'peoplegroups' ? deleters : workers,
-    refusal: refused('create_post'),
-    send: (api) => api.post(`${posts}/${type}`, { json: { name: 'Created' } }),
-  })),
+    const allowed = type === 'peoplegroups' ? deleters : workers;
+    const rule = { about: type, allowed, refusal: refused('create_post') };
+    const fields = { name: 'Created' };
+    const endpoint = 'POST /wp-json/svc-posts/v2/{post_type}';
+    return [
+      { ...rule, endpoint, send: (api) => api.post(`${posts}/${type}`, { json: fields }) },
+      { ...rule, endpoint: `${endpoint}/batch`, send: (api) => itemAlone(api, type, { fields }) },
+    ];
+  }),
   ...accessRows('GET /wp-json/svc-posts/v2/{post_type}', 'search_viewable_post', (api, type) =>
     api.get(`${posts}/${type}`, { query: { limit: 1 } }),
   ),

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../../support/http.ts';
+import { itemAlone, type Answer, type Api } from '../../support/http.ts';
 import type { Place, Placed } from './places.ts';
 
 /** A request that names a record besides the one in its path. */
@@ -50,6 +50,10 @@ const inBody: readonly Omit<NamedRow, 'column'>[] = [
     endpoint: 'POST /wp-json/svc-posts/v2/{post_type}',
     connects: true,
     send: ({ api, key, id }) => api.post(contacts, { json: { name: 'Made', [key]: values(id) } }),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/batch',
+    send: ({ api, own, key, id }) => itemAlone(api, 'contacts', { ID: own, fields: { [key]: values(id) } }),
   },
   {
     endpoint: 'POST /wp-json/svc-posts/v2/{post_type}',

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../../support/http.ts';
+import { itemAlone, type Answer, type Api } from '../../support/http.ts';
 import type { Refusal } from './caller-rows.ts';
 import { places, type Place, type Placed } from './places.ts';
 import { contactOverview, deleters, everybody, nobody, overview, workers, type Role } from './roles.ts';
@@ -97,6 +97,13 @@ export const recordRows: readonly RecordRow[] = [
     allowed: mayUpdate,
     refusal: refused('update_post'),
     send: (api, record) => api.post(at(record), { json: { name: 'Renamed' } }),
+    answer: ({ id }) => ({ ID: id }),
+  },
+  {
+    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/batch',
+    allowed: mayUpdate,
+    refusal: refused('update_post'),
+    send: (api, { type, id }) => itemAlone(api, type, { ID: id, fields: { name: 'Renamed' } }),
     answer: ({ id }) => ({ ID: id }),
   },
   {

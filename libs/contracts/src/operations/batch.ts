@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
+import { remoteAnswerMs } from './transfers.ts';
 
 /** The most items of a batch. */
 export const maxBatchItems = 1_000;
 
-/** How much longer than other requests a batch may take, in milliseconds. */
-export const batchExtraMs = 26_000;
+/** How much longer than other requests a batch may take, in milliseconds: as long as a transfer, for which an end of the service waits. */
+export const batchExtraMs = remoteAnswerMs;
 
 const errorBodySchema = z.object({
   code: z.string(),

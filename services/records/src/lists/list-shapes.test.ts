@@ -145,29 +145,25 @@ test.each([
 });
 
 test.each([
-  { rare: 100, asked: ['rare'], limit: 10 },
-  { rare: 500, asked: ['rare', 'common among 500'], limit: 10 },
-  { rare: 500, asked: ['rare'], limit: 100 },
-  { rare: 3_000, asked: ['rare', 'common'], limit: 10 },
-])(
-  'for $limit of a value of $rare records and one of 9000 is looked up: $asked',
-  async ({ rare, asked, limit }) => {
-    const first = (count: number) => Array.from({ length: count }, (_, id) => id);
-    const known = { rare: first(rare), common: first(9_000) };
-    const wordOf = ({ words = [] }: { readonly words?: readonly string[] }) => words[0] as keyof typeof known;
-    const seen = new Set<string>();
-    const gather: CollectIds = async (terms, among) => {
-      const word = wordOf(terms);
-      seen.add(Array.isArray(among) ? `${word} among ${among.length}` : word);
-      return known[word];
-    };
-    const found = { condition: { words: 'both' }, candidates: [{ words: ['rare'] }, { words: ['common'] }] };
-    const query = { sort: orderOf('post_date'), offset: 0, limit };
-    const list = { postType: 'contacts', grants: [{}], found, query };
-    await planList(list, gather, (terms) => known[wordOf(terms)].length);
-    expect([...seen]).toEqual(asked);
-  },
-);
+  { rare: 100, asked: ['rare'] },
+  { rare: 500, asked: ['rare', 'common among 500'] },
+  { rare: 3_000, asked: ['rare', 'common'] },
+])('of a value of $rare records and one of 9000 are looked up: $asked', async ({ rare, asked }) => {
+  const first = (count: number) => Array.from({ length: count }, (_, id) => id);
+  const known = { rare: first(rare), common: first(9_000) };
+  const wordOf = ({ words = [] }: { readonly words?: readonly string[] }) => words[0] as keyof typeof known;
+  const seen = new Set<string>();
+  const gather: CollectIds = async (terms, among) => {
+    const word = wordOf(terms);
+    seen.add(Array.isArray(among) ? `${word} among ${among.length}` : word);
+    return known[word];
+  };
+  const found = { condition: { words: 'both' }, candidates: [{ words: ['rare'] }, { words: ['common'] }] };
+  const query = { sort: orderOf('post_date'), offset: 0, limit: 10 };
+  const list = { postType: 'contacts', grants: [{}], found, query };
+  await planList(list, gather, (terms) => known[wordOf(terms)].length);
+  expect([...seen]).toEqual(asked);
+});
 
 function orderOf(sort: string) {
   const direction = sort.startsWith('-') ? (-1 as const) : (1 as const);

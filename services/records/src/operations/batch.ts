@@ -1,6 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import {
   type BatchResult,
+  can,
   type InputOf,
   type OutputOf,
   type recordsCreate,
@@ -32,8 +33,10 @@ export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDep
   const deadline = new Deadline(call.deadline.at - answerMs);
   const shared: BatchCall = { ...call, deadline, ask: askUsersOnce(call) };
   const kept = await keptAnswers(call, deps);
-  // Records are numbered as they are sent, whichever is written first.
-  const ids = await deps.recordIds.nextIds(call.input.items.filter(({ ID }) => ID === undefined).length);
+  // Records are numbered as they are sent, whichever is written first; who may create none takes no numbers.
+  const mayCreate = can(call.actor, `create_${call.input.post_type}`);
+  const created = call.input.items.filter(({ ID }) => ID === undefined);
+  const ids = mayCreate ? await deps.recordIds.nextIds(created.length) : [];
   const newIds = call.input.items.map(({ ID }) => (ID === undefined ? ids.shift() : undefined));
   const results: BatchResult[] = [];
   await inTurns(call.input, async (item, index) => {

@@ -1,10 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, lstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Report } from '../report.ts';
 
 const KEPT_LINES = 40;
+
+/** A log of more bytes becomes `<file>.1`, and so many older ones are kept. */
+const MAX_BYTES = 20_000_000;
+const KEPT_FILES = 4;
 
 export interface ProcessLog {
   file: string;
@@ -16,15 +20,29 @@ export interface ProcessLog {
 }
 
 /** Writes what a process prints to a file, and reports warnings and errors as one short line each. */
-export function processLog(file: string, label: string, report: Report): ProcessLog {
-  const output = openNew(file);
+export function processLog(
+  file: string,
+  label: string,
+  report: Report,
+  maxBytes: number = MAX_BYTES,
+): ProcessLog {
+  let output = openNew(file);
+  let bytes = 0;
+  const isRotated = fstatSync(output).isFile();
   const kept: string[] = [];
   let isOpen = true;
   let isWritable = true;
 
+  const rotate = () => {
+    const next = openNew(file);
+    closeSync(output);
+    output = next;
+    bytes = 0;
+  };
   const write = (line: string) => {
     try {
-      writeSync(output, `${line}\n`);
+      if (isRotated && bytes >= maxBytes) rotate();
+      bytes += writeSync(output, `${line}\n`);
       isWritable = true;
     } catch (error) {
       // A full disk costs lines of the log, and nothing else.
@@ -55,10 +73,14 @@ export function processLog(file: string, label: string, report: Report): Process
   };
 }
 
-/** The log of the start before becomes `<file>.1`; a link to a device or a pipe stays in its place. */
+/** The log before becomes `<file>.1`, that one `<file>.2`; a link to a device or a pipe stays in its place. */
 function openNew(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) renameSync(file, `${file}.1`);
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  for (let age = isThere(file) ? KEPT_FILES : 0; age > 0; age -= 1) {
+    const younger = age === 1 ? file : `${file}.${age - 1}`;
+    if (isThere(younger)) renameSync(younger, `${file}.${age}`);
+  }
   return openSync(file, 'a');
 }
 

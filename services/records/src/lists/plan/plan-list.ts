@@ -65,7 +65,7 @@ export async function planList(
       : [...termsOfGrants(list.postType, terms), ...found.candidates];
   const ids =
     (isShared ? undefined : await readableCandidates(found.candidates, collect, sizeOf)) ??
-    (await idsOf(indexTerms, maxCandidatesFor(query), { collect, sizeOf })) ??
+    (await idsOf(indexTerms, collect, sizeOf)) ??
     (orderIndex && (await rareAtFirst(indexTerms, list, { orderIndex, collect })));
   if (ids) {
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
@@ -135,14 +135,14 @@ async function readableCandidates(
   return few && few.length <= maxReadDirectly ? few : undefined;
 }
 
-/** The records that have all of the terms, as far as these are few; with some others where reading those costs no more than to tell them apart. */
+/** The records that have all of the terms, as far as these are few. */
 async function idsOf(
   indexTerms: readonly IndexTerms[],
-  maxToRead: number,
-  { collect, sizeOf }: { readonly collect: CollectIds; readonly sizeOf: SizeOf },
+  collect: CollectIds,
+  sizeOf: SizeOf,
 ): Promise<readonly number[] | undefined> {
   const { few, many } = await collectFew(indexTerms, collect, sizeOf);
-  if (!few || few.length <= maxToRead || few.length > maxToNarrow) return few;
+  if (!few || few.length > maxToNarrow) return few;
   return inAll([few, ...(await Promise.all(many.map((each) => collect(each, few))))]);
 }
 

@@ -39,10 +39,10 @@ const values = (id: number) => ({ values: [{ value: id }] });
 const list = ({ key, id }: Naming) => ({ [key]: [id] });
 const names = { fields_to_return: ['name'] };
 
-/** The answer, without its place in time and without the one id that may differ. */
+/** The answer, without its place in time and without the one id that may differ; a status may be the same number. */
 export const comparable = ({ status, text }: Answer<unknown>, { id }: Placed) => ({
   status,
-  text: text.replaceAll(new RegExp(String.raw`\b${id}\b`, 'g'), 'ID'),
+  text: text.replaceAll(new RegExp(String.raw`(?<!"status":)\b${id}\b`, 'g'), 'ID'),
 });
 
 const inBody: readonly Omit<NamedRow, 'column'>[] = [

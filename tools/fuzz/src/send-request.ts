@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 
 /** What came of a request. */
@@ -10,6 +11,12 @@ export interface Outcome {
   readonly milliseconds: number;
   /** The body of an answer, or why there was none. */
   readonly text: string;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly encoding: string | undefined;
 }
 
 /** Sends requests exactly as they are, which `fetch` refuses to. */
@@ -46,13 +53,12 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  #answerTo({
-    method,
-    path,
-    headers,
-    body,
-    isChunked,
-  }: FuzzRequest): Promise<Pick<Outcome, 'status' | 'text'>> {
+  async #answerTo(request: FuzzRequest): Promise<Pick<Outcome, 'status' | 'text'>> {
+    const { status, body, encoding } = await this.#exchange(request);
+    return { status, text: textOf(body, encoding) };
+  }
+
+  #exchange({ method, path, headers, body, isChunked }: FuzzRequest): Promise<RawAnswer> {
     const { hostname, port, host } = this.#url;
     const length = isChunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
     return new Promise((resolve, reject) => {
@@ -70,13 +76,26 @@ export class Sender {
         response
           .on('data', (chunk: Buffer) => chunks.push(chunk))
           .on('error', reject)
-          .on('end', () =>
-            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-          );
+          .on('end', () => {
+            const encoding = response.headers['content-encoding'];
+            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), encoding });
+          });
       });
       if (isChunked)
         for (let at = 0; at < body.length; at += 1_000) sent.write(body.subarray(at, at + 1_000));
       sent.end(isChunked ? undefined : body);
     });
   }
+}
+
+const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
+
+/** @throws Error when the body is not what its encoding says. */
+function textOf(body: Buffer, encoding = ''): string {
+  const decoded = body.length > 0 && decoders[encoding] ? decoders[encoding](body) : body;
+  return decoded.toString('utf8');
 }

@@ -32,7 +32,7 @@ export const mongodb: ServerKind = {
       '--wiredTigerCacheSizeGB',
       throwAway ? '0.5' : '1',
       '--oplogSize',
-      throwAway ? '64' : '512',
+      '512',
       '--nounixsocket',
       '--quiet',
       '--setParameter',

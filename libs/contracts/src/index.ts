@@ -28,7 +28,6 @@ export * from './operations/history.ts';
 export * from './operations/index.ts';
 export * from './operations/lists.ts';
 export * from './operations/mail.ts';
-export * from './operations/messages.ts';
 export * from './operations/names.ts';
 export * from './operations/notifications.ts';
 export * from './operations/record-access.ts';

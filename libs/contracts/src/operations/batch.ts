@@ -32,7 +32,7 @@ export const recordsBatch = defineOperation({
   name: 'records.batch',
   kind: 'write',
   audience: 'caller',
-  callers: [...clients, 'admin'],
+  callers: clients,
   summary: 'Create and update many records of a post type.',
   input: z.object({
     post_type: z.string(),

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Operation } from '../operation.ts';
 import { addComments, commentsOperations, moveComments, purgeComments } from './comments.ts';
-import { noteMessage } from './messages.ts';
+import { noteMessage } from './mail.ts';
 import { namesOperations } from './names.ts';
 import { placesOperations } from './places.ts';
 import {

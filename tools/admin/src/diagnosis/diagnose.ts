@@ -1,8 +1,8 @@
 import type { Facts, Finding, Rule, Severity } from './facts.ts';
-import { busRules } from './rules/bus-rules.ts';
-import { dataRules } from './rules/data-rules.ts';
-import { serviceRules } from './rules/service-rules.ts';
-import { trustRules } from './rules/trust-rules.ts';
+import { busRules } from './bus-rules.ts';
+import { dataRules } from './data-rules.ts';
+import { serviceRules } from './service-rules.ts';
+import { trustRules } from './trust-rules.ts';
 
 /** Every kind of finding, by its code (docs/troubleshooting.md). */
 export const rules: Readonly<Record<string, Rule>> = {

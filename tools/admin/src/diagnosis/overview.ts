@@ -2,8 +2,8 @@ import { instanceNames } from '@svc/contracts';
 import { table } from '../table.ts';
 import type { Facts } from './facts.ts';
 import { inSize } from './in-words.ts';
-import { jetStreamOf } from './rules/bus-rules.ts';
-import { databasesOf } from './rules/data-rules.ts';
+import { jetStreamOf } from './bus-rules.ts';
+import { databasesOf } from './data-rules.ts';
 
 /** One part of a deployment on one line; what is not known of it is absent. */
 export interface PartOverview {

@@ -1,6 +1,6 @@
 import { trustedAfterSuccession } from '@svc/service-kit';
-import type { Facts, KeyFacts, Rule } from '../facts.ts';
-import { inSeconds, isLoopback } from '../in-words.ts';
+import type { Facts, KeyFacts, Rule } from './facts.ts';
+import { inSeconds, isLoopback } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseStatus } from '@svc/contracts';
-import type { Facts, Rule } from '../facts.ts';
-import { inSize, isLoopback } from '../in-words.ts';
+import type { Facts, Rule } from './facts.ts';
+import { inSize, isLoopback } from './in-words.ts';
 
 /** Seconds after which what was committed should have been published. */
 const outboxSeconds = 30;

@@ -1,5 +1,5 @@
 import { instanceNames } from '@svc/contracts';
-import type { Facts, Instance, Rule } from '../facts.ts';
+import type { Facts, Instance, Rule } from './facts.ts';
 
 /** What may be wrong with the processes of the services. */
 export const serviceRules = {

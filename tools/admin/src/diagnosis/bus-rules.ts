@@ -6,8 +6,8 @@ import {
   serviceOf,
   viewStream,
 } from '@svc/contracts';
-import type { ConsumerFacts, Facts, JetStreamFacts, Rule } from '../facts.ts';
-import { inSize } from '../in-words.ts';
+import type { ConsumerFacts, Facts, JetStreamFacts, Rule } from './facts.ts';
+import { inSize } from './in-words.ts';
 
 /** Messages that may wait. */
 const manyPending = 1_000;

@@ -263,7 +263,9 @@ test('the search index is checked, and what was wrong is told and repaired', asy
   const { results } = (await (await fetch(`${url}?limit=1`, { headers })).json()) as {
     results: { id: number }[];
   };
-  await fetch(`${url}/${results[0]?.id}`, { method: 'DELETE', headers });
+  const indexed = `${url}/${results[0]?.id}`;
+  await fetch(indexed, { method: 'DELETE', headers });
+  await until(async () => expect((await fetch(indexed, { headers })).status).toBe(404));
   const { code, stdout } = await admin('search check --all');
   expect(code).toBe(0);
   expect(stdout).toMatch(

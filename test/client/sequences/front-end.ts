@@ -185,9 +185,9 @@ export function frontEnd(world: () => World): void {
 
   test('finds duplicates, dismisses one and merges another', async () => {
     const phone = { contact_phone: [{ value: '0151 777 4242' }] };
-    const primary = await create({ title: 'Priska', ...phone });
-    const second = await create({ title: 'Prisca', ...phone });
-    const third = await create({ title: 'Prissie', ...phone });
+    const primary = await create({ title: 'Tryphena', ...phone });
+    const second = await create({ title: 'Tryphosa', ...phone });
+    const third = await create({ title: 'Persis', ...phone });
     const ids = async () => {
       const { ids } = await page.get<{ ids: number[] }>(`${primary.path}/duplicates`);
       return ids.sort();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ServiceName } from '@svc/launcher';
+import type { InstanceName } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
@@ -82,7 +82,7 @@ async function make(path: string, json: object): Promise<number> {
 }
 
 type FirstRequest = readonly [
-  service: ServiceName,
+  service: InstanceName,
   what: string,
   ask: () => Promise<Answer<unknown>>,
   /** What its body is, beside the status 200. */

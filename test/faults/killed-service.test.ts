@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
+import { instanceNames, type InstanceName } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-const allRounds = SERVICE_NAMES.flatMap((service) =>
+const allRounds = instanceNames.flatMap((service) =>
   Array.from({ length: rounds }, (_, round) => ({ service, round: round + 1 })),
 );
 
@@ -67,7 +67,7 @@ async function flawless(client: ClientAtWork, more: number): Promise<void> {
 }
 
 /** An error says what it is, and when to come back. */
-function isReadable({ answer, failure }: Outcome, killed: ServiceName): boolean {
+function isReadable({ answer, failure }: Outcome, killed: InstanceName): boolean {
   if (!answer) return killed === 'gateway' && brokenConnection.includes(failure ?? '');
   const { code, message, data } = answer.body as { code?: string; message?: string; data?: object };
   return (

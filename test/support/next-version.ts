@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceName } from '@svc/launcher';
+import type { InstanceName } from '@svc/contracts';
 import { withMutant } from '../mutants/mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ export interface Change {
 /** The program as a later version of it has it. */
 export interface NextVersion {
   /** The file that is run for a service. */
-  entryOf(service: ServiceName): string;
+  entryOf(service: InstanceName): string;
   remove(): void;
 }
 

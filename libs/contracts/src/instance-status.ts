@@ -10,6 +10,8 @@ export const instanceNames = [
   'search',
 ] as const satisfies Identity[];
 
+export type InstanceName = (typeof instanceNames)[number];
+
 /** Where the admin tool asks all instances of all services at once, with a signed `StatusRequest`. */
 export const statusSubject = 'svc.status';
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SERVICE_NAMES, type ServiceName } from '@svc/launcher';
+import { instanceNames, type InstanceName } from '@svc/contracts';
 import type { Env } from '@svc/local-stack';
 
 export interface BenchConfig {
@@ -23,7 +23,7 @@ export interface BenchConfig {
   /** Only brings the seed up to date. */
   seedOnly: boolean;
   /** Services that write a profile of their work. */
-  profile: ServiceName[];
+  profile: InstanceName[];
   /** A file to which the run is added. */
   history: string | undefined;
   /** A file with an earlier run, with which this one is compared. */
@@ -60,9 +60,9 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     atLeast(Number(values[name]), least, { name, isWhole: true, problems });
   const records = whole('records', 200);
   const profile = listed(values.profile);
-  const unknown = profile.filter((name) => !(SERVICE_NAMES as readonly string[]).includes(name));
+  const unknown = profile.filter((name) => !(instanceNames as readonly string[]).includes(name));
   if (unknown.length)
-    problems.push(`--profile ${unknown.join()}: the services are ${SERVICE_NAMES.join(', ')}`);
+    problems.push(`--profile ${unknown.join()}: the services are ${instanceNames.join(', ')}`);
   const config: BenchConfig = {
     records,
     dataDir: resolve(values.data ?? join(ROOT, '.local/bench', String(records))),
@@ -73,7 +73,7 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     json: values.json,
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
-    profile: profile as ServiceName[],
+    profile: profile as InstanceName[],
     history: values.history,
     compare: values.compare,
     env: withoutServers(env),

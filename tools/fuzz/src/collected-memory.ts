@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ServiceInstance, ServiceName } from '@svc/launcher';
+import type { InstanceName } from '@svc/contracts';
+import type { ServiceInstance } from '@svc/launcher';
 import { until } from '@svc/service-kit/testing';
 
 const root = join(import.meta.dirname, '../../..');
@@ -13,7 +14,7 @@ export type CollectedMemory = Readonly<Record<string, number>>;
  * The file that is run for a service: its own, in a process that collects its garbage and notes what is left when it is told to.
  * The service itself knows nothing of it.
  */
-export function collectingEntry(dir: string): (service: ServiceName) => string {
+export function collectingEntry(dir: string): (service: InstanceName) => string {
   mkdirSync(dir, { recursive: true });
   return (service) => {
     const entry = join(dir, `${service}.mjs`);

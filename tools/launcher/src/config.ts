@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { instanceNames } from '@svc/contracts';
 import { readPort, readStackConfig, StackError, type Env, type StackConfig } from '@svc/local-stack';
-import { SERVICE_NAMES, type Instances } from './service-environment.ts';
+import type { Instances } from './service-environment.ts';
 
 export interface LauncherConfig extends StackConfig {
   /** GATEWAY_PORT. Default: 8080, or a free port when that is taken. */
@@ -19,7 +20,7 @@ export interface LauncherConfig extends StackConfig {
 
 const options = { 'no-demo': { type: 'boolean' }, instances: { type: 'string' } } as const;
 const USAGE = 'Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]';
-const PAIR = `(${SERVICE_NAMES.join('|')})=[1-9]`;
+const PAIR = `(${instanceNames.join('|')})=[1-9]`;
 const INSTANCES = new RegExp(`^([1-9]|${PAIR}(,${PAIR})*)$`);
 
 /** The settings of npm start, checked. Those of the services are checked by the services. */
@@ -55,7 +56,7 @@ function readInstances(wish: string | boolean | undefined, problems: string[]): 
       `--instances is "${text}"; it must be a number from 1 to 9 for all services, or for some of them like gateway=2,records=3.`,
     );
   }
-  const ofAll = SERVICE_NAMES.map((service) => [service, text] as const);
+  const ofAll = instanceNames.map((service) => [service, text] as const);
   const counts = text.includes('=') ? text.split(',').map((pair) => pair.split('=')) : ofAll;
   return Object.fromEntries(counts.map(([service, count]) => [service, Number(count)]));
 }

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
+import type { InstanceName } from '@svc/contracts';
 import { commonSettings, type Settings } from '@svc/service-kit';
 import { commentsSettings } from '../../../services/comments/src/config.ts';
 import { gatewaySettings } from '../../../services/gateway/src/config.ts';
 import { recordsSettings } from '../../../services/records/src/config.ts';
 import { searchSettings } from '../../../services/search/src/config.ts';
 import { usersSettings } from '../../../services/users/src/config.ts';
-import { serviceEnvironment, type ServiceName } from './service-environment.ts';
+import { serviceEnvironment } from './service-environment.ts';
 
 const secrets = {
   JWT_KEY_SECRET: 'one secret',
@@ -17,7 +18,7 @@ const secrets = {
 const common = { LOG_LEVEL: 'warn', SITE_TIMEZONE: 'Europe/Paris', LOGIN_ATTEMPTS: '3', DEBUG_MODE: 'true' };
 const stack = { mongodbUrl: 'mongodb://m', natsUrl: 'nats://n', meiliUrl: 'http://s', meiliKey: 'key' };
 
-const environmentOf = (service: ServiceName) =>
+const environmentOf = (service: InstanceName) =>
   serviceEnvironment(service, {
     env: {
       ...secrets,
@@ -32,7 +33,7 @@ const environmentOf = (service: ServiceName) =>
     opsPort: 1,
   });
 
-test.each<ServiceName>(['gateway', 'records', 'comments', 'search', 'users'])(
+test.each<InstanceName>(['gateway', 'records', 'comments', 'search', 'users'])(
   '%s gets the settings that are for all, its own key, and nothing that nobody named',
   (service) => {
     const environment = environmentOf(service);
@@ -42,7 +43,7 @@ test.each<ServiceName>(['gateway', 'records', 'comments', 'search', 'users'])(
   },
 );
 
-test.each<ServiceName>(['gateway', 'records', 'comments', 'search'])(
+test.each<InstanceName>(['gateway', 'records', 'comments', 'search'])(
   '%s gets no secret of users',
   (service) => {
     for (const name of [...Object.keys(secrets), 'BASE_USER'])
@@ -62,7 +63,7 @@ test('users gets its secrets', () => {
 /** The launcher asks the ops ports itself, where they are by default. */
 const notHandedOn = ['OPS_HOST'];
 
-test.each<[ServiceName, Settings]>([
+test.each<[InstanceName, Settings]>([
   ['gateway', gatewaySettings],
   ['records', recordsSettings],
   ['comments', commentsSettings],

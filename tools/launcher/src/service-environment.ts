@@ -1,12 +1,9 @@
+import type { InstanceName } from '@svc/contracts';
 import type { Env, Stack } from '@svc/local-stack';
 import { join } from 'node:path';
 
-export const SERVICE_NAMES = ['gateway', 'records', 'comments', 'users', 'search'] as const;
-
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-
 /** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
-export type Instances = Partial<Record<ServiceName, number>>;
+export type Instances = Partial<Record<InstanceName, number>>;
 
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
 
@@ -54,7 +51,7 @@ const WAYS_OUT = [
   'PUSH_WEBHOOK_URL',
   'PUSH_WEBHOOK_SECRET',
 ];
-const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
+const HANDED_ON_TO: Partial<Record<InstanceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: [
     'BUILT_IN_GRID',
@@ -79,7 +76,7 @@ const HANDED_ON_TO: Partial<Record<ServiceName, string[]>> = {
 };
 
 /** The whole environment of one service process: nothing reaches it that is not named here. */
-export function serviceEnvironment(service: ServiceName, settings: ServiceSettings): Record<string, string> {
+export function serviceEnvironment(service: InstanceName, settings: ServiceSettings): Record<string, string> {
   const { env, stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
   return {
     // Nobody stands in front who has to learn that a process stops.
@@ -98,7 +95,7 @@ export function serviceEnvironment(service: ServiceName, settings: ServiceSettin
 
 /** A service of an instance with nkeys has its own; else all of them have what is set. */
 function credentialsFor(
-  service: ServiceName,
+  service: InstanceName,
   { env, stack }: Pick<ServiceSettings, 'env' | 'stack'>,
 ): Record<string, string> {
   if (stack.natsKeysDir !== undefined) return { NATS_NKEY_FILE: join(stack.natsKeysDir, `${service}.nk`) };

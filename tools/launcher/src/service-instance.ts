@@ -1,12 +1,7 @@
 import { join } from 'node:path';
+import { instanceNames, type InstanceName } from '@svc/contracts';
 import { freePorts, SupervisedProcess, type Env, type Supervision } from '@svc/local-stack';
-import {
-  serviceEnvironment,
-  SERVICE_NAMES,
-  type Instances,
-  type ServiceName,
-  type StackAddresses,
-} from './service-environment.ts';
+import { serviceEnvironment, type Instances, type StackAddresses } from './service-environment.ts';
 
 /**
  * Answers are short-lived and large: with less room for what is young they are found earlier, and memory does not grow with them. What
@@ -15,7 +10,7 @@ import {
 const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
 interface Seat {
-  service: ServiceName;
+  service: InstanceName;
   /** From 0. */
   index: number;
   entry: string;
@@ -25,7 +20,7 @@ interface Seat {
 
 /** One process of a service, or the next one after it ended: address and log stay the same. */
 export class ServiceInstance extends SupervisedProcess {
-  readonly service: ServiceName;
+  readonly service: InstanceName;
   readonly index: number;
   readonly opsUrl: string;
   /** Of the HTTP API; a gateway's only. */
@@ -65,13 +60,13 @@ export interface InstancesOptions extends Supervision {
   keyringDir: string;
   env: Env;
   instances: Instances;
-  entryOf: (service: ServiceName) => string;
+  entryOf: (service: InstanceName) => string;
 }
 
 /** Starts the processes that are wanted, each with ports and settings that stay the same when it is started again. */
 export async function startInstances(options: InstancesOptions) {
   const { env, dataDir, entryOf } = options;
-  const wanted = SERVICE_NAMES.flatMap((service) =>
+  const wanted = instanceNames.flatMap((service) =>
     Array.from({ length: options.instances[service] ?? 1 }, (_, index) => ({ service, index })),
   );
   const gateways = wanted.filter(({ service }) => service === 'gateway').length;

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InstanceName } from '@svc/contracts';
 import { allUp, type Env, type Guard, type Report, startGuard, type Timing } from '@svc/local-stack';
-import type { Instances, ServiceName, StackAddresses } from './service-environment.ts';
+import type { Instances, StackAddresses } from './service-environment.ts';
 import { startInstances, type ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
@@ -17,7 +18,7 @@ export interface ServicesOptions {
   guard?: Guard;
   timing?: Partial<Timing>;
   /** The file that is run for a service. */
-  entryOf?: (service: ServiceName) => string;
+  entryOf?: (service: InstanceName) => string;
   createKeyring?: (dir: string) => Promise<void>;
 }
 
@@ -70,7 +71,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   return { gatewayUrl, gatewayUrls, keyringDir, instances, replace, stop };
 }
 
-const mainOf = (service: ServiceName): string => join(ROOT, 'services', service, 'src/main.ts');
+const mainOf = (service: InstanceName): string => join(ROOT, 'services', service, 'src/main.ts');
 
 async function createKeyring(dir: string): Promise<void> {
   const kit = await import('@svc/service-kit');

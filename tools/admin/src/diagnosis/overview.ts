@@ -1,4 +1,4 @@
-import { instanceNames } from '@svc/contracts';
+import { instanceNames, type InstanceName } from '@svc/contracts';
 import { table } from '../table.ts';
 import type { Facts } from './facts.ts';
 import { inSize } from './in-words.ts';
@@ -28,7 +28,7 @@ export function overview(facts: Facts): PartOverview[] {
   return [...instanceNames.map((service) => ofService(facts, service)), ...ofServers(facts)];
 }
 
-function ofService(facts: Facts, service: (typeof instanceNames)[number]): PartOverview {
+function ofService(facts: Facts, service: InstanceName): PartOverview {
   const instances = facts.instances.filter((each) => each.service === service);
   const isReady = instances.every(({ parts }) => Object.values(parts).every((state) => state === 'ok'));
   const database = databasesOf(facts).find(({ part }) => part === service)?.database;

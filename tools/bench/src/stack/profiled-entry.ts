@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ServiceName } from '@svc/launcher';
+import type { InstanceName } from '@svc/contracts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
 /** The file that is run for a service: its own, or one that profiles it from its start to its end. */
-export function entryOf(profiled: readonly ServiceName[], dataDir: string): (service: ServiceName) => string {
+export function entryOf(
+  profiled: readonly InstanceName[],
+  dataDir: string,
+): (service: InstanceName) => string {
   return (service) => {
     const main = join(ROOT, 'services', service, 'src/main.ts');
     if (!profiled.includes(service)) return main;

@@ -14,6 +14,7 @@ test('nothing has to be said', () => {
     json: false,
     small: false,
     seedOnly: false,
+    instances: {},
     profile: [],
     history: undefined,
     compare: undefined,
@@ -29,19 +30,21 @@ test.each([
 });
 
 test('options are read', () => {
-  const args = '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --data /data';
+  const args =
+    '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --instances users=2 --data /data';
   expect(readBenchConfig(args.split(' '), {})).toMatchObject({
     records: 2000,
     only: ['get', 'list'],
     seconds: 0.5,
     json: true,
     profile: ['records', 'gateway'],
+    instances: { users: 2 },
     dataDir: '/data',
   });
 });
 
 test('all that is wrong is said together', () => {
-  const args = ['--records', 'many', '--rounds', '1.5', '--profile', 'mongodb'];
+  const args = ['--records', 'many', '--rounds', '1.5', '--profile', 'mongodb', '--instances', '0'];
   expect(() => readBenchConfig(args, {})).toThrow(
     [
       'These options are wrong:',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceNames, type InstanceName } from '@svc/contracts';
+import { readInstances, type Instances } from '@svc/launcher';
 import type { Env } from '@svc/local-stack';
 
 export interface BenchConfig {
@@ -22,6 +23,8 @@ export interface BenchConfig {
   small: boolean;
   /** Only brings the seed up to date. */
   seedOnly: boolean;
+  /** Processes of each service. */
+  instances: Instances;
   /** Services that write a profile of their work. */
   profile: InstanceName[];
   /** A file to which the run is added. */
@@ -47,6 +50,7 @@ const options = {
   json: { type: 'boolean', default: false },
   small: { type: 'boolean', default: false },
   'seed-only': { type: 'boolean', default: false },
+  instances: { type: 'string' },
   profile: { type: 'string', default: '' },
   history: { type: 'string' },
   compare: { type: 'string' },
@@ -73,6 +77,7 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     json: values.json,
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
+    instances: readInstances(values.instances, problems),
     profile: profile as InstanceName[],
     history: values.history,
     compare: values.compare,

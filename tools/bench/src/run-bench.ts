@@ -61,7 +61,7 @@ export async function runBench(
       floor = await prepareFloor(mongodbUrl, { samples, contactIds: measured.contactIds, report });
     }
     const made = new Made();
-    const urls = { oursUrl: installation.services.gatewayUrl, thinUrl: thin?.url ?? '', mongodbUrl };
+    const urls = { oursUrls: installation.services.gatewayUrls, thinUrl: thin?.url ?? '', mongodbUrl };
     const processes = processesOf(installation, thin);
     await backlog.settled();
     await asAdmin(busOf(installation), async (admin) => {
@@ -106,7 +106,7 @@ async function isIndexed(mongodbUrl: string): Promise<boolean> {
 function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map<string, number> {
   const processes = new Map<string, number>();
   const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
-  for (const { service, pid } of services.instances) note(service, pid);
+  for (const { label, pid } of services.instances) note(label, pid);
   for (const { name, pid } of stack.servers) note(name, pid);
   note('thin', thin?.pid);
   return processes;

@@ -48,7 +48,8 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
   };
 }
 
-function readInstances(wish: string | boolean | undefined, problems: string[]): Instances {
+/** How many processes of each service `--instances` asks for; what is wrong with it is added to the problems. */
+export function readInstances(wish: string | boolean | undefined, problems: string[]): Instances {
   if (wish === undefined) return {};
   const text = String(wish);
   if (!INSTANCES.test(text)) {

@@ -40,7 +40,8 @@ export interface RowSetting {
   measured: Measured;
   /** Asks the service over the bus. */
   admin: AdminCaller;
-  oursUrl: string;
+  /** One for each gateway. */
+  oursUrls: readonly string[];
   thinUrl: string;
   floor: Floor | undefined;
   seconds: number;
@@ -118,24 +119,25 @@ function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
 
 /** Ours, and the thin handler where it can answer all kinds. */
 function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
-  const { measured, made, oursUrl, thinUrl } = setting;
-  const side = (url: string, requestOf: (kind: RequestKind) => BenchRequest): Side => {
+  const { measured, made, oursUrls, thinUrl } = setting;
+  const side = (urls: readonly string[], requestOf: (kind: RequestKind) => BenchRequest): Side => {
     const drawn = inTurns(row.mix, measured.choices);
     const next = (): Sent => {
       const kind = drawn.next().value;
       return { kind, request: requestOf(kind) };
     };
-    const onAnswer = url === oursUrl ? (kind: RequestKind, body: string) => made.note(kind, body) : undefined;
-    const main = (length: Length) => measure({ url, next, length, concurrency, onAnswer });
+    const onAnswer =
+      urls === oursUrls ? (kind: RequestKind, body: string) => made.note(kind, body) : undefined;
+    const main = (length: Length) => measure({ urls, next, length, concurrency, onAnswer });
     const { beside } = row;
     if (!beside) return main;
     const { kind, perSecond } = beside;
-    const sent = { url, perSecond, next: () => ({ kind, request: requestOf(kind) }) };
+    const sent = { url: urls[0] ?? '', perSecond, next: () => ({ kind, request: requestOf(kind) }) };
     return async (length) => together(await sendWhile(sent, () => main(length)));
   };
-  const ours = side(oursUrl, (kind) => kind.ours(measured));
+  const ours = side(oursUrls, (kind) => kind.ours(measured));
   const thinOf = (kind: RequestKind) => kind.thin?.(measured) as BenchRequest;
-  return hasThin(row) ? { ours, thin: side(thinUrl, thinOf) } : { ours };
+  return hasThin(row) ? { ours, thin: side([thinUrl], thinOf) } : { ours };
 }
 
 /** Of each hundred as many of each kind as the mix says, in an order of chance. */

@@ -36,7 +36,7 @@ test('each request is made anew, and each good answer is shown', async () => {
   let count = 0;
   const answers: string[] = [];
   const { latencies, failures, perSecond } = await measure({
-    url,
+    urls: [url],
     length: { seconds: 1 },
     concurrency: 2,
     next: () => get(`/200/${(count += 1)}`),
@@ -55,7 +55,7 @@ test('an answer that is not 200 is a failure, and no measure of speed', async ()
   const paths = ['/200', '/404', '/201'];
   let count = 0;
   const { latencies, failures } = await measure({
-    url,
+    urls: [url],
     length: { seconds: 1 },
     concurrency: 1,
     next: () => ({
@@ -72,7 +72,7 @@ test('of several kinds each has its own times', async () => {
   let count = 0;
   const answered: Record<string, number> = {};
   const { byKind } = await measure({
-    url,
+    urls: [url],
     length: { amount: 30 },
     concurrency: 3,
     next: () => get('/200', ['get', 'list', 'list'][(count += 1) % 3]),
@@ -89,7 +89,7 @@ test('what is sent beside has its own rate, times and failures', async () => {
   let count = 0;
   const { measured, beside } = await sendWhile(
     { url, perSecond: 50, next: () => get(paths[(count += 1) % 2] as string, 'beside') },
-    () => measure({ url, length: { seconds: 1 }, concurrency: 1, next: () => get('/200') }),
+    () => measure({ urls: [url], length: { seconds: 1 }, concurrency: 1, next: () => get('/200') }),
   );
   expect(Object.keys(measured.byKind)).toEqual(['get']);
   expect(beside.byKind['beside']?.length).toBeGreaterThan(0);

@@ -12,7 +12,8 @@ export interface Sent {
 
 /** Whom is asked what, and for how long. */
 export interface Measuring {
-  url: string;
+  /** Connections are divided among them. */
+  urls: readonly string[];
   next: () => Sent;
   length: Length;
   concurrency: number;
@@ -37,7 +38,7 @@ const timeout = 30;
 
 /** Asks as fast as answers come. */
 export async function measure(measuring: Measuring): Promise<Measurement> {
-  const { url, next, length, concurrency, onAnswer } = measuring;
+  const { urls, next, length, concurrency, onAnswer } = measuring;
   const tally = new Tally();
   let answered: RequestKind | undefined;
   const request: autocannon.Request = {
@@ -53,6 +54,8 @@ export async function measure(measuring: Measuring): Promise<Measurement> {
     },
   };
   const lasting = 'seconds' in length ? { duration: length.seconds } : { amount: length.amount };
+  // The types of the load generator know of one address only.
+  const url = urls as readonly string[] & string;
   const options = { url, connections: concurrency, ...lasting, requests: [request], timeout };
   const { errors, timeouts } = await run(options, (status, milliseconds) => {
     if (status === 200) tally.answer(answered?.name ?? '', milliseconds, answered?.items);
@@ -121,7 +124,7 @@ function headersOf(token: string | undefined, body: unknown): Record<string, str
 
 /** Sends at a steady rate, whether answers come or not, while something else is done. */
 export async function sendWhile(
-  { url, next, perSecond }: Pick<Measuring, 'url' | 'next'> & { perSecond: number },
+  { url, next, perSecond }: Pick<Measuring, 'next'> & { url: string; perSecond: number },
   work: () => Promise<Measurement>,
 ): Promise<{ measured: Measurement; beside: Measurement }> {
   const tally = new Tally();

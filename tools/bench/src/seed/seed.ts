@@ -47,7 +47,7 @@ async function running<Result>(
   { guard, report, ...places }: Seeding,
   work: (installation: Installation) => Promise<Result>,
 ): Promise<Result> {
-  const installation = await openInstallation({ ...places, profile: [] }, { guard, report });
+  const installation = await openInstallation({ ...places, instances: {}, profile: [] }, { guard, report });
   try {
     const result = await work(installation);
     const backlog = await Backlog.open(installation.stack, report);

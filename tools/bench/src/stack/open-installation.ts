@@ -39,13 +39,13 @@ export async function openStack(
 
 /** Starts the servers and the five services. */
 export async function openInstallation(
-  config: Pick<BenchConfig, 'dataDir' | 'env' | 'profile'>,
+  config: Pick<BenchConfig, 'dataDir' | 'env' | 'instances' | 'profile'>,
   { guard, report }: Tools,
 ): Promise<Installation> {
-  const { dataDir, env, profile } = config;
+  const { dataDir, env, instances, profile } = config;
   const { stack, stop } = await openStack(config, { guard, report });
   try {
-    const running = { dataDir, env, stack, guard, report, entryOf: entryOf(profile, dataDir) };
+    const running = { dataDir, env, instances, stack, guard, report, entryOf: entryOf(profile, dataDir) };
     const services = await startServices(running);
     const stopAll = () => services.stop().finally(stop);
     const postsUrl = `${services.gatewayUrl}/wp-json/svc-posts/v2`;

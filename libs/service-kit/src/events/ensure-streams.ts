@@ -14,8 +14,11 @@ const day = 24 * hour;
 const megabyte = 1024 * 1024;
 const maxEventDays = 7;
 
-const streams = (eventDays: number): Partial<StreamConfig>[] => [
+const kept = { storage: StorageType.File, discard: DiscardPolicy.Old };
+
+const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[] => [
   {
+    ...kept,
     name: eventStream,
     subjects: ['svc.events.>'],
     retention: RetentionPolicy.Limits,
@@ -23,6 +26,7 @@ const streams = (eventDays: number): Partial<StreamConfig>[] => [
     duplicate_window: nanos(hour),
   },
   {
+    ...kept,
     name: viewStream,
     subjects: [viewSubject],
     retention: RetentionPolicy.Limits,
@@ -30,12 +34,14 @@ const streams = (eventDays: number): Partial<StreamConfig>[] => [
     max_bytes: 64 * megabyte,
   },
   {
+    ...kept,
     name: commandStream,
     subjects: ['svc.commands.>'],
     retention: RetentionPolicy.Workqueue,
     duplicate_window: nanos(hour),
   },
   {
+    ...kept,
     name: deadLetterStream,
     subjects: ['svc.dead-letters.>'],
     retention: RetentionPolicy.Limits,
@@ -45,39 +51,57 @@ const streams = (eventDays: number): Partial<StreamConfig>[] => [
 
 /**
  * Makes the streams of the service unless they are there; every service does it at start, in any order. One that is there with other
- * settings stays as it is: to change it is for `updateStreams` alone.
+ * settings stays as it is: to change it is for `updateStreams` alone. On how many servers of a cluster it is kept is the operator's choice.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
   log: Pick<Logger, 'warn'>,
   eventDays = maxEventDays,
 ): Promise<void> {
-  await eachStream({ manager, eventDays }, async ({ name: stream }) =>
+  for (const config of streams(eventDays)) {
+    if (await isMade(manager, config)) continue;
+    const num_replicas = await replicasOf(manager, config);
+    if (num_replicas > 1 && (await isMade(manager, { ...config, num_replicas }))) continue;
     log.warn(
-      { stream },
+      { stream: config.name },
       'a stream has other settings than this version gives it: npm run admin -- bus streams',
-    ),
-  );
+    );
+  }
+}
+
+/** What `updateStreams` gives streams beside the settings of this version. */
+export interface StreamChoices {
+  /** Days that events are kept. */
+  eventDays?: number;
+  /** Servers of a cluster that keep each stream. Default: as many as do, and 1 for a new one. */
+  replicas?: number | undefined;
 }
 
 /** Makes the streams that are missing, and gives those that are there the settings of this version. */
-export async function updateStreams(manager: JetStreamManager, eventDays = maxEventDays): Promise<void> {
-  await eachStream({ manager, eventDays }, async (config) => {
-    await manager.streams.update(config.name as string, config);
-  });
+export async function updateStreams(
+  manager: JetStreamManager,
+  { eventDays = maxEventDays, replicas }: StreamChoices = {},
+): Promise<void> {
+  for (const config of streams(eventDays)) {
+    if (await isMade(manager, { ...config, num_replicas: replicas ?? 1 })) continue;
+    const num_replicas = replicas ?? (await replicasOf(manager, config));
+    await manager.streams.update(config.name, { ...config, num_replicas });
+  }
 }
 
-async function eachStream(
-  { manager, eventDays }: { manager: JetStreamManager; eventDays: number },
-  onOther: (config: Partial<StreamConfig>) => Promise<void>,
-): Promise<void> {
-  for (const stream of streams(eventDays)) {
-    const config = { storage: StorageType.File, discard: DiscardPolicy.Old, ...stream };
-    await manager.streams.add(config).catch(async (error: unknown) => {
-      if (!isNameInUse(error)) throw error;
-      await onOther(config);
-    });
+/** False when a stream of this name is there with other settings. */
+async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>): Promise<boolean> {
+  try {
+    await manager.streams.add(config);
+    return true;
+  } catch (error) {
+    if (isNameInUse(error)) return false;
+    throw error;
   }
+}
+
+async function replicasOf(manager: JetStreamManager, { name }: { name: string }): Promise<number> {
+  return (await manager.streams.info(name)).config.num_replicas;
 }
 
 function isNameInUse(error: unknown): boolean {

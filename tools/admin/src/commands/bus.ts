@@ -45,11 +45,21 @@ function addBusStreams(parent: Command, terminal: Terminal): void {
   parent
     .command('streams')
     .description('make the streams that are missing, and give the others the settings of this version')
-    .action(async () => {
+    .addOption(
+      new Option(
+        '--replicas <number>',
+        'servers of a cluster that keep each stream; as before without it',
+      ).choices(['1', '3', '5']),
+    )
+    .action(async (options: { replicas?: string }) => {
       const config = readAdminConfig(terminal.env);
       const bus = await openBus((await findDeployment(config)).bus);
       try {
-        await updateStreams(await bus.jetstreamManager(), config.EVENT_RETENTION_DAYS);
+        const replicas = options.replicas === undefined ? undefined : Number(options.replicas);
+        await updateStreams(await bus.jetstreamManager(), {
+          eventDays: config.EVENT_RETENTION_DAYS,
+          replicas,
+        });
         printLine(terminal, 'The streams have the settings of this version.');
       } finally {
         await bus.close();

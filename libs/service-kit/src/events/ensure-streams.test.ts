@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connect, nanos, type JetStreamManager, type NatsConnection } from 'nats';
+import { eventStream, viewStream } from '@svc/contracts';
+import { freePorts, startGuard, type Guard } from '@svc/local-stack';
+import { until } from '../testing/index.ts';
+import { ensureStreams, updateStreams } from './ensure-streams.ts';
+
+const programs = process.env['SERVER_PROGRAMS'];
+/** Where servers run in Docker there is no program for three more. */
+const withPrograms = programs === undefined ? describe.skip : describe;
+
+const names = ['first', 'second', 'third'];
+const day = 24 * 60 * 60 * 1000;
+
+withPrograms('on a cluster of three servers', () => {
+  let directory: string;
+  let guard: Guard;
+  let servers: Map<string, ChildProcess>;
+  let bus: NatsConnection;
+  let manager: JetStreamManager;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'nats-cluster-'));
+    guard = await startGuard();
+    const ports = await freePorts(6);
+    const routes = ports.slice(3).map((port) => `nats://127.0.0.1:${port}`);
+    servers = new Map();
+    for (const [index, name] of names.entries()) {
+      const file = join(directory, `${name}.conf`);
+      writeFileSync(
+        file,
+        `server_name: ${name}
+listen: "127.0.0.1:${ports[index]}"
+jetstream { store_dir: "${join(directory, name)}" }
+cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes.join(', ')}] }
+`,
+      );
+      const child = await guard.spawn({ file: join(programs ?? '', 'nats-server'), args: ['-c', file] });
+      for (const output of [child.stdout, child.stderr]) output?.resume();
+      servers.set(name, child);
+    }
+    const urls = ports.slice(0, 3).map((port) => `127.0.0.1:${port}`);
+    await until(async () => {
+      bus = await connect({ servers: urls, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+    });
+    await until(async () => {
+      manager = await bus.jetstreamManager();
+      await ensureStreams(manager, { warn: () => {} });
+    });
+  });
+
+  afterAll(async () => {
+    await bus?.close();
+    await guard?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const infoOf = async (stream: string) => (await manager.streams.info(stream)).config;
+  const warnings = async (eventDays?: number) => {
+    const streams: unknown[] = [];
+    await ensureStreams(manager, { warn: (about: unknown) => void streams.push(about) }, eventDays);
+    return streams;
+  };
+
+  test('streams stay on as many servers as they were given, whatever else changes', async () => {
+    expect(await infoOf(eventStream)).toMatchObject({ num_replicas: 1 });
+    await updateStreams(manager, { replicas: 3 });
+    expect(await infoOf(viewStream)).toMatchObject({ num_replicas: 3 });
+    expect(await warnings()).toEqual([]);
+    expect(await warnings(2)).toEqual([{ stream: eventStream }]);
+    await updateStreams(manager, { eventDays: 2 });
+    expect(await infoOf(eventStream)).toMatchObject({ num_replicas: 3, max_age: nanos(2 * day) });
+    expect(await warnings(2)).toEqual([]);
+  });
+
+  test('a server that dies takes no event with it', async () => {
+    await updateStreams(manager, { replicas: 3 });
+    const stream = bus.jetstream();
+    const publish = (number: number) =>
+      until(async () => {
+        await stream.publish('svc.events.test', String(number), { msgID: String(number) });
+      });
+    for (let number = 0; number < 20; number += 1) await publish(number);
+    const { cluster } = await manager.streams.info(eventStream);
+    servers.get(cluster?.leader ?? '')?.kill('SIGKILL');
+    for (let number = 20; number < 40; number += 1) await publish(number);
+    await until(async () => {
+      const { state } = await manager.streams.info(eventStream);
+      expect(state.messages).toBe(40);
+    });
+  });
+});

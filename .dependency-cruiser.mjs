@@ -36,7 +36,7 @@ const layers = {
   ],
   'services/records': [
     ['config', 'model'],
-    ['store'],
+    ['store', 'storage'],
     ['directory', 'grid', 'fields/shared', 'cache'],
     ['fields'],
     ['query', 'recent'],

@@ -44,6 +44,7 @@ test.each([
   [{ license: '(MIT OR GPL-3.0)' }],
   [{ license: 'Apache-2.0 AND MIT' }],
   [{ license: 'CC-BY-4.0', dev: true }, 'caniuse-lite'],
+  [{ license: 'Apache-2.0 AND LGPL-3.0-or-later' }, '@img/sharp-win32-x64'],
 ])('%j is permitted', (entry: object, name = 'a') => {
   lock({ [name]: entry });
   expect(licenceProblems(dir)).toEqual([]);
@@ -51,6 +52,7 @@ test.each([
 
 test.each([
   [{ license: 'GPL-3.0' }, 'the licence GPL-3.0, which is not permitted'],
+  [{ license: 'LGPL-3.0-or-later' }, 'the licence LGPL-3.0-or-later, which is not permitted'],
   [{ license: 'MIT AND GPL-3.0' }, 'the licence MIT AND GPL-3.0, which is not permitted'],
   [{ license: '(MIT OR X) AND GPL-3.0' }, 'the licence (MIT OR X) AND GPL-3.0, which is not permitted'],
   [{ license: 'SEE LICENSE IN LICENSE' }, 'the licence SEE LICENSE IN LICENSE, which is not permitted'],

@@ -25,6 +25,12 @@ const permittedForDevelopment: Readonly<Record<string, string>> = {
   'caniuse-lite': 'CC-BY-4.0',
 };
 
+/**
+ * Shared libraries that are loaded as they are, each a package of its own that anybody can put another build in the place of: that is all
+ * the LGPL asks of the program beside them (docs/adr/0018-files.md).
+ */
+const permittedLibrary = { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' };
+
 /** Advisories that are known not to concern the service, by their GHSA id, each with the reason. */
 const acceptedAdvisories: Readonly<Record<string, string>> = {};
 
@@ -53,7 +59,7 @@ export function licenceProblems(dir: string): string[] {
   return locked.flatMap(([path, entry]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const licence = entry.license ?? installedLicence(join(dir, path)) ?? licenceOfWhole(name, packages);
-    if (isPermitted(licence) || (entry.dev && licence === permittedForDevelopment[name])) return [];
+    if (isPermitted(licence, name) || (entry.dev && licence === permittedForDevelopment[name])) return [];
     return [
       `${name} ${entry.version} has ${licence ? `the licence ${licence}, which is not permitted` : 'no licence'}`,
     ];
@@ -61,10 +67,11 @@ export function licenceProblems(dir: string): string[] {
 }
 
 /** An expression of one operator; a nested one is for people to judge. */
-function isPermitted(licence = ''): boolean {
+function isPermitted(licence = '', name = ''): boolean {
   const parts = licence.replace(/^\(([^()]*)\)$/, '$1');
+  const isOfLibrary = (part: string) => part === permittedLibrary.licence && permittedLibrary.name.test(name);
   const some = parts.split(' OR ').some((part) => permitted.has(part));
-  return some || parts.split(' AND ').every((part) => permitted.has(part));
+  return some || parts.split(' AND ').every((part) => permitted.has(part) || isOfLibrary(part));
 }
 
 /** The lockfile does not have the licence of packages that name it in an older form. */

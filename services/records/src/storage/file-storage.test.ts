@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectStore } from '@svc/service-kit';
+import { throwAwayStack, until } from '@svc/service-kit/testing';
+import type { FileStorage } from './file-storage.ts';
+import { GridFsStorage } from './gridfs-storage.ts';
+import { S3Storage } from './s3-storage.ts';
+import { openFileStorage } from './open-file-storage.ts';
+import { startS3Server } from './testing/s3-server.ts';
+
+interface Opened {
+  readonly storage: FileStorage;
+  /** The same, out of reach. */
+  readonly away: FileStorage;
+  close(): Promise<void>;
+}
+
+async function openGridFs(): Promise<Opened> {
+  const stack = await throwAwayStack();
+  const connection = await connectStore({ url: stack.mongodbUrl, service: 'records' });
+  const other = await connectStore({ url: stack.mongodbUrl, service: 'records' });
+  const away = new GridFsStorage(other);
+  await other.destroy();
+  return {
+    storage: new GridFsStorage(connection),
+    away,
+    async close() {
+      await connection.destroy();
+      await stack.stop();
+    },
+  };
+}
+
+async function openS3(): Promise<Opened> {
+  const server = await startS3Server();
+  const storage = await S3Storage.open(server.options);
+  const away = await S3Storage.open({ ...server.options, endpoint: 'http://127.0.0.1:1' });
+  return {
+    storage,
+    away,
+    async close() {
+      storage.close();
+      away.close();
+      await server.stop();
+    },
+  };
+}
+
+async function* pieces(whole: Uint8Array, size = 100_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+}
+
+const objectOf = (whole: Uint8Array) => ({
+  type: 'application/pdf',
+  size: whole.length,
+  content: pieces(whole),
+});
+
+describe.each([
+  ['GridFS', openGridFs],
+  ['S3', openS3],
+])('%s', (_name, open) => {
+  let opened: Opened;
+  let storage: FileStorage;
+
+  beforeAll(async () => {
+    opened = await open();
+    ({ storage } = opened);
+  });
+  afterAll(() => opened?.close());
+
+  test('an object is read as it was written, whole and in parts', async () => {
+    const whole = randomBytes(1_000_000);
+    await storage.write('whole', objectOf(whole));
+    expect(whole.equals((await storage.read('whole', { from: 0, to: whole.length })) ?? Buffer.of())).toBe(
+      true,
+    );
+    for (const [from, to] of [
+      [0, 2],
+      [261_119, 261_122],
+      [999_999, 1_000_000],
+    ] as const)
+      expect(Buffer.from((await storage.read('whole', { from, to })) ?? []).toString('hex')).toBe(
+        whole.subarray(from, to).toString('hex'),
+      );
+  });
+
+  test('an object that is not there, or was removed, is not read', async () => {
+    await storage.write('removed', objectOf(Buffer.from('some bytes')));
+    await storage.remove('removed');
+    await storage.remove('removed');
+    expect(await storage.read('removed', { from: 0, to: 4 })).toBeUndefined();
+    expect(await storage.read('never', { from: 0, to: 4 })).toBeUndefined();
+  });
+
+  test('a write whose content fails is refused, and leaves nothing once it is removed', async () => {
+    const failing = (async function* () {
+      yield randomBytes(400_000);
+      throw new Error('cut short');
+    })();
+    const object = { type: 'text/plain', size: 800_000, content: failing };
+    await expect(storage.write('part', object)).rejects.toMatchObject({ code: 'service_unavailable' });
+    // The server of this suite notes what it got of it a little later.
+    await until(async () => {
+      await storage.remove('part');
+      expect(await storage.read('part', { from: 0, to: 4 })).toBeUndefined();
+    });
+  });
+
+  test('a storage that is away is said to be so', async () => {
+    const { away } = opened;
+    const refused = { code: 'service_unavailable' };
+    await expect(away.write('any', objectOf(Buffer.from('a')))).rejects.toMatchObject(refused);
+    await expect(away.read('any', { from: 0, to: 1 })).rejects.toMatchObject(refused);
+    await expect(away.remove('any')).rejects.toMatchObject(refused);
+  });
+});
+
+test.each([
+  [{ S3_BUCKET: undefined }, 'S3_BUCKET: is not set'],
+  [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, 'S3_SECRET_ACCESS_KEY: is not set'],
+  [{ S3_BUCKET: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'S3_ACCESS_KEY_ID: is not set'],
+])('%j is no S3 storage', async (settings, message) => {
+  const unset = { S3_ENDPOINT: undefined, S3_ACCESS_KEY_ID: undefined, S3_SECRET_ACCESS_KEY: undefined };
+  const config = { FILE_STORAGE: 's3' as const, S3_BUCKET: undefined, S3_REGION: 'us-east-1', ...unset };
+  await expect(openFileStorage({ ...config, ...settings }, undefined as never)).rejects.toThrow(message);
+});

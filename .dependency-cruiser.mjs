@@ -19,7 +19,7 @@ const layers = {
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
     ['duplicate-key', 'http-client', 'log', 'text', 'time'],
-    ['jobs'],
+    ['jobs', 'tracing'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],
     ['extensions', 'store'],

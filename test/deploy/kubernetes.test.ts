@@ -33,6 +33,17 @@ test('the nightly backup is what Kubernetes knows, and gets settings that the ad
   expect(Object.keys(adminSettings)).toEqual(expect.arrayContaining(names));
 });
 
+test('traces may go to a collector, where the operator adds that', async () => {
+  const more = render(fileURLToPath(new URL('../../deploy/k8s/tracing', import.meta.url)));
+  expect((await Promise.all(more.map(problemsOf))).flat()).toEqual([]);
+  const [small] = overlays;
+  const added = allowedConnections([...(small?.manifests ?? []), ...more]);
+  const before = new Set(allowedConnections(small?.manifests ?? []));
+  expect(added.filter((connection) => !before.has(connection))).toEqual(
+    services.map(([service]) => `${service} → monitoring:4318`).sort(),
+  );
+});
+
 test('a field that Kubernetes does not know is a problem', async () => {
   const [service] = overlays[0]?.manifests.filter(({ kind }) => kind === 'Service') ?? [];
   if (!service) throw new Error('there is no Service');

@@ -54,3 +54,4 @@ export * from './text/normalized.ts';
 export * from './text/utc-text.ts';
 export * from './time/deadline.ts';
 export * from './time/within.ts';
+export * from './tracing/span.ts';

@@ -38,7 +38,7 @@ const HANDED_ON = new Set([
   'DEBUG_MODE',
   'ALLOWED_PRIVATE_HOSTS',
 ]);
-const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_'];
+const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_', 'OTEL_'];
 const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE'];
 /** What is encrypted with them is in the database of users: nobody else needs them. */
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];

@@ -12,7 +12,9 @@ import {
 import { ActorSigner } from '../signing/actor-signer.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import type { Deadline } from '../time/deadline.ts';
+import { traced } from '../tracing/span.ts';
 import { refusalOf } from './connect-bus.ts';
+import { operationSpan } from './operation-span.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
 import { SlotMap } from './slot-map.ts';
@@ -92,7 +94,21 @@ export class BusCaller {
    * Like `call`, with the bytes of input and answer as they travel; a refusal of the service is a reply, not a throw.
    * @throws ServiceError like `call`, and `request_too_large`, which nothing was sent of.
    */
-  async request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
+  request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
+    return traced(
+      () => operationSpan('client', operation, context),
+      (span) =>
+        this.#request(operation, input, span ? { ...context, traceparent: span.traceparent } : context),
+    );
+  }
+
+  /** Stops listening. Calls that still wait fail. */
+  close(): void {
+    this.#subscription.unsubscribe();
+    for (const waiting of this.#waiting.values()) this.#giveUp(waiting);
+  }
+
+  async #request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
     const actorToken =
       'token' in context.caller ? context.caller.token : await this.#signer.sign(context.caller);
     context.deadline.check();
@@ -124,12 +140,6 @@ export class BusCaller {
       waiting.slot = this.#waiting.add(waiting);
       void this.#tick.end().then(() => this.#send(waiting));
     });
-  }
-
-  /** Stops listening. Calls that still wait fail. */
-  close(): void {
-    this.#subscription.unsubscribe();
-    for (const waiting of this.#waiting.values()) this.#giveUp(waiting);
   }
 
   async #watch(): Promise<void> {

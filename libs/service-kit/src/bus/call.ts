@@ -10,6 +10,8 @@ export interface Call<Input = unknown> {
   readonly input: Input;
   readonly actor: Actor;
   readonly requestId: string;
+  /** W3C Trace Context: what is done for this call is part of. */
+  readonly traceparent?: string | undefined;
   readonly deadline: Deadline;
   readonly log: Logger;
   /** Present when this write has to happen once however often it is sent; `Store.commit` sees to it. */

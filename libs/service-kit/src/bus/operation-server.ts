@@ -13,9 +13,11 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { Deadline } from '../time/deadline.ts';
+import { traced, type Span } from '../tracing/span.ts';
 import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
 import type { KeptAnswers } from './idempotency-claim.ts';
+import { noteOutcome, operationSpan } from './operation-span.ts';
 import { parseInput } from './parse-input.ts';
 import { RawJson } from './raw-json.ts';
 import { sendReply } from './reply-parts.ts';
@@ -45,6 +47,8 @@ export interface OperationServerOptions<Deps> {
 interface Received {
   readonly message: Msg;
   readonly envelope: Envelope;
+  /** Of the answering, where that is traced; else of the request. */
+  readonly traceparent: string | undefined;
   readonly log: Logger;
   readonly sender: Identity;
 }
@@ -90,17 +94,31 @@ export class OperationServer<Deps> {
   }
 
   /** Never rejects: nobody is there to catch it. */
-  async #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
-    const { connection, metrics } = this.#options;
+  #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
     const envelope = fromHeaders(message.headers);
+    return traced(
+      () => operationSpan('server', handler.operation, envelope),
+      (span) => this.#answerIn(handler, { message, envelope }, span),
+    );
+  }
+
+  async #answerIn(
+    handler: Handler<Deps>,
+    { message, envelope }: Pick<Received, 'message' | 'envelope'>,
+    span: Span | undefined,
+  ): Promise<void> {
+    const { connection, metrics } = this.#options;
     const operation = handler.operation.name;
     const startedAt = performance.now();
-    const log = this.#options.log.child({ requestId: envelope.requestId, operation });
-    const reply = await this.#run(handler, message, envelope, log).catch((error: unknown) =>
+    const { requestId } = envelope;
+    const { traceparent } = span ?? envelope;
+    const log = this.#options.log.child({ requestId, traceparent, operation });
+    const reply = await this.#run(handler, { message, envelope, traceparent, log }).catch((error: unknown) =>
       failureReply(error, log),
     );
     const milliseconds = performance.now() - startedAt;
     const outcome = reply.code ?? 'ok';
+    if (span) noteOutcome(span, reply);
     metrics.operationDuration.observe({ operation, outcome }, milliseconds / 1000);
     log.info({ outcome, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     await this.#tick.end();
@@ -111,12 +129,12 @@ export class OperationServer<Deps> {
     }
   }
 
-  async #run(handler: Handler<Deps>, message: Msg, envelope: Envelope, log: Logger): Promise<Reply> {
+  async #run(handler: Handler<Deps>, received: Omit<Received, 'sender'>): Promise<Reply> {
     const { operation } = handler;
-    const request = this.#requests.verifySender(operation, envelope, message);
+    const request = this.#requests.verifySender(operation, received.envelope, received.message);
     const { sender } = request;
-    const reply = await this.#answerFrom(handler, { message, envelope, log, sender }).catch(
-      (error: unknown) => failureReply(error, log),
+    const reply = await this.#answerFrom(handler, { ...received, sender }).catch((error: unknown) =>
+      failureReply(error, received.log),
     );
     return isAnswerSealed(operation, sender) ? { ...reply, mac: answerMac(request, reply) } : reply;
   }
@@ -135,7 +153,7 @@ export class OperationServer<Deps> {
 
   async #handle(
     handler: Handler<Deps>,
-    { message, envelope, log, deadline, actor }: Verified,
+    { message, envelope, traceparent, log, deadline, actor }: Verified,
   ): Promise<Reply> {
     const { operation } = handler;
     const { idempotency, deps } = this.#options;
@@ -155,6 +173,7 @@ export class OperationServer<Deps> {
       input: parseInput(operation, message.data),
       actor,
       requestId: envelope.requestId,
+      traceparent,
       deadline,
       log,
       claim,
@@ -162,7 +181,7 @@ export class OperationServer<Deps> {
         this.#options.caller.call(other, input, {
           caller: actor.kind === 'system' ? actor : { token: envelope.actorToken },
           requestId: envelope.requestId,
-          traceparent: envelope.traceparent,
+          traceparent,
           deadline: sooner,
         }),
     };

@@ -7,12 +7,13 @@ import {
   type StatusOf,
   type Translate,
 } from '@svc/contracts';
+import { traceHeader } from '../tracing/span.ts';
 
 /** Header names of requests and replies on the bus. */
 export const wire = {
   actor: 'Svc-Actor',
   requestId: 'Svc-Request-Id',
-  traceparent: 'traceparent',
+  traceparent: traceHeader,
   deadline: 'Svc-Deadline',
   idempotencyKey: 'Svc-Idempotency-Key',
   /** Of a request: who sends it, and that it is meant for this and nothing else. Of an answer: that it is the one to this request. */

@@ -8,7 +8,7 @@ import {
   type ServiceName,
   systemActor,
 } from '@svc/contracts';
-import { StreamConsumer } from '../events/stream-consumer.ts';
+import { StreamConsumer, traceparentOf } from '../events/stream-consumer.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
@@ -83,6 +83,7 @@ async function execute<Deps>(
   const id = message.headers?.get('Nats-Msg-Id') ?? '';
   const claim = { id: `command/${id}`, requestHash: '' };
   // The claim keeps out what comes twice: what comes for the first time needs no question.
+  const traceparent = traceparentOf(message);
   const kept = message.redelivered ? await options.idempotency.find(claim) : undefined;
   const call = {
     input: handler.command.input.parse(message.json()),
@@ -90,7 +91,8 @@ async function execute<Deps>(
     deadline: Deadline.after(timeoutMs),
     claim,
     changeId: changeIdOf(id),
-    log: options.log.child({ command: handler.command.name, commandId: id }),
+    traceparent,
+    log: options.log.child({ command: handler.command.name, commandId: id, traceparent }),
   };
   const result =
     kept === undefined

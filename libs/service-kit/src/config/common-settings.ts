@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAllowable } from '../http-client/address-policy.ts';
 import type { ConfigOf, Settings } from './load-config.ts';
-import { address, commaList, port } from './setting-types.ts';
+import { address, commaList, port, url } from './setting-types.ts';
 
 const optional = z.string().optional();
 
@@ -51,6 +51,20 @@ export const commonSettings = {
   EVENT_RETENTION_DAYS: {
     meaning: 'days that events stay in their stream, from 1 to 7',
     schema: eventRetentionDays,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'address of the OpenTelemetry collector that gets traces by OTLP over HTTP',
+    schema: url('http', 'https').optional(),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    // The exporter reads it itself, as it reads certificates.
+    meaning: 'headers that the collector asks for: name=value, several separated by commas',
+    schema: optional,
+    secret: true,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    meaning: 'part of the requests whose traces are recorded, from 0 to 1',
+    schema: z.coerce.number().min(0).max(1).default(1),
   },
   LOG_LEVEL: {
     meaning: 'least severe log line that is written',

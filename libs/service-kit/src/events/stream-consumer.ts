@@ -14,6 +14,7 @@ import { deadLetterSubject } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ConsumerLag, ServiceMetrics } from '../ops/service-metrics.ts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
+import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import { MessageIntake } from './message-intake.ts';
 
 /** The waits between the deliveries of a message that fails; after one more it goes to the dead letters. */
@@ -144,7 +145,7 @@ export class StreamConsumer {
     try {
       if (batch.some((message) => message.info.deliveryCount > this.#mostDeliveries))
         throw new Error('it was delivered many times and never finished');
-      await handle(batch);
+      await tracedFor(durable, batch, () => handle(batch));
       for (const message of batch) message.ack();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' }, batch.length);
       stopTimer({ outcome: 'ok' });
@@ -160,7 +161,7 @@ export class StreamConsumer {
     const deliveries = message.info.deliveryCount;
     const isLast = deliveries >= this.#mostDeliveries || error instanceof UntrustedMessage;
     metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
-    const facts = { err: error, subject: message.subject, deliveries };
+    const facts = { err: error, subject: message.subject, deliveries, traceparent: traceparentOf(message) };
     if (isLast) return this.#bury(message, error, facts);
     log.warn(facts, 'a message could not be handled; it will be tried again');
     message.nak(this.#retryWaits[deliveries - 1]);
@@ -180,6 +181,36 @@ export class StreamConsumer {
   get #mostDeliveries(): number {
     return this.#retryWaits.length + 1;
   }
+}
+
+/** W3C Trace Context of what has committed a message or, where that is traced, of its sending. */
+export function traceparentOf({ headers }: Pick<JsMsg, 'headers'>): string | undefined {
+  return headers?.get(traceHeader) || undefined;
+}
+
+/** The handling of a batch is in the trace of each of its messages; what is asked and stored for it, in that of the first. */
+function tracedFor(durable: string, batch: readonly JsMsg[], handle: () => Promise<void>): Promise<void> {
+  const ofTraces = batch.filter(traceparentOf);
+  const inTraces = ofTraces.reduce(
+    (work, message) => () => traced(() => consumerSpan(durable, message, batch.length), work),
+    handle,
+  );
+  return inTraces();
+}
+
+function consumerSpan(durable: string, message: JsMsg, count: number): Span {
+  return {
+    name: `process ${durable}`,
+    kind: 'consumer',
+    traceparent: traceparentOf(message),
+    attributes: {
+      'messaging.system': 'nats',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': message.subject,
+      'messaging.consumer.group.name': durable,
+      'messaging.batch.message_count': count,
+    },
+  };
 }
 
 function lagOf({ num_pending: waiting, num_ack_pending: unacknowledged }: ConsumerInfo): ConsumerLag {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
-import type { Identity, ServiceStatus } from '@svc/contracts';
+import { programVersion, type Identity, type ServiceStatus } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { allHeard, connectBus, allowsAnonymous, openBusWarning } from '../bus/connect-bus.ts';
@@ -17,6 +17,7 @@ import { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { watchKeyring, loadKeyring } from '../signing/keyring-file.ts';
 import { within } from '../time/within.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
 import { answerStatus } from './answer-status.ts';
 
 /** What every service has before its own parts start. */
@@ -101,6 +102,13 @@ async function startService<S extends Settings>(
   const metrics = new ServiceMetrics(service.name);
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
+  const stopTracing = await startTracing({
+    service: service.name,
+    version: programVersion,
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    log,
+  });
   const keyring = await loadKeyring(config.KEYRING_FILE, service.name);
   const bus = await connectBus({ config, identity: service.name, log });
   await warnOfOpenFiles(config, log);
@@ -130,6 +138,7 @@ async function startService<S extends Settings>(
       caller.close();
       await watch.stop();
       await bus.drain();
+      await stopTracing();
       ops.close();
     },
   };

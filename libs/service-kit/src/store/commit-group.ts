@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ServiceError } from '@svc/contracts';
 import type { Connection } from 'mongoose';
@@ -15,6 +16,8 @@ const maxWritesOfOne = 100;
 interface Ready {
   readonly writes: readonly Write[];
   readonly deadline: Deadline;
+  /** Does something as a part of what this commit is part of, for its trace. */
+  readonly within: <T>(work: () => T) => T;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -37,7 +40,7 @@ export class CommitGroup {
   write(writes: readonly Write[], deadline: Deadline): Promise<void> {
     if (writes.length > maxWritesOfOne) return runTransaction(this.#connection, writes, deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#ready.push({ writes, deadline, resolve, reject });
+    this.#ready.push({ writes, deadline, within: AsyncLocalStorage.snapshot(), resolve, reject });
     if (!this.#isWriting) void this.#writeAll();
     return promise;
   }
@@ -73,7 +76,7 @@ export class CommitGroup {
     if (!first) return;
     const deadline = others.reduce((earliest, each) => earlier(earliest, each.deadline), first.deadline);
     try {
-      await runTransaction(this.#connection, byCollection(commits), deadline);
+      await first.within(() => runTransaction(this.#connection, byCollection(commits), deadline));
       commits.forEach((commit) => commit.resolve());
     } catch (error) {
       if (others.length === 0 || concernsAll(error)) return commits.forEach((commit) => commit.reject(error));

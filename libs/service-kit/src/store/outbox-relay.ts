@@ -5,6 +5,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
+import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import type { OutboxItem } from './outbox.ts';
 
 /** How often the outbox itself is looked at: for what a crashed instance left behind, or could not be published. */
@@ -118,16 +119,25 @@ export class OutboxRelay {
   async #publish(items: readonly OutboxItem[]): Promise<PromiseSettledResult<unknown>[]> {
     const messages = await Promise.all(items.map((item) => this.#toMessage(item)));
     return Promise.allSettled(
-      messages.map(({ subject, body, headers }) =>
-        this.#options.jetstream.publish(subject, body, { headers, timeout: ackMilliseconds }),
+      messages.map(({ item, body, headers }) =>
+        traced(
+          () => publishSpan(item),
+          (span) => {
+            const { traceparent } = span ?? item;
+            if (traceparent !== undefined) headers.set(traceHeader, traceparent);
+            const options = { headers, timeout: ackMilliseconds };
+            return this.#options.jetstream.publish(item.subject, body, options);
+          },
+        ),
       ),
     );
   }
 
-  async #toMessage({ _id: id, subject, body: text }: OutboxItem) {
-    const body = Buffer.from(text);
+  async #toMessage(item: OutboxItem) {
+    const { _id: id, subject } = item;
+    const body = Buffer.from(item.body);
     const headers = await signMessage(this.#options.keyring, { id, subject, body });
-    return { subject, body, headers };
+    return { item, body, headers };
   }
 
   /** Sets aside what can never be published. @throws the first failure that may pass. */
@@ -150,6 +160,20 @@ export class OutboxRelay {
     this.#lookAgain();
     throw passing.error;
   }
+}
+
+function publishSpan({ _id, subject, traceparent }: OutboxItem): Span {
+  return {
+    name: `send ${subject}`,
+    kind: 'producer',
+    traceparent,
+    attributes: {
+      'messaging.system': 'nats',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': subject,
+      'messaging.message.id': _id,
+    },
+  };
 }
 
 const foreverCodes: string[] = [ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject];

@@ -10,6 +10,8 @@ export interface OutboxItem {
   readonly createdAt: Date;
   /** Place within its commit, so that what was committed together is published in order. */
   readonly position: number;
+  /** W3C Trace Context of what has committed it. */
+  readonly traceparent?: string;
   /** Why it can never be published. The relay leaves such an item alone; it is an operator's to repair or delete. */
   readonly refusal?: string;
 }
@@ -22,6 +24,7 @@ const schema = new Schema<OutboxItem>(
     body: { type: String, required: true },
     createdAt: { type: Date, required: true },
     position: { type: Number, required: true },
+    traceparent: { type: String },
     refusal: { type: String },
   },
   { versionKey: false, collection: 'outbox' },

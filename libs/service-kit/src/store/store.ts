@@ -10,6 +10,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { within } from '../time/within.ts';
+import { traced, type Span } from '../tracing/span.ts';
 import { CommandResults } from './command-results.ts';
 import type { Commit, Write } from './commit.ts';
 import { CommitGroup } from './commit-group.ts';
@@ -23,7 +24,7 @@ import { checkSchema } from './migrations.ts';
 import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.ts';
 
 /** The part of a call that a commit needs. */
-export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log'> {
+export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log' | 'traceparent'> {
   /** The `commit_id` of the write that asked for this one by a command: the events of this one have the same. */
   readonly changeId?: string;
 }
@@ -115,10 +116,21 @@ export class Store {
    * What fails after the commit (an action, the improvement of the answer) is logged and is not the caller's problem.
    * @throws ServiceError `write_conflict` when others kept being faster until the deadline.
    */
-  async commit<Answer>(
+  commit<Answer>(
     call: CommitCall,
     build: () => Promise<Commit<Answer>>,
     written: () => void = () => {},
+  ): Promise<Answer> {
+    return traced(commitSpan, (span) => {
+      const { traceparent = call.traceparent } = span ?? {};
+      return this.#commit({ ...call, traceparent }, build, written);
+    });
+  }
+
+  async #commit<Answer>(
+    call: CommitCall,
+    build: () => Promise<Commit<Answer>>,
+    written: () => void,
   ): Promise<Answer> {
     let obstacle: unknown;
     for (let attempt = 0; ; attempt += 1) {
@@ -190,7 +202,9 @@ export class Store {
       createdAt,
     }));
     [...events, ...commands].forEach((item) => this.#checkSize(item));
-    return [...events, ...commands].map((item, position) => ({ ...item, position }));
+    const { traceparent } = call;
+    const trace = traceparent !== undefined && { traceparent };
+    return [...events, ...commands].map((item, position) => ({ ...item, ...trace, position }));
   }
 
   #keep({ id, requestHash }: IdempotencyClaim, answer: unknown): Write {
@@ -239,6 +253,11 @@ export class Store {
     }
     return answer;
   }
+}
+
+/** The whole of it: reading, waiting for others that are written with it, and for its commands. */
+function commitSpan(): Span {
+  return { name: 'commit', kind: 'internal', traceparent: undefined, attributes: {} };
 }
 
 /** How long a committed write may still keep its caller waiting, in milliseconds. */

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { traced, type Span } from '../tracing/span.ts';
 
 /** What the driver hands to a server: the part of it that is read here. */
 interface DriverOperation {
@@ -44,7 +45,7 @@ function timeServer(
   { mongodbDuration }: Pick<ServiceMetrics, 'mongodbDuration'>,
 ): void {
   const send = server.command.bind(server);
-  server.command = async (operation, ...more) => {
+  const measured: DriverServer['command'] = async (operation, ...more) => {
     const startedAt = performance.now();
     const labels = labelsOf(operation);
     const told = (outcome: 'ok' | 'failed') =>
@@ -57,6 +58,25 @@ function timeServer(
       told('failed');
       throw error;
     }
+  };
+  server.command = (operation, ...more) =>
+    traced(
+      () => commandSpan(labelsOf(operation)),
+      () => measured(operation, ...more),
+    );
+}
+
+/** Without the command itself: it has what users wrote. */
+function commandSpan({ command, collection }: ReturnType<typeof labelsOf>): Span {
+  return {
+    name: `${command} ${collection}`.trimEnd(),
+    kind: 'client',
+    traceparent: undefined,
+    attributes: {
+      'db.system.name': 'mongodb',
+      'db.operation.name': command,
+      ...(collection && { 'db.collection.name': collection }),
+    },
   };
 }
 

@@ -8,3 +8,4 @@ export * from './until.ts';
 export * from './user-actor.ts';
 export * from './growth.ts';
 export * from './new-keyrings.ts';
+export * from './trace-collector.ts';

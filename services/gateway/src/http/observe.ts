@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type Logger, Deadline } from '@svc/service-kit';
+import { type Logger, Deadline, type Span, traced, traceHeader } from '@svc/service-kit';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { requestIdOf, traceparentOf } from './request-headers.ts';
+import { newTraceparent, requestIdOf, traceparentOf } from './request-headers.ts';
 import type { GatewayHandler, GatewayResponse, RequestState } from './request-state.ts';
 
 /** The first step: gives a request its state, and writes its one log line and its metrics when it is over. */
@@ -11,19 +11,49 @@ export function observe(options: {
   timeoutMs: number;
 }): GatewayHandler {
   return (request, response, next) => {
-    const state = startState(request, options);
-    response.locals.state = state;
-    response.setHeader('X-Request-Id', state.requestId);
-    response.once('close', () => report(request.method, response, options.metrics));
-    next();
+    const answered = (span?: Span) =>
+      new Promise<void>((resolve) => {
+        const state = startState(request, span, options);
+        response.locals.state = state;
+        response.setHeader('X-Request-Id', state.requestId);
+        response.once('close', () => {
+          // 499 as elsewhere: the client did not wait for the answer.
+          const status = response.writableFinished ? response.statusCode : 499;
+          report(request.method, status, response, options.metrics);
+          if (span) noteAnswer(span, status, state);
+          resolve();
+        });
+        next();
+      });
+    void traced(() => requestSpan(request), answered);
   };
 }
 
-function report(method: string, response: GatewayResponse, metrics: GatewayMetrics): void {
+function requestSpan(request: IncomingMessage): Span {
+  const method = knownMethod(request.method ?? '');
+  return {
+    name: method,
+    kind: 'server',
+    traceparent: traceparentOf(oneHeader(request, traceHeader)),
+    isRoot: true,
+    attributes: { 'http.request.method': method },
+  };
+}
+
+function noteAnswer(span: Span, status: number, { route, requestId, code }: RequestState): void {
+  span.name = `${span.name} ${route}`;
+  Object.assign(span.attributes, {
+    'http.route': route,
+    'http.response.status_code': status,
+    'svc.request_id': requestId,
+    ...(code !== undefined && { 'svc.outcome': code }),
+  });
+  if (status >= 500) span.failure = code ?? String(status);
+}
+
+function report(method: string, status: number, response: GatewayResponse, metrics: GatewayMetrics): void {
   const { log, route, startedAt, actor, code } = response.locals.state;
   const milliseconds = performance.now() - startedAt;
-  // 499 as elsewhere: the client did not wait for the answer.
-  const status = response.writableFinished ? response.statusCode : 499;
   metrics.requestDuration.observe({ method: knownMethod(method), route, status }, milliseconds / 1000);
   const caller = actor && { userId: actor.userId, siteLinkId: actor.siteLinkId };
   log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
@@ -35,12 +65,17 @@ function knownMethod(method: string): string {
 }
 
 /** The state of a request that has just come in. */
-function startState(request: IncomingMessage, options: { log: Logger; timeoutMs: number }): RequestState {
+function startState(
+  request: IncomingMessage,
+  span: Span | undefined,
+  options: { log: Logger; timeoutMs: number },
+): RequestState {
   const requestId = requestIdOf(oneHeader(request, 'x-request-id'));
+  const traceparent = span?.traceparent ?? traceparentOf(oneHeader(request, traceHeader)) ?? newTraceparent();
   return {
     requestId,
-    traceparent: traceparentOf(oneHeader(request, 'traceparent')),
-    log: options.log.child({ requestId }),
+    traceparent,
+    log: options.log.child({ requestId, traceparent }),
     startedAt: performance.now(),
     deadline: Deadline.after(options.timeoutMs),
     route: 'none',

@@ -11,9 +11,13 @@ export function requestIdOf(header: string | undefined): string {
 /** W3C Trace Context: version, trace id, parent id, flags; ids of zeros and version ff are not valid. */
 const validTraceparent = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** The trace a request belongs to: the client's when its header is valid, else the start of a new one, not sampled. */
-export function traceparentOf(header: string | undefined): string {
-  if (header !== undefined && validTraceparent.test(header)) return header;
+/** The trace that the client says its request belongs to, if it is one. */
+export function traceparentOf(header: string | undefined): string | undefined {
+  return header !== undefined && validTraceparent.test(header) ? header : undefined;
+}
+
+/** The start of a trace that nobody records: for logs. */
+export function newTraceparent(): string {
   return `00-${randomHex()}-${randomHex().slice(16)}-00`;
 }
 

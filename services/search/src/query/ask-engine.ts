@@ -1,6 +1,6 @@
 import { MeiliSearchError } from 'meilisearch';
 import CircuitBreaker from 'opossum';
-import type { breakerStates, Call } from '@svc/service-kit';
+import { traced, type breakerStates, type Call, type Span } from '@svc/service-kit';
 import { classifyFailure } from '../engine/classify-failure.ts';
 
 type Ask = () => Promise<unknown>;
@@ -54,11 +54,21 @@ export async function askEngine<Answer>(
   { call, deps: { breaker }, timeoutMs }: Asking,
 ): Promise<Answer | undefined> {
   try {
-    return (await breaker.fire(() => ask(AbortSignal.timeout(timeoutMs)))) as Answer;
+    const asking = () => traced(engineSpan, () => ask(AbortSignal.timeout(timeoutMs)));
+    return (await breaker.fire(asking)) as Answer;
   } catch (error) {
     if (CircuitBreaker.isOurError(error as Error)) return undefined;
     if (!(error instanceof MeiliSearchError)) throw error;
     call.log.warn({ err: error }, 'the search engine does not answer; a search is without it');
     return undefined;
   }
+}
+
+function engineSpan(): Span {
+  return {
+    name: 'search meilisearch',
+    kind: 'client',
+    traceparent: undefined,
+    attributes: { 'db.system.name': 'meilisearch', 'db.operation.name': 'search' },
+  };
 }

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ServiceError } from '@svc/contracts';
+import { captureLog, type LogLine } from '../testing/capture-log.ts';
+import { attributesOf, TraceCollector } from '../testing/trace-collector.ts';
+import { recordSpans } from './record-spans.ts';
+import { traced, type Span } from './span.ts';
+
+const traceId = 'a'.repeat(32);
+const byClient = (flags: string) => `00-${traceId}-${'b'.repeat(16)}-${flags}`;
+
+let collector: TraceCollector;
+let lines: LogLine[];
+let stop: (() => Promise<void>) | undefined;
+
+beforeEach(async () => {
+  collector = await TraceCollector.listen();
+});
+
+afterEach(async () => {
+  await stop?.();
+  collector.close();
+});
+
+function record(ratio = 1): void {
+  const captured = captureLog();
+  lines = captured.lines;
+  stop = recordSpans({ service: 'records', version: '1', endpoint: collector.url, ratio, log: captured.log });
+}
+
+/** What the collector has when nothing is recorded any more. */
+async function recorded() {
+  await stop?.();
+  stop = undefined;
+  return collector.spans;
+}
+
+const span = (over: Partial<Span>): (() => Span) => {
+  const made: Span = { name: 'work', kind: 'internal', traceparent: undefined, attributes: {}, ...over };
+  return () => made;
+};
+
+const door = (flags: string) =>
+  span({
+    kind: 'server',
+    isRoot: true,
+    traceparent: byClient(flags),
+    attributes: { 'http.request.method': 'GET' },
+  });
+
+test('what is done within a span is a part of it, and what another process is told is the span itself', async () => {
+  record();
+  await traced(door('01'), async (outer) => {
+    await traced(span({ name: 'inner' }), async () => {});
+    expect(outer?.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!b)[\\da-f]{16}-01$`));
+  });
+  const [inner, outer] = await recorded();
+  expect(outer).toMatchObject({ traceId, parentSpanId: 'b'.repeat(16), service: 'records', kind: 2 });
+  expect(inner).toMatchObject({ name: 'inner', traceId, parentSpanId: outer?.spanId });
+});
+
+test('work outside of every trace is in none, and so is work that goes on when its span has ended', async () => {
+  record();
+  const later = Promise.withResolvers<void>();
+  let goesOn: Promise<void> | undefined;
+  await traced(span({}), async (begun) => expect(begun?.traceparent).toBeUndefined());
+  await traced(door('01'), async () => {
+    goesOn = later.promise.then(() => traced(span({ name: 'late' }), async () => {}));
+  });
+  later.resolve();
+  await goesOn;
+  expect((await recorded()).map(({ name }) => name)).toEqual(['work']);
+});
+
+test.each([
+  { ratio: 1, flags: '00', count: 2 },
+  { ratio: 0, flags: '01', count: 0 },
+])(
+  'at the door a client does not decide what is recorded: $ratio of all',
+  async ({ ratio, flags, count }) => {
+    record(ratio);
+    await traced(door(flags), async () => {
+      await traced(span({}), async () => {});
+    });
+    expect(await recorded()).toHaveLength(count);
+  },
+);
+
+test.each([
+  { flags: '01', count: 1 },
+  { flags: '00', count: 0 },
+])('behind the door a process follows what was decided there: $flags', async ({ flags, count }) => {
+  record(0);
+  await traced(span({ kind: 'consumer', traceparent: byClient(flags) }), async () => {});
+  expect(await recorded()).toHaveLength(count);
+});
+
+test('a failure is told by its code or its name, never by its message', async () => {
+  record();
+  const failures = [
+    new ServiceError('service_unavailable', 'not to be seen'),
+    new TypeError('not to be seen'),
+  ];
+  for (const failure of failures)
+    await expect(traced(door('01'), () => Promise.reject(failure))).rejects.toBe(failure);
+  const spans = await recorded();
+  expect(spans.map((each) => [each.status.code, attributesOf(each)['error.type']])).toEqual([
+    [2, 'service_unavailable'],
+    [2, 'TypeError'],
+  ]);
+  expect(JSON.stringify(spans)).not.toContain('not to be seen');
+});
+
+test('operators are told once that a collector takes nothing', async () => {
+  collector.status = 400;
+  record();
+  await traced(door('01'), async () => {});
+  await recorded();
+  expect(lines.map(({ msg }) => msg)).toEqual(['traces are not taken by the collector']);
+});
+
+test('without an endpoint nothing of OpenTelemetry is loaded', () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ resolve: (name, context, next) => (loaded.push(name), next(name, context)) });
+    const { startTracing } = await import('${import.meta.resolve('./start-tracing.ts')}');
+    await import('${import.meta.resolve('../index.ts')}');
+    const options = { service: 'records', version: '1', ratio: 1, log: undefined };
+    const count = () => loaded.filter((name) => /opentelemetry.(sdk|exporter)/.test(name)).length;
+    await startTracing({ ...options, endpoint: undefined });
+    const without = count();
+    await startTracing({ ...options, endpoint: 'http://127.0.0.1:1' });
+    console.log(JSON.stringify([without, count() > 0]));
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(output)).toEqual([0, true]);
+});

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
  * what users worked on is noted up to a second later, and search notes how far it is with its index.
  */
 const ofItsOwn =
-  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^(insert|delete) svc_records\.list_walks$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$/;
+  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$/;
 /** The database of the marks that divide what is written. */
 const own = 'watch';
 

@@ -285,7 +285,7 @@ describe('deleting', () => {
     await until(async () => expect(await harness.edges.countDocuments({ to: team.ID })).toBe(0));
     expect(await harness.stored(first?.from ?? 0)).toMatchObject({
       degrees: { 'people_to_teams:from': 0 },
-      links: [],
+      linkTerms: [],
     });
     expect((await get('people', first?.from ?? 0))['teams']).toEqual([]);
   });

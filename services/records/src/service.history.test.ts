@@ -59,7 +59,7 @@ async function seedHistory(recordId: number, rows: number, each: (index: number)
   }));
   await harness.activity.collection.insertMany(documents as never[]);
   const listed = await harness.activity.countDocuments({ recordId, listed: true });
-  await harness.documents.updateOne({ _id: recordId }, { $set: { listedRows: listed } });
+  await harness.documents.updateOne({ _id: recordId }, { $set: { listedRowCount: listed } });
 }
 
 /** What the queries of the history ask of the database. */

@@ -127,7 +127,7 @@ test('who is deleted while groups are off is no member any more when they are ba
   await set('groups_base', false);
   await harness.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
   await set('groups_base', true);
-  const { degrees, links, fields } = await harness.stored(group);
+  const { degrees, linkTerms: links, fields } = await harness.stored(group);
   expect({ degrees, links, count: fields['member_count'] }).toEqual({
     degrees: { 'contacts_to_groups:to': 0 },
     links: [],

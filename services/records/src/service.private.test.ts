@@ -44,7 +44,7 @@ test('a private value is merged, cleared, and stays out of the record, its histo
   await update('people', ID, { starred: true }, ann);
   expect(await update('people', ID, { starred: false }, ann)).toMatchObject({ starred: false });
   // What lists find a record by has the name of that field, and nothing of it.
-  const { words, ...others } = await harness.stored(ID);
+  const { filterTerms: words, ...others } = await harness.stored(ID);
   expect(words).toEqual([]);
   const stored = JSON.stringify(others);
   const rows = JSON.stringify(await harness.activity.find({ recordId: ID }).lean());

@@ -326,7 +326,7 @@ describe('the history', () => {
     const expectTotal = async (id: number) => {
       const listed = await harness.activity.countDocuments({ recordId: id, listed: true });
       expect(await client.activityOf(id, mona, 'samples')).toMatchObject({ total: listed });
-      expect((await harness.stored(id)).listedRows).toBe(listed);
+      expect((await harness.stored(id)).listedRowCount).toBe(listed);
     };
     const { ID: id } = await create({ a_text: 'one', a_channel: [{ value: '1' }] });
     await expectTotal(id);

@@ -22,7 +22,7 @@ test.each([
   ['degrees', 'degrees.contacts_to_groups:to', true],
   ['degrees.contacts_to_groups:to', 'degrees.contacts_to_contacts:to', false],
   ['sharedWith.2', 'sharedWith', true],
-  ['searched.name', 'searched', true],
+  ['searchText.name', 'searchText', true],
   ['name', 'sort.name', false],
 ])('a change of %s concerns a condition on %s: %s', (changed, asked, expected) => {
   expect(changedBy(update(changed), [asked])).toBe(expected);

@@ -3,7 +3,7 @@ import type { PostType } from '../model/post-type.ts';
 import { withValue, type Revision } from '../revision/revision.ts';
 import { isDescribed, type ConnectionItem } from '../model/connection-item.ts';
 import { connectionRow } from '../fields/connection/connection-row.ts';
-import { withLinks } from '../model/links.ts';
+import { withLinkTerms } from '../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
 import { msg } from '@svc/contracts';
@@ -18,7 +18,7 @@ export interface EndChange {
 }
 
 /**
- * A record's revision after connections at one of its ends changed: how many there are, its words, its counter, its history.
+ * A record's revision after connections at one of its ends changed: how many there are, its terms, its counter, its history.
  * The post type is undefined for a record whose type nobody declares any more.
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
@@ -27,12 +27,17 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
   const went = notIn(change.before, change.after);
   const added = idsOf(came);
   const removed = idsOf(went);
-  const { degrees = {}, links = [] } = revision.record;
+  const { degrees = {}, linkTerms = [] } = revision.record;
   const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
   const record = {
     ...revision.record,
     degrees: { ...degrees, [endName(end)]: degree },
-    links: withLinks(links, end, { added, removed, degree, isDescribed: change.after.some(isDescribed) }),
+    linkTerms: withLinkTerms(linkTerms, end, {
+      added,
+      removed,
+      degree,
+      isDescribed: change.after.some(isDescribed),
+    }),
   };
   const field = postType && connectionField(postType, end);
   if (!field) {

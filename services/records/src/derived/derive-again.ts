@@ -5,7 +5,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
 import { derive, placesIn, underived } from './derive.ts';
-import type { Lineage } from './field-words.ts';
+import type { Lineage } from './field-terms.ts';
 import { entriesWrite } from './entries-write.ts';
 import { textEntries } from '../model/record-texts.ts';
 
@@ -69,7 +69,7 @@ function recordWrites(
   if (!postType) return [];
   const made = derive(underived(record), { fields: postType.fields.values(), postType, lineage });
   const changes = differences(record, made);
-  const isFound = made.searched && isDeepStrictEqual(entries, textEntries(made.searched));
+  const isFound = made.searchText && isDeepStrictEqual(entries, textEntries(made.searchText));
   if (isFound && Object.keys(changes).length === 0) return [];
   // The version is asked for also where only entries differ: they are those of this version.
   const update = { $set: { version: record.version, ...changes } };
@@ -81,14 +81,14 @@ function recordWrites(
   ];
 }
 
-/** Words have no order. */
+/** Terms have no order. */
 function differences(record: RecordDocument, made: RecordDocument): Partial<RecordDocument> {
-  const { sort, words = [], searched } = made;
-  const isSameWords = isDeepStrictEqual(new Set(record.words), new Set(words));
+  const { sort, filterTerms = [], searchText } = made;
+  const isSameTerms = isDeepStrictEqual(new Set(record.filterTerms), new Set(filterTerms));
   return {
     ...(isDeepStrictEqual(record.sort, sort) ? {} : { sort }),
-    ...(isSameWords ? {} : { words }),
-    ...(isDeepStrictEqual(record.searched, searched) || !searched ? {} : { searched }),
+    ...(isSameTerms ? {} : { filterTerms }),
+    ...(isDeepStrictEqual(record.searchText, searchText) || !searchText ? {} : { searchText }),
   };
 }
 

@@ -9,7 +9,7 @@ type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 
 /** Who writes a record while the grid changes may still have what a row lay in before. */
 const maxRounds = 3;
 
-/** Makes the words of the records right that hold one of these rows of the location grid. */
+/** Makes the terms of the records right that hold one of these rows of the location grid. */
 export async function deriveWhereLocated(
   call: Pick<CommitCall, 'deadline' | 'log'>,
   deps: Deps,
@@ -28,7 +28,7 @@ async function locatedIn(
 ): Promise<readonly number[]> {
   const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
   const located = fields.filter(
-    (field) => field.type.words && field.type.placesOf && storageOf(field) === 'record',
+    (field) => field.type.filterTerms && field.type.placesOf && storageOf(field) === 'record',
   );
   const keys = [...new Set(located.map(({ key }) => key))];
   const found = await Promise.all(

@@ -2,8 +2,8 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { startOfWords, wordsOf, type Lineage } from './field-words.ts';
-import { isChannel, searchedTexts } from '../model/record-texts.ts';
+import { termPrefix, termsOf, type Lineage } from './field-terms.ts';
+import { isChannel, searchTextOf } from '../model/record-texts.ts';
 
 /** What the values of some fields are derived with. */
 export interface DerivedWith {
@@ -19,25 +19,25 @@ export interface DerivedWith {
  */
 export function derive(record: RecordDocument, { fields, postType, lineage }: DerivedWith): RecordDocument {
   const own = [...fields].filter(isDerived);
-  const isSearched = !record.searched || own.some((field) => field.key === 'name' || isChannel(field));
+  const isSearched = !record.searchText || own.some((field) => field.key === 'name' || isChannel(field));
   return {
     ...record,
     sort: sortKeys(record, own),
-    words: words(record, own, lineage),
-    ...(isSearched ? { searched: searchedTexts(record, postType) } : {}),
+    filterTerms: filterTermsOf(record, own, lineage),
+    ...(isSearched ? { searchText: searchTextOf(record, postType) } : {}),
   };
 }
 
 /** A record as if nothing had been derived of it. */
-export function underived({ searched: _searched, ...record }: RecordDocument): RecordDocument {
-  return { ...record, sort: { name: '' }, words: [] };
+export function underived({ searchText: _searched, ...record }: RecordDocument): RecordDocument {
+  return { ...record, sort: { name: '' }, filterTerms: [] };
 }
 
-/** The rows of the location grid whose lineage the words of these fields need. */
+/** The rows of the location grid whose lineage the terms of these fields need. */
 export function placesIn(record: RecordDocument, fields: Iterable<Field>): readonly number[] {
   return [...fields].filter(isDerived).flatMap((field) => {
     const stored = valueOf(record, field);
-    return stored === undefined || !field.type.words ? [] : (field.type.placesOf?.(stored) ?? []);
+    return stored === undefined || !field.type.filterTerms ? [] : (field.type.placesOf?.(stored) ?? []);
   });
 }
 
@@ -62,9 +62,13 @@ function sortKeys(record: RecordDocument, fields: readonly Field[]): RecordDocum
   return sort;
 }
 
-function words(record: RecordDocument, fields: readonly Field[], lineage: Lineage): readonly string[] {
-  const starts = fields.map(startOfWords);
-  const kept = (record.words ?? []).filter((word) => !starts.some((start) => word.startsWith(start)));
-  const made = fields.flatMap((field) => wordsOf(field, valueOf(record, field), lineage));
+function filterTermsOf(
+  record: RecordDocument,
+  fields: readonly Field[],
+  lineage: Lineage,
+): readonly string[] {
+  const starts = fields.map(termPrefix);
+  const kept = (record.filterTerms ?? []).filter((term) => !starts.some((start) => term.startsWith(start)));
+  const made = fields.flatMap((field) => termsOf(field, valueOf(record, field), lineage));
   return [...new Set([...kept, ...made])];
 }

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 
-/** Grows with every change of what is made of the same values: keys to sort by, words, folded texts, entries. */
+/** Grows with every change of what is made of the same values: keys to sort by, terms, folded texts, entries. */
 const form = 1;
 
 /** A fingerprint of all that decides what is derived of the records of a type: where it is another one, all is made again. */

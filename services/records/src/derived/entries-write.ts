@@ -6,9 +6,9 @@ import { textEntries } from '../model/record-texts.ts';
 /** The write of the entries by which a record is found by its texts. */
 export function entriesWrite(
   deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
-  { _id, postType, searched }: Pick<RecordDocument, '_id' | 'postType' | 'searched'>,
+  { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
 ): Write {
-  const entries = searched ? textEntries(searched) : [];
+  const entries = searchText ? textEntries(searchText) : [];
   return {
     model: {
       name: 'updateOne',

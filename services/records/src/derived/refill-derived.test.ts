@@ -76,7 +76,7 @@ async function state() {
     harness.recordTexts.find(among).sort({ _id: 1 }).lean(),
   ]);
   return {
-    records: records.map((record) => ({ ...record, words: [...(record.words ?? [])].sort() })),
+    records: records.map((record) => ({ ...record, filterTerms: [...(record.filterTerms ?? [])].sort() })),
     texts,
   };
 }
@@ -84,8 +84,8 @@ async function state() {
 /** As if all of it had been made long ago, in another way. */
 async function spoil(): Promise<void> {
   const among = { _id: { $in: [...written] } };
-  const stale = { 'sort.name': 'stale', 'sort.gone': 1, words: ['samples.gone=1'] };
-  await harness.documents.updateMany(among, { $set: stale, $unset: { searched: '' } });
+  const stale = { 'sort.name': 'stale', 'sort.gone': 1, filterTerms: ['samples.gone=1'] };
+  await harness.documents.updateMany(among, { $set: stale, $unset: { searchText: '' } });
   await harness.recordTexts.deleteMany({ _id: written[0] ?? 0 });
   await harness.recordTexts.updateMany(among, { $set: { entries: ['nstale'] } });
 }
@@ -115,8 +115,8 @@ test('instances that start at the same time make the same, and nothing is lost t
       version: 2,
       name: `Written ${id}`,
       sort: { name: `written ${id}`, an_option: 1 },
-      words: ['samples.an_option=one'],
-      searched: { name: `written ${id}`, comms: [] },
+      filterTerms: ['samples.an_option=one'],
+      searchText: { name: `written ${id}`, comms: [] },
     });
     expect((await harness.recordTexts.findById(id).lean())?.entries).toContain(
       `nwritten ${String(id)}`.slice(0, 11),

@@ -38,6 +38,6 @@ function changedIn(
 }
 
 function changedEntries({ read, record }: Revision, deps: Deps): Write[] {
-  const isSame = record.searched === undefined || isDeepStrictEqual(read?.searched, record.searched);
+  const isSame = record.searchText === undefined || isDeepStrictEqual(read?.searchText, record.searchText);
   return isSame ? [] : [entriesWrite(deps, record)];
 }

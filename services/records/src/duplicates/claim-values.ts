@@ -81,8 +81,8 @@ async function readTokens(
 }
 
 /** Without case: what the search takes for the same must not have different claims. In order: no two wait for each other. */
-function claimIds({ postType, conditions }: DuplicateSearch, words: readonly string[]): string[] {
+function claimIds({ postType, conditions }: DuplicateSearch, keys: readonly string[]): string[] {
   const texts = conditions.map((condition) => JSON.stringify(condition).toLowerCase());
-  const claimed = texts.flatMap((text) => words.map((word) => `${postType.key}\n${text}\n${word}`));
+  const claimed = texts.flatMap((text) => keys.map((key) => `${postType.key}\n${text}\n${key}`));
   return [...new Set(claimed.map((text) => createHash('sha256').update(text).digest('base64url')))].sort();
 }

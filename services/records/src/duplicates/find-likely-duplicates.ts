@@ -39,7 +39,7 @@ export interface DuplicateQuery {
   readonly limit?: number;
 }
 
-type Candidate = Pick<RecordDocument, '_id' | 'alike' | 'sort' | 'fields'>;
+type Candidate = Pick<RecordDocument, '_id' | 'duplicateKeys' | 'sort' | 'fields'>;
 
 /**
  * The possible duplicates of a record, as far as the caller may view them: those with an equal value in one of the type's
@@ -93,7 +93,7 @@ function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<strin
   };
 }
 
-const shown = { alike: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
+const shown = { duplicateKeys: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
 
 interface Search {
   readonly others: Record<string, unknown>;
@@ -107,14 +107,14 @@ async function findByChannel(
   deps: Pick<Collections, 'records'>,
   { values, others, paths, limit }: Search & { values: readonly DuplicateValue[] },
 ): Promise<Candidate[]> {
-  const words = [...new Set(values.map(({ word }) => word))];
-  if (words.length === 0) return [];
+  const keys = [...new Set(values.map(({ key }) => key))];
+  if (keys.length === 0) return [];
   return readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ alike: { $in: words }, ...others }, { ...shown, ...paths })
+      .find({ duplicateKeys: { $in: keys }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
-      .hint({ alike: 1, _id: -1 })
+      .hint({ duplicateKeys: 1, _id: -1 })
       .maxTimeMS(maxTimeMS)
       .lean<Candidate[]>(),
   );
@@ -155,8 +155,8 @@ function compare(
   candidate: Candidate,
   { record, name, values }: { record: ShownRecord; name: string; values: readonly DuplicateValue[] },
 ): LikelyDuplicate {
-  const words = new Set(candidate.alike);
-  const equal = values.filter(({ word }) => words.has(word)).map(({ field, value }) => ({ field, value }));
+  const keys = new Set(candidate.duplicateKeys);
+  const equal = values.filter(({ key }) => keys.has(key)).map(({ field, value }) => ({ field, value }));
   const forName = pointsOfNames(name, candidate.sort['name']);
   return {
     id: candidate._id,

@@ -248,7 +248,7 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
 /** A place to look that finds nothing. */
 const anywhere: FilterAt = {
   path: 'fields.f',
-  word: (value) => `tests.f=${String(value)}`,
+  term: (value) => `tests.f=${String(value)}`,
   moment: (seconds) => seconds,
   search: {
     userId: 3,
@@ -265,7 +265,7 @@ function expectOwn(condition: unknown): void {
   JSON.stringify(condition, (key, value: unknown) => {
     if (!Array.isArray(value) && !/^\d*$/.test(key))
       expect(key).toMatch(
-        /^(?:fields\.f(?:\.value)?|words|links|_id|\$(?:and|or|nor|in|nin|ne|eq|gte?|lte?))$/,
+        /^(?:fields\.f(?:\.value)?|filterTerms|linkTerms|_id|\$(?:and|or|nor|in|nin|ne|eq|gte?|lte?))$/,
       );
     return value;
   });

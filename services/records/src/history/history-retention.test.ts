@@ -34,7 +34,7 @@ test('rows that are too old go, and records know how many they have left, whatev
   await update(id, { nickname: 'last' });
 
   expect(await harness.activity.countDocuments({ recordId: id })).toBe(all.length - old.length + changes + 1);
-  expect(await harness.stored(id)).toMatchObject({ listedRows: await listedRows(id) });
+  expect(await harness.stored(id)).toMatchObject({ listedRowCount: await listedRows(id) });
   expect((await activityOf(id)).total).toBe(await listedRows(id));
   expect(await harness.activity.countDocuments({ recordId: other })).toBe(young);
 });

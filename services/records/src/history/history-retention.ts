@@ -58,7 +58,7 @@ function writesOf(
       name: 'updateOne',
       namespace: store.namespace(records),
       filter: { _id: recordId as never },
-      update: { $inc: { listedRows: -length } },
+      update: { $inc: { listedRowCount: -length } },
     },
   }));
   return [...deletions, ...counts];

@@ -121,8 +121,8 @@ test.each([
   ['common among the first, the walk meets them', 'post_date', shaped.oldStatus.overall_status],
   ['common everywhere, the walk meets them', '-post_date', 'active'],
 ])('where what too many records have is %s', async (_what, sort, status) => {
-  const word = `contacts.overall_status=${status}`;
-  const found = { condition: { words: word }, candidates: [{ words: [word] }] };
+  const term = `contacts.overall_status=${status}`;
+  const found = { condition: { filterTerms: term }, candidates: [{ filterTerms: [term] }] };
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
   const deps = { records: harness.documents, recordTexts: recordTextsModel(harness.documents.db) };
   const cardinalities = new Cardinalities();
@@ -139,7 +139,7 @@ test.each([
     const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, gather);
     expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
     expect(plan.ids?.length).toBe(
-      isRare ? await harness.documents.countDocuments({ words: word }) : undefined,
+      isRare ? await harness.documents.countDocuments({ filterTerms: term }) : undefined,
     );
   }
 });
@@ -151,17 +151,21 @@ test.each([
 ])('of a value of $rare records and one of 9000 are looked up: $asked', async ({ rare, asked }) => {
   const first = (count: number) => Array.from({ length: count }, (_, id) => id);
   const known = { rare: first(rare), common: first(9_000) };
-  const wordOf = ({ words = [] }: { readonly words?: readonly string[] }) => words[0] as keyof typeof known;
+  const termOf = ({ filterTerms = [] }: { readonly filterTerms?: readonly string[] }) =>
+    filterTerms[0] as keyof typeof known;
   const seen = new Set<string>();
   const gather: CollectIds = async (terms, among) => {
-    const word = wordOf(terms);
-    seen.add(Array.isArray(among) ? `${word} among ${among.length}` : word);
-    return known[word];
+    const term = termOf(terms);
+    seen.add(Array.isArray(among) ? `${term} among ${among.length}` : term);
+    return known[term];
   };
-  const found = { condition: { words: 'both' }, candidates: [{ words: ['rare'] }, { words: ['common'] }] };
+  const found = {
+    condition: { filterTerms: 'both' },
+    candidates: [{ filterTerms: ['rare'] }, { filterTerms: ['common'] }],
+  };
   const query = { sort: orderOf('post_date'), offset: 0, limit: 10 };
   const list = { postType: 'contacts', grants: [{}], found, query };
-  await planList(list, gather, (terms) => known[wordOf(terms)].length);
+  await planList(list, gather, (terms) => known[termOf(terms)].length);
   expect([...seen]).toEqual(asked);
 });
 

@@ -86,7 +86,7 @@ async function privateSortKeys(
 
 type Reading = Pick<Call, 'deadline'>;
 
-/** A record, and what follows its end's name in the first of its words: an id, `many`, or nothing. */
+/** A record, and what follows its end's name in the first of its terms: an id, `many`, or nothing. */
 interface Linked {
   readonly id: number;
   readonly link: string;
@@ -116,13 +116,13 @@ async function namesOfLinked(
   return [linked.map(({ id }) => id), named];
 }
 
-/** Records carry a word for each connection, in the order in which they were made. */
+/** Records carry a term for each connection, in the order in which they were made. */
 function firstLink(end: End): unknown {
   const start = `${endName(end)}:`;
   const regex = new RegExp(String.raw`^${escaped(start)}(\d|many$)`);
   const links = {
     $filter: {
-      input: { $ifNull: ['$links', []] },
+      input: { $ifNull: ['$linkTerms', []] },
       cond: { $regexMatch: { input: '$$this', regex } },
       limit: 1,
     },

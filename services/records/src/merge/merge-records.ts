@@ -5,7 +5,7 @@ import { connectionField, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
-import { keptBy, type Revision } from '../revision/revision.ts';
+import { withPrivateValueOwner, type Revision } from '../revision/revision.ts';
 import { archiveDuplicate } from './archive-duplicate.ts';
 import { mergeIntoPrimary } from './merge-into-primary.ts';
 import { loadAllConnections, type OwnConnection } from './load-all-connections.ts';
@@ -54,7 +54,7 @@ export async function mergeRecords(
     call,
     withCommentsAt(commentsAt, archiveDuplicate(merge, states, { connections: all, at })),
   );
-  const merged = [withRows(goingOn, primary.listedRows + archiving.listedRows), withRows(givenUp, 0)];
+  const merged = [withRows(goingOn, primary.listedRowCount + archiving.listedRowCount), withRows(givenUp, 0)];
   return {
     revisions: [
       ...merged.map(({ revision }) => revision),
@@ -79,13 +79,13 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
 /** What a merge takes over privately is the caller's. */
 function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
   if (!merged.privateValues) return merged;
-  return { ...merged, revision: keptBy(merged.revision, actor.userId) };
+  return { ...merged, revision: withPrivateValueOwner(merged.revision, actor.userId) };
 }
 
 /** How many rows a history has before the merge itself is told of. */
-function withRows(merged: MergedRevision, listedRows: number): MergedRevision {
+function withRows(merged: MergedRevision, listedRowCount: number): MergedRevision {
   const { revision } = merged;
-  return { ...merged, revision: { ...revision, record: { ...revision.record, listedRows } } };
+  return { ...merged, revision: { ...revision, record: { ...revision.record, listedRowCount } } };
 }
 
 function writesOf(

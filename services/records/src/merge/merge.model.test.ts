@@ -131,9 +131,9 @@ async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> 
     const read = await get('teams', id);
     expect(sorted(idsIn(read['members']))).toEqual(sorted(members));
     expect(read['member_count'] ?? 0).toBe(members.length);
-    const words = members.map((member) => `people_to_teams:to:${member}`);
-    const { links = [] } = await merging.harness.stored(id);
-    expect([...links].sort()).toEqual(members.length === 0 ? [] : [...words, 'people_to_teams:to:*'].sort());
+    const terms = members.map((member) => `people_to_teams:to:${member}`);
+    const { linkTerms: links = [] } = await merging.harness.stored(id);
+    expect([...links].sort()).toEqual(members.length === 0 ? [] : [...terms, 'people_to_teams:to:*'].sort());
   }
 }
 

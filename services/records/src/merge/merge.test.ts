@@ -319,11 +319,13 @@ describe('a well connected record', () => {
     expect(merged['members']).toHaveLength(1_000);
     expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
     expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
-    const members = await merging.harness.documents.find({ links: `people_to_teams:from:${first}` }).lean();
+    const members = await merging.harness.documents
+      .find({ linkTerms: `people_to_teams:from:${first}` })
+      .lean();
     expect(new Set(members.map(({ version }) => version))).toEqual(new Set([2]));
-    expect(await merging.harness.documents.countDocuments({ links: `people_to_teams:from:${second}` })).toBe(
-      0,
-    );
+    expect(
+      await merging.harness.documents.countDocuments({ linkTerms: `people_to_teams:from:${second}` }),
+    ).toBe(0);
   });
 
   test('with more than a thousand can go on, and not be given up', async () => {

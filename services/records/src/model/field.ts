@@ -1,4 +1,4 @@
-import type { Condition, ParsedFilter, FieldWord } from './filter.ts';
+import type { Condition, ParsedFilter, TermValue } from './filter.ts';
 import type { ReadContext, ReadNames } from './read-context.ts';
 import type { z } from 'zod';
 import type { ErrorCode, FieldDefinition, FieldOption, Message } from '@svc/contracts';
@@ -175,7 +175,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
    * The values by which the index of lists finds the record: what filters for membership ask for. `lineage` is what a row of
    * the location grid lies in, and itself.
    */
-  words?(stored: Stored, lineage: (gridId: number) => readonly number[]): readonly FieldWord[];
+  filterTerms?(stored: Stored, lineage: (gridId: number) => readonly number[]): readonly TermValue[];
   /** What records are sorted by; undefined when the value has none. */
   sortKey?(stored: Stored, field: Field): string | number | undefined;
   /** What unset sorts as. Without it unset comes last in both directions. */

@@ -2,7 +2,7 @@ import type { End } from './edge.ts';
 
 import type { Message } from '@svc/contracts';
 
-/** What filters by connection ask of the database besides the words that records carry. */
+/** What filters by connection ask of the database besides the terms that records carry. */
 export interface ConnectionSearch {
   /** Records with so many connections at this end that they don't carry them, as far as they are connected with these. */
   wellConnected(end: End, otherIds: readonly number[]): Promise<readonly number[]>;
@@ -29,20 +29,20 @@ export type Condition = Readonly<Record<string, unknown>>;
 export interface FilterAt {
   /** The path of the value in the document that keeps it: the record, or its reader's private values. */
   readonly path: string;
-  /** The word of records that hold a value (`FieldType.words`); undefined where the value is kept privately. */
-  readonly word: ((value: FieldWord) => string) | undefined;
+  /** The term of records that hold a value (`FieldType.filterTerms`); undefined where the value is kept privately. */
+  readonly term: ((value: TermValue) => string) | undefined;
   /** A moment as this path stores it: Unix seconds, or a date for what stands beside the fields. */
   readonly moment: (seconds: number) => number | Date;
   readonly search: FilterSearch;
 }
 
 /**
- * By what a matching record can be found in an index: it carries one of these words, one of these links, a text that begins so
+ * By what a matching record can be found in an index: it carries one of these filter terms or link terms, a text that begins so
  * (`model/record-texts.ts`), or is one of these. Not every record found so has to match.
  */
 export interface Candidates {
-  readonly words?: readonly string[];
-  readonly links?: readonly string[];
+  readonly filterTerms?: readonly string[];
+  readonly linkTerms?: readonly string[];
   readonly texts?: readonly string[];
   readonly ids?: readonly number[];
 }
@@ -65,4 +65,4 @@ export interface FieldFilter {
 export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: Message };
 
 /** A value by which lists find a record through an index. */
-export type FieldWord = string | number | boolean;
+export type TermValue = string | number | boolean;

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { linkedIn, maxLinks, plainLinks, withLinks } from './links.ts';
+import { linkedIn, maxLinks, plainLinks, withLinkTerms } from './links.ts';
 
 const end = { key: 'teams', side: 'from' } as const;
 const other = ['teams:to:*', 'teams:to:3'];
 const many = Array.from({ length: maxLinks + 1 }, (_, id) => id + 1);
 
-type Change = Parameters<typeof withLinks>[2];
+type Change = Parameters<typeof withLinkTerms>[2];
 
-test.each<[what: string, before: string[], change: Change, words: string[], plain: number[] | undefined]>([
+test.each<[what: string, before: string[], change: Change, terms: string[], plain: number[] | undefined]>([
   ['the first one', [], { added: [7], removed: [], degree: 1 }, ['teams:from:*', 'teams:from:7'], [7]],
   [
     'one more, in the order in which they came',
@@ -59,12 +59,12 @@ test.each<[what: string, before: string[], change: Change, words: string[], plai
     ['teams:from:*', 'teams:from:many'],
     undefined,
   ],
-])('the words of a record after %s', (_what, before, change, words, plain) => {
-  const made = withLinks([...other, ...before], end, change);
-  expect(made).toEqual([...other, ...words]);
+])('the terms of a record after %s', (_what, before, change, terms, plain) => {
+  const made = withLinkTerms([...other, ...before], end, change);
+  expect(made).toEqual([...other, ...terms]);
   expect(plainLinks(made)).toEqual(
     new Map([['teams:to', [3]], ...(plain ? [['teams:from', plain] as const] : [])]),
   );
-  const ids = words.map((word) => Number(word.split(':')[2])).filter(Number.isInteger);
+  const ids = terms.map((term) => Number(term.split(':')[2])).filter(Number.isInteger);
   expect(linkedIn(made, end)).toEqual(ids);
 });

@@ -1,34 +1,34 @@
 import { endName } from './side.ts';
 import type { End } from './edge.ts';
 
-/** Up to so many connections of an end stand in the record itself, one word each; beyond it only their edges tell. */
+/** Up to so many connections of an end stand in the record itself, one term each; beyond it only their edges tell. */
 export const maxLinks = 100;
 
-/** The word for one connected record. */
-export function linkTo(end: End, otherId: number): string {
+/** The term for one connected record. */
+export function linkTerm(end: End, otherId: number): string {
   return `${endName(end)}:${otherId}`;
 }
 
-/** The word of records that have any connection at this end. */
-export function anyLink(end: End): string {
+/** The term of records that have any connection at this end. */
+export function anyLinkTerm(end: End): string {
   return `${endName(end)}:*`;
 }
 
-/** The word of records that had more connections at this end than stand in them. */
-export function manyLinks(end: End): string {
+/** The term of records that had more connections at this end than stand in them. */
+export function manyLinksTerm(end: End): string {
   return `${endName(end)}:many`;
 }
 
-/** The word of records of which a connection at this end had more to say than which record it leads to. */
-function describedLinks(end: End): string {
+/** The term of records of which a connection at this end had more to say than which record it leads to. */
+function describedLinksTerm(end: End): string {
   return `${endName(end)}:described`;
 }
 
 /**
- * A record's words after connections came, went or were described. Once there were many, or described ones, it stays so until none is
+ * A record's terms after connections came, went or were described. Once there were many, or described ones, it stays so until none is
  * left: which ones remain, and what they say, is only in the edges.
  */
-export function withLinks(
+export function withLinkTerms(
   links: readonly string[],
   end: End,
   change: {
@@ -42,27 +42,27 @@ export function withLinks(
   const prefix = `${endName(end)}:`;
   const others = links.filter((link) => !link.startsWith(prefix));
   if (change.degree === 0) return others;
-  const isDescribed = change.isDescribed || links.includes(describedLinks(end));
-  const marks = [anyLink(end), ...(isDescribed ? [describedLinks(end)] : [])];
-  if (change.degree > maxLinks || links.includes(manyLinks(end)))
-    return [...others, ...marks, manyLinks(end)];
-  const removed = new Set(change.removed.map((id) => linkTo(end, id)));
+  const isDescribed = change.isDescribed || links.includes(describedLinksTerm(end));
+  const marks = [anyLinkTerm(end), ...(isDescribed ? [describedLinksTerm(end)] : [])];
+  if (change.degree > maxLinks || links.includes(manyLinksTerm(end)))
+    return [...others, ...marks, manyLinksTerm(end)];
+  const removed = new Set(change.removed.map((id) => linkTerm(end, id)));
   const kept = links.filter((link) => link.startsWith(prefix) && !marks.includes(link) && !removed.has(link));
-  const added = change.added.map((id) => linkTo(end, id));
+  const added = change.added.map((id) => linkTerm(end, id));
   return [...others, ...marks, ...new Set([...kept, ...added])];
 }
 
 /** The connected records of an end that stand in the record itself; none where they are many. */
 export function linkedIn(links: readonly string[], end: End): number[] {
   const prefix = `${endName(end)}:`;
-  const words = links
+  const terms = links
     .filter((link) => link.startsWith(prefix))
     .map((link) => Number(link.slice(prefix.length)));
-  return words.filter((id) => Number.isInteger(id));
+  return terms.filter((id) => Number.isInteger(id));
 }
 
 /**
- * The connections of a record of which its own words say all, in the order in which they were made: the connected records by the name of
+ * The connections of a record of which its own terms say all, in the order in which they were made: the connected records by the name of
  * the end. Ends with many or described ones are not among them.
  */
 export function plainLinks(links: readonly string[]): ReadonlyMap<string, readonly number[]> {

@@ -4,7 +4,7 @@ import { createField } from '../post-types/create-field.ts';
 import type { Field } from './field.ts';
 import type { PostType } from './post-type.ts';
 import { foldText } from './fold-text.ts';
-import { longTexts, searchedTexts, textEntries, textWord } from './record-texts.ts';
+import { longTexts, searchTextOf, textEntries, textWord } from './record-texts.ts';
 
 const [mail, phone, note] = [
   ['mail', 'communication_channel'],
@@ -17,7 +17,7 @@ const fields = new Map([...mail, ...phone, ...note].map((field) => [field.key, f
 const postType = { key: 'tests', fields } as unknown as PostType;
 
 const searched = (name: string, mails: readonly string[] = [], phones: readonly string[] = []) =>
-  searchedTexts(
+  searchTextOf(
     {
       name,
       fields: {

@@ -1,4 +1,4 @@
-import type { SearchedTexts, RecordDocument } from './record.ts';
+import type { SearchText, RecordDocument } from './record.ts';
 import type { Field } from './field.ts';
 import type { PostType } from './post-type.ts';
 import { foldText } from './fold-text.ts';
@@ -12,10 +12,10 @@ const maxEntries = 1_500;
 export const longTexts = '*';
 
 /** The texts of a record that has these values. */
-export function searchedTexts(
+export function searchTextOf(
   record: Pick<RecordDocument, 'name' | 'fields'>,
   postType: PostType,
-): SearchedTexts {
+): SearchText {
   return {
     name: foldText(record.name).toWellFormed(),
     comms: channelTexts(record, channelsOf(postType)).map((value) => foldChannel(value).toWellFormed()),
@@ -46,7 +46,7 @@ export function isChannel(field: Field): boolean {
 }
 
 /** The form of a text in the index's entries; a text that begins with it is an entry. */
-export function textWord(where: keyof SearchedTexts, folded: string): string {
+export function textWord(where: keyof SearchText, folded: string): string {
   return entryOf(where, [...folded], 0);
 }
 
@@ -56,11 +56,11 @@ export function isWholeWord(folded: string): boolean {
 }
 
 /** The entries of the index for these texts: one for each character on, so that what contains a text has one that begins with it. */
-export function textEntries({ name, comms }: SearchedTexts): readonly string[] {
+export function textEntries({ name, comms }: SearchText): readonly string[] {
   const length = name.length + comms.reduce((sum, text) => sum + text.length, 0);
   if (length > maxEntries) return [longTexts];
   const entries = new Set<string>();
-  const add = (where: keyof SearchedTexts, text: string) => {
+  const add = (where: keyof SearchText, text: string) => {
     const characters = [...text];
     for (const from of characters.keys()) entries.add(entryOf(where, characters, from));
   };
@@ -70,6 +70,6 @@ export function textEntries({ name, comms }: SearchedTexts): readonly string[] {
 }
 
 /** Whole characters: the database does not keep half of one. */
-function entryOf(where: keyof SearchedTexts, characters: readonly string[], from: number): string {
+function entryOf(where: keyof SearchText, characters: readonly string[], from: number): string {
   return (where === 'name' ? 'n' : 'c') + characters.slice(from, from + entryLength).join('');
 }

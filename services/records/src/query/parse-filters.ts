@@ -57,7 +57,7 @@ function sharedWithFilter(operand: unknown): ParsedFilter {
   };
 }
 
-const path = 'searched.name';
+const path = 'searchText.name';
 
 /** A text that every name contains. */
 const anyName: FieldFilter = { matchesUnset: true, resolve: () => ({ condition: {} }) };

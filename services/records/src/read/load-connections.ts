@@ -20,7 +20,7 @@ interface Part {
 }
 
 /**
- * The first connections of several records, in the order in which they were made, by record. Where the words of a record say all of them
+ * The first connections of several records, in the order in which they were made, by record. Where the terms of a record say all of them
  * they are taken from there; of the others, one query for all that have few, and one more for each field of a record that has more than
  * are shown.
  */
@@ -33,7 +33,7 @@ export async function loadConnections(
   const few: Part[] = [];
   const many: Part[] = [];
   const loaded = new Map<number, Record<string, readonly ConnectionItem[]>>();
-  const plain = records.map(({ links = [] }) => plainLinks(links));
+  const plain = records.map(({ linkTerms: links = [] }) => plainLinks(links));
   for (const field of wanted.fields.filter(({ type }) => type.storage === 'edges')) {
     const end = endOf(field);
     const name = endName(end);

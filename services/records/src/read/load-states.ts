@@ -70,7 +70,7 @@ export async function connectionsOf(
 
 /** Under which id a reader's private values are; undefined for those who keep nothing in the record. */
 export function privateIdOf({ record, userId }: Pick<ReadRecord, 'record' | 'userId'>): string | undefined {
-  return record.keptBy?.includes(userId) ? privateValuesId(record._id, userId) : undefined;
+  return record.privateValueOwners?.includes(userId) ? privateValuesId(record._id, userId) : undefined;
 }
 
 /** Private values by their ids: one query. */

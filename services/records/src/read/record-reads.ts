@@ -93,7 +93,7 @@ function grantedOf(
 }
 
 /** Only lists and writes need what else is derived from the fields, and it is as much as they are. */
-const withoutDerived = { sort: 0, words: 0, searched: 0, alike: 0 } as const;
+const withoutDerived = { sort: 0, filterTerms: 0, searchText: 0, duplicateKeys: 0 } as const;
 
 async function findLinked(
   sources: Sources,

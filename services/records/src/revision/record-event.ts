@@ -67,7 +67,10 @@ export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields
 }
 
 /** Who may have to be told of a change of a record, as the record itself says. */
-export function audienceOf({ sharedWith, fields, links }: RecordDocument, postType: PostType): Audience {
+export function audienceOf(
+  { sharedWith, fields, linkTerms: links }: RecordDocument,
+  postType: PostType,
+): Audience {
   const shared = new Set(sharedWith);
   const unfollowing = new Set(followListOf(fields, 'unfollow'));
   const asking = followListOf(fields, 'follow').filter((userId) => !shared.has(userId));

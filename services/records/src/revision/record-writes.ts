@@ -15,7 +15,7 @@ export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write
     return { model: { name: 'insertOne', namespace: namespace(deps, deps.records), document } };
   }
   // The rows of its history are counted on from what was read, and old ones may go at any time.
-  const filter = asDocument({ _id: read._id, version: read.version, listedRows: read.listedRows });
+  const filter = asDocument({ _id: read._id, version: read.version, listedRowCount: read.listedRowCount });
   const update = patchOf(read, record);
   return {
     model: { name: 'updateOne', namespace: namespace(deps, deps.records), filter, update },

@@ -43,11 +43,11 @@ export function nextVersion(read: RecordDocument, at: Date): Revision {
 }
 
 /** A revision in which the record knows that a user keeps something privately in it. */
-export function keptBy(revision: Revision, userId: number): Revision {
+export function withPrivateValueOwner(revision: Revision, userId: number): Revision {
   const { record } = revision;
-  const users = record.keptBy ?? [];
+  const users = record.privateValueOwners ?? [];
   if (users.includes(userId)) return revision;
-  return { ...revision, record: { ...record, keptBy: [...users, userId] } };
+  return { ...revision, record: { ...record, privateValueOwners: [...users, userId] } };
 }
 
 /** The first version of a new record of its author, shared with them. */
@@ -70,7 +70,7 @@ export function firstVersion(options: {
     fields: {},
     // Lists take it for granted that every record has a place by its name.
     sort: { name: '' },
-    listedRows: 0,
+    listedRowCount: 0,
   };
   return { read: undefined, record, changed: [], rows: [], at };
 }

@@ -3,8 +3,8 @@ export type Index = Readonly<Record<string, 1 | -1>>;
 
 /** The indexes by which lists read ids alone, and the one in which is who has a field at all; the schemas declare them. */
 export const indexes = {
-  words: { words: 1, _id: 1 },
-  links: { links: 1, _id: 1 },
+  filterTerms: { filterTerms: 1, _id: 1 },
+  linkTerms: { linkTerms: 1, _id: 1 },
   texts: { postType: 1, entries: 1, _id: 1 },
   covering: { postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 },
   fields: { 'fields.$**': 1 },

@@ -12,13 +12,22 @@ beforeAll(async () => {
 
 afterAll(() => harness?.close());
 
+const formerNames = {
+  filterTerms: 'words',
+  linkTerms: 'links',
+  searchText: 'searched',
+  duplicateKeys: 'alike',
+  privateValueOwners: 'keptBy',
+  listedRowCount: 'listedRows',
+};
+
 /** Records as they are stored, what has no order in one. */
 async function stored() {
   const records = await harness.documents.find().sort({ _id: 1 }).lean();
   return records.map((record) => ({
     ...record,
-    links: record.links?.toSorted(),
-    keptBy: record.keptBy?.toSorted(),
+    linkTerms: record.linkTerms?.toSorted(),
+    privateValueOwners: record.privateValueOwners?.toSorted(),
   }));
 }
 
@@ -32,14 +41,21 @@ test('records of before there were versions are as if they were written today', 
   await create('people', { name: 'Plain', teams: connect(team.ID) });
   const before = await stored();
   const events = await harness.eventCount();
-  await harness.documents.updateMany({}, { $pull: { links: { $regex: /:described$/ } } });
-  await harness.documents.updateMany({}, { $unset: { keptBy: '', listedRows: '' } });
+  const { collection: documents } = harness.documents;
+  await documents.updateMany({}, { $rename: formerNames });
+  await documents.updateMany(
+    { links: /:described$/ },
+    { $pull: { links: { $regex: /:described$/ } } as object },
+  );
+  await documents.updateMany({}, { $unset: { keptBy: '', listedRows: '' } });
+  await documents.createIndex({ words: 1, _id: 1 });
   const settings = harness.documents.db.collection<{ _id: string }>('site_settings');
   await settings.insertMany([{ _id: 'links' }, { _id: 'keepers' }]);
   await harness.documents.db.collection('schema_version').deleteMany();
   await harness.start(connectedSettings);
   expect(await stored()).toEqual(before);
   expect(await harness.eventCount()).toBe(events);
+  expect((await documents.indexes()).map(({ name }) => name)).not.toContain('words_1__id_1');
   expect(await settings.countDocuments({ _id: { $in: ['links', 'keepers'] } })).toBe(0);
   const meta = { role: 'first' };
   expect(await get('people', eva.ID)).toMatchObject({ teams: [{ meta }], friends: [{ meta }], rating: 3 });

@@ -14,7 +14,7 @@ interface Edge {
   readonly to: number;
 }
 
-/** What connections say is read from their edges where a word of the record says so. */
+/** What connections say is read from their edges where a term of the record says so. */
 const describedConnections: Migration = {
   version: 1,
   name: 'mark the records whose connections are described',
@@ -92,8 +92,41 @@ const listedRows: Migration = {
   },
 };
 
+/** Former name of a part of a record → the name that it has since. */
+const renamed = {
+  words: 'filterTerms',
+  links: 'linkTerms',
+  searched: 'searchText',
+  alike: 'duplicateKeys',
+  keptBy: 'privateValueOwners',
+  listedRows: 'listedRowCount',
+};
+
+/** Indexes go first: a record is then renamed without changing any, and they are made anew of all records at once. */
+const derivedNames: Migration = {
+  version: 4,
+  name: 'rename what records are found by',
+  readableFrom: 4,
+  async run(context) {
+    const { db } = context;
+    const records = db.collection<Kept>('records');
+    const isThere = await db.listCollections({ name: 'records' }).hasNext();
+    for (const { name = '', key } of isThere ? await records.indexes() : [])
+      if (Object.keys(key).some((path) => path in renamed)) await records.dropIndex(name);
+    await context.eachBatch<Kept>({ collection: 'records', projection: { _id: 1 } }, (batch) =>
+      records.updateMany({ _id: { $in: batch.map(({ _id }) => _id) } }, { $rename: renamed }),
+    );
+    await db.dropCollection('list_walks');
+  },
+};
+
 /** From what records were before they had versions. */
-export const recordsMigrations: readonly Migration[] = [describedConnections, keepers, listedRows];
+export const recordsMigrations: readonly Migration[] = [
+  describedConnections,
+  keepers,
+  listedRows,
+  derivedNames,
+];
 
 /** No version of a record is raised: what is told of them, and indexed of them, stays as it is. */
 async function write(

@@ -27,7 +27,7 @@ const schema = new Schema<ListCursor>(
     after: { type: [Schema.Types.Mixed], required: true },
     at: { type: Date, required: true, expires: cursorSeconds },
   },
-  { versionKey: false, collection: 'list_walks' },
+  { versionKey: false, collection: 'page_cursors' },
 );
 
 function listCursorModel(connection: Connection): Model<ListCursor> {

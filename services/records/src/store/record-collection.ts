@@ -14,13 +14,13 @@ const schema = new Schema<RecordDocument>(
     fields: { type: Schema.Types.Mixed, required: true },
     sort: { type: Schema.Types.Mixed, required: true },
     degrees: { type: Schema.Types.Mixed },
-    links: { type: [String], default: undefined },
-    words: { type: [String], default: undefined },
-    searched: { type: Schema.Types.Mixed },
-    keptBy: { type: [Number], default: undefined },
-    listedRows: { type: Number, required: true },
+    linkTerms: { type: [String], default: undefined },
+    filterTerms: { type: [String], default: undefined },
+    searchText: { type: Schema.Types.Mixed },
+    privateValueOwners: { type: [Number], default: undefined },
+    listedRowCount: { type: Number, required: true },
     commentsWith: { type: Number },
-    alike: { type: [String], default: undefined },
+    duplicateKeys: { type: [String], default: undefined },
   },
   { versionKey: false, collection: 'records', minimize: false },
 );
@@ -38,10 +38,13 @@ schema.index({ postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModifie
 // How many contacts of some types there are.
 schema.index({ postType: 1, 'fields.type': 1 });
 // The ids of records with a value, or a connection, from the index alone.
-schema.index({ words: 1, _id: 1 });
-schema.index({ links: 1, _id: 1 });
+schema.index({ filterTerms: 1, _id: 1 });
+schema.index({ linkTerms: 1, _id: 1 });
 // Possible duplicates: the records that share a value, newest first.
-schema.index({ alike: 1, _id: -1 }, { partialFilterExpression: { alike: { $exists: true } } });
+schema.index(
+  { duplicateKeys: 1, _id: -1 },
+  { partialFilterExpression: { duplicateKeys: { $exists: true } } },
+);
 // How many of a user's records need an update, from the index alone.
 schema.index(
   { 'fields.assigned_to': 1, postType: 1, 'fields.requires_update': 1 },

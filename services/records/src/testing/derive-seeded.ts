@@ -21,7 +21,7 @@ export async function deriveSeeded(
   const lineages = await places.lineages(Deadline.after(), gridIds);
   const lineage = (gridId: number) => lineages.get(gridId) ?? [];
   const records = seeded.map((record) => derive(underived(record), { fields, postType, lineage }));
-  const texts = records.map(({ _id, searched }) => ({
+  const texts = records.map(({ _id, searchText: searched }) => ({
     _id,
     postType: postType.key,
     entries: searched ? textEntries(searched) : [],

@@ -20,7 +20,7 @@ export async function expectConsistent(harness: RecordsHarness): Promise<void> {
     expect(_id).toBe(`${key}:${from}:${to}`);
     if (names.has(`${key}:any`)) expect(from).toBeLessThan(to);
   }
-  for (const record of records) expectWords(record, endsOf(record._id, edges, names));
+  for (const record of records) expectTerms(record, endsOf(record._id, edges, names));
   expectDescribed(records, edges.filter(isDescribed));
   await expectHistory(harness, edges, ids);
   await expectKeepers(harness, records);
@@ -38,35 +38,38 @@ function endsOf(id: number, edges: readonly EdgeDocument[], names: ReadonlySet<s
   return ends;
 }
 
-function expectWords({ _id, degrees = {}, links = [] }: RecordDocument, ends: Ends): void {
+function expectTerms({ _id, degrees = {}, linkTerms = [] }: RecordDocument, ends: Ends): void {
   const counted = Object.fromEntries(Object.entries(degrees).filter(([, degree]) => degree !== 0));
   const degreesOfEdges = Object.fromEntries([...ends].map(([end, others]) => [end, others.length]));
   expect({ _id, degrees: counted }).toEqual({ _id, degrees: degreesOfEdges });
-  const words = [...ends].flatMap(([end, others]) => [
+  const terms = [...ends].flatMap(([end, others]) => [
     `${end}:*`,
-    ...links.filter((link) => link === `${end}:described`),
-    ...(others.length > maxLinks || links.includes(`${end}:many`)
+    ...linkTerms.filter((link) => link === `${end}:described`),
+    ...(others.length > maxLinks || linkTerms.includes(`${end}:many`)
       ? [`${end}:many`]
       : others.map((other) => `${end}:${other}`)),
   ]);
-  expect({ _id, links: [...links].sort() }).toEqual({ _id, links: words.sort() });
+  expect({ _id, linkTerms: [...linkTerms].sort() }).toEqual({ _id, linkTerms: terms.sort() });
 }
 
 /** Every record knows who keeps something privately in it, and nothing is kept where there is no record. */
 async function expectKeepers(harness: RecordsHarness, records: readonly RecordDocument[]): Promise<void> {
-  const keepers = new Map(records.map(({ _id, keptBy }) => [_id, keptBy]));
+  const keepers = new Map(records.map(({ _id, privateValueOwners }) => [_id, privateValueOwners]));
   for (const { recordId, userId } of await harness.privateValues.find().lean()) {
     const known = expect.arrayContaining([userId]);
-    expect({ recordId, keptBy: keepers.get(recordId) }).toEqual({ recordId, keptBy: known });
+    expect({ recordId, privateValueOwners: keepers.get(recordId) }).toEqual({
+      recordId,
+      privateValueOwners: known,
+    });
   }
 }
 
 /** Both records of a connection that says more know it. */
 function expectDescribed(records: readonly RecordDocument[], edges: readonly EdgeDocument[]): void {
-  const links = new Map(records.map((record) => [record._id, record.links]));
+  const links = new Map(records.map((record) => [record._id, record.linkTerms]));
   for (const { _id, key, from, to } of edges) {
-    const words = expect.arrayContaining([expect.stringMatching(`^${key}:[a-z]+:described$`)]);
-    expect({ _id, links: [links.get(from), links.get(to)] }).toEqual({ _id, links: [words, words] });
+    const terms = expect.arrayContaining([expect.stringMatching(`^${key}:[a-z]+:described$`)]);
+    expect({ _id, links: [links.get(from), links.get(to)] }).toEqual({ _id, links: [terms, terms] });
   }
 }
 

@@ -156,7 +156,7 @@ export class RecordsHarness {
       sharedWith: [3],
       fields: {},
       sort: { name: '' },
-      listedRows: 0,
+      listedRowCount: 0,
       ...more,
     }));
     const declared = this.#postTypes.withAllModules(postType);

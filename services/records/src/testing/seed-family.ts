@@ -1,4 +1,4 @@
-import { anyLink, linkTo, manyLinks, maxLinks } from '../model/links.ts';
+import { anyLinkTerm, linkTerm, manyLinksTerm, maxLinks } from '../model/links.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
 import type { RecordsHarness } from './records-harness.ts';
@@ -23,10 +23,10 @@ export async function seedFamily(
   const updates = ids.map((id, index) => {
     const generation = (generations.get(baptizers[index]) ?? 0) + 1;
     generations.set(id, generation);
-    const { degrees, links } = connected(baptizers[index], children.get(id) ?? []);
+    const { degrees, linkTerms } = connected(baptizers[index], children.get(id) ?? []);
     const $set = {
       degrees,
-      links,
+      linkTerms,
       'fields.baptism_generation': generation,
       'sort.baptism_generation': generation,
     };
@@ -39,15 +39,15 @@ export async function seedFamily(
 
 function connected(baptizer: number | undefined, children: readonly number[]) {
   const isMany = children.length > maxLinks;
-  const below = isMany ? [manyLinks(parent)] : children.map((id) => linkTo(parent, id));
+  const below = isMany ? [manyLinksTerm(parent)] : children.map((id) => linkTerm(parent, id));
   return {
     degrees: {
       ...(baptizer === undefined ? {} : { [endName(child)]: 1 }),
       ...(children.length === 0 ? {} : { [endName(parent)]: children.length }),
     },
-    links: [
-      ...(baptizer === undefined ? [] : [anyLink(child), linkTo(child, baptizer)]),
-      ...(children.length === 0 ? [] : [anyLink(parent), ...below]),
+    linkTerms: [
+      ...(baptizer === undefined ? [] : [anyLinkTerm(child), linkTerm(child, baptizer)]),
+      ...(children.length === 0 ? [] : [anyLinkTerm(parent), ...below]),
     ],
   };
 }

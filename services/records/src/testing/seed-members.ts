@@ -9,7 +9,7 @@ export async function seedMembers(harness: RecordsHarness, teamId: number, count
   for (let done = 0; done < count; done += batch) {
     const people = await harness.seed('people', Math.min(batch, count - done), {
       degrees: { 'people_to_teams:from': 1 },
-      links: ['people_to_teams:from:*', `people_to_teams:from:${teamId}`],
+      linkTerms: ['people_to_teams:from:*', `people_to_teams:from:${teamId}`],
     });
     const createdAt = new Date(Date.UTC(2020, 0, 1) + done);
     const edges = people.map((from, position): EdgeDocument => {
@@ -24,7 +24,7 @@ export async function seedMembers(harness: RecordsHarness, teamId: number, count
     {
       $set: {
         degrees: { 'people_to_teams:to': count },
-        links: many,
+        linkTerms: many,
         'fields.member_count': count,
         'sort.member_count': count,
       },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { IdSequence } from '@svc/service-kit';
-import { withLinks } from '../model/links.ts';
+import { withLinkTerms } from '../model/links.ts';
 import { endOf } from '../model/side.ts';
-import { wordsOf } from '../derived/field-words.ts';
-import { searchedTexts, textEntries } from '../model/record-texts.ts';
+import { termsOf } from '../derived/field-terms.ts';
+import { searchTextOf, textEntries } from '../model/record-texts.ts';
 import type { Field } from '../model/field.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -55,7 +55,7 @@ export async function seedShapes(harness: RecordsHarness, type: string, count: n
     const records = ids
       .slice(from, from + batch)
       .map((id, index) => shapedRecord(id, { age: 1 - (from + index) / count, postType }));
-    const texts = records.map(({ _id, searched }) => ({
+    const texts = records.map(({ _id, searchText: searched }) => ({
       _id,
       postType: type,
       entries: searched ? textEntries(searched) : [],
@@ -87,11 +87,11 @@ function shapedRecord(id: number, { age, postType }: { age: number; postType: Po
     sharedWith: [Number(assigned), ...(chance('dispatched') < 0.01 ? [shapedUsers.dispatcher] : [])],
     fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'name')),
     sort: Object.fromEntries(declared.flatMap((field) => sortKey(field, stored(field)))),
-    links: linksOf(postType, chance),
-    listedRows: 0,
-    words: declared.flatMap((field) => wordsOf(field, stored(field), lineage)),
+    linkTerms: linksOf(postType, chance),
+    listedRowCount: 0,
+    filterTerms: declared.flatMap((field) => termsOf(field, stored(field), lineage)),
   };
-  return { ...record, searched: searchedTexts(record, postType) };
+  return { ...record, searchText: searchTextOf(record, postType) };
 }
 
 function fieldsOf(
@@ -129,7 +129,7 @@ function linksOf(postType: PostType, chance: Chance): readonly string[] {
   const other = choose(chance('connected'), { [many]: 0.3, [some]: 0.02, [few]: 0.0002 });
   const field = postType.fields.get((shapedTypes[postType.key] as Shapes).connection);
   if (other === undefined || !field) return [];
-  return withLinks([], endOf(field), { added: [Number(other)], removed: [], degree: 1 });
+  return withLinkTerms([], endOf(field), { added: [Number(other)], removed: [], degree: 1 });
 }
 
 /** All places lie in one country. */

@@ -43,8 +43,8 @@ export async function commitRevisions(
 function withHistory(deps: WriteDeps, revision: Revision, author: Actor) {
   const { record } = revision;
   const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
-  const listedRows = record.listedRows + rows.filter(({ listed }) => listed).length;
-  return { rows, revision: { ...revision, record: { ...record, listedRows } } };
+  const listedRowCount = record.listedRowCount + rows.filter(({ listed }) => listed).length;
+  return { rows, revision: { ...revision, record: { ...record, listedRowCount } } };
 }
 
 function changeEvent(deps: WriteDeps, revision: Revision): EventDraft {

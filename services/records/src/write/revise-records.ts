@@ -14,7 +14,7 @@ import type { RecordDocument } from '../model/record.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
 import {
   type FieldChange,
-  keptBy,
+  withPrivateValueOwner,
   nextVersion,
   withValue,
   type Revision,
@@ -79,7 +79,7 @@ export async function reviseRecords(
   const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const shared = sharedInHistory(own, write.shares.get('this') ?? []);
   const alone = write.gains ? withSharesOf(start.revision, own) : shared;
-  const main = applied.privateValues ? keptBy(alone, call.actor.userId) : alone;
+  const main = applied.privateValues ? withPrivateValueOwner(alone, call.actor.userId) : alone;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privateValues ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });

@@ -16,11 +16,11 @@ const record = {
   sharedWith: [4],
   fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: '+99 012 3456 789' }] },
   sort: { age: 1, name: 'amina 12', contact_phone: '+99 012 3456 789' },
-  words: ['contacts.age=<19'],
-  listedRows: 9,
-  searched: { name: 'amina 12', comms: ['+990123456789'] },
-  alike: ['contact_phone:+990123456789'],
-  links: ['contacts_to_relation:any:*', 'contacts_to_relation:any:5'],
+  filterTerms: ['contacts.age=<19'],
+  listedRowCount: 9,
+  searchText: { name: 'amina 12', comms: ['+990123456789'] },
+  duplicateKeys: ['contact_phone:+990123456789'],
+  linkTerms: ['contacts_to_relation:any:*', 'contacts_to_relation:any:5'],
 };
 
 test('a copy has other digits in its telephone numbers, one for one, and everything made of them has the same', () => {
@@ -36,10 +36,10 @@ test('a copy has other digits in its telephone numbers, one for one, and everyth
     sharedWith: copy['sharedWith'],
     fields: { age: '<19', contact_phone: [{ key: 'contact_phone_1a2', value: phone }] },
     sort: { age: 1, name: 'amina 12', contact_phone: phone },
-    searched: { name: 'amina 12', comms: [short] },
-    listedRows: 0,
-    alike: [`contact_phone:${short}`],
-    links: ['contacts_to_relation:any:*', 'contacts_to_relation:any:205'],
+    searchText: { name: 'amina 12', comms: [short] },
+    listedRowCount: 0,
+    duplicateKeys: [`contact_phone:${short}`],
+    linkTerms: ['contacts_to_relation:any:*', 'contacts_to_relation:any:205'],
   });
 });
 

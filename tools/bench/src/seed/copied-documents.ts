@@ -13,9 +13,9 @@ interface StoredRecord extends Stored {
   readonly sharedWith: readonly number[];
   readonly fields: Readonly<Record<string, unknown>>;
   readonly sort: Readonly<Record<string, unknown>>;
-  readonly searched: { readonly name: string; readonly comms: readonly string[] };
-  readonly alike?: readonly string[];
-  readonly links?: readonly string[];
+  readonly searchText: { readonly name: string; readonly comms: readonly string[] };
+  readonly duplicateKeys?: readonly string[];
+  readonly linkTerms?: readonly string[];
 }
 
 interface ChannelEntry {
@@ -27,7 +27,7 @@ const channels = ['contact_phone', 'contact_email'];
 /** A record with what it is found by: each of those values changes like the value it was made from. */
 export function recordCopy(stored: Stored, its: Difference): Stored {
   const record = stored as StoredRecord;
-  const { _id: id, fields, sort, searched, alike, links } = record;
+  const { _id: id, fields, sort, searchText, duplicateKeys, linkTerms } = record;
   return {
     ...record,
     _id: its.recordId(id),
@@ -36,11 +36,11 @@ export function recordCopy(stored: Stored, its: Difference): Stored {
     sharedWith: its.sharedWith(record.sharedWith, id),
     fields: { ...fields, ...inChannels(fields, (entries) => entriesCopy(entries as ChannelEntry[], its)) },
     sort: { ...sort, ...inChannels(sort, (key) => (typeof key === 'string' ? its.digits(key) : key)) },
-    searched: { ...searched, comms: searched.comms.map(its.digits) },
+    searchText: { ...searchText, comms: searchText.comms.map(its.digits) },
     // Of its history a copy has that it was created, which lists do not show.
-    listedRows: 0,
-    ...(alike ? { alike: alike.map(its.digits) } : {}),
-    ...(links ? { links: links.map((link) => linkCopy(link, its)) } : {}),
+    listedRowCount: 0,
+    ...(duplicateKeys ? { duplicateKeys: duplicateKeys.map(its.digits) } : {}),
+    ...(linkTerms ? { linkTerms: linkTerms.map((link) => linkCopy(link, its)) } : {}),
   };
 }
 

@@ -26,7 +26,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
 
   read: (stored, field) => stored ?? defaultOf(field),
   filter: (operand, field) => booleanFilter(operand, field),
-  words: (stored) => (stored ? [stored] : []),
+  filterTerms: (stored) => (stored ? [stored] : []),
   sortKey: (stored) => Number(stored),
   sortKeyWhenUnset: (field) => Number(defaultOf(field)),
   buckets: { show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }) },
@@ -70,11 +70,11 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   return {
     filter: {
       matchesUnset,
-      resolve({ path, word }) {
+      resolve({ path, term }) {
         const condition: Condition = { [path]: { $in: values } };
-        return isNo || matchesUnset || !word
+        return isNo || matchesUnset || !term
           ? { condition }
-          : { condition, candidates: { words: [word(true)] } };
+          : { condition, candidates: { filterTerms: [term(true)] } };
       },
     },
   };

@@ -1,6 +1,6 @@
 import type { Message } from '@svc/contracts';
 import type { ConnectionSearch, Condition, FilterResult, ParsedFilter } from '../../model/filter.ts';
-import { anyLink, linkTo } from '../../model/links.ts';
+import { anyLinkTerm, linkTerm } from '../../model/links.ts';
 import { endOf } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
 import type { Field } from '../../model/field.ts';
@@ -51,7 +51,7 @@ async function conditionOf(
 ): Promise<FilterResult> {
   const wanted = isIncluding(included) ? await connectedWith(end, included, search) : undefined;
   const conditions: Condition[] = wanted ? [wanted.condition] : [];
-  if (excluded.any) conditions.push({ links: { $ne: anyLink(end) } });
+  if (excluded.any) conditions.push({ linkTerms: { $ne: anyLinkTerm(end) } });
   if (excluded.me || excluded.ids.length > 0) {
     const unwanted = await connectedWith(end, { ...excluded, any: false }, search);
     conditions.push({ $nor: [unwanted.condition] });
@@ -65,14 +65,15 @@ async function connectedWith(
   wanted: ConnectionOperands,
   search: ConnectionSearch,
 ): Promise<FilterResult> {
-  if (wanted.any) return { condition: { links: anyLink(end) }, candidates: { links: [anyLink(end)] } };
+  if (wanted.any)
+    return { condition: { linkTerms: anyLinkTerm(end) }, candidates: { linkTerms: [anyLinkTerm(end)] } };
   const contact = wanted.me ? await search.callersContact() : undefined;
   const ids = [...new Set([...wanted.ids, ...(contact === undefined ? [] : [contact])])];
-  const links = ids.map((id) => linkTo(end, id));
-  const link = { links: { $in: links } };
+  const links = ids.map((id) => linkTerm(end, id));
+  const link = { linkTerms: { $in: links } };
   const wellConnected = await search.wellConnected(end, ids);
   return {
     condition: wellConnected.length === 0 ? link : { $or: [link, { _id: { $in: wellConnected } }] },
-    candidates: { links, ids: wellConnected },
+    candidates: { linkTerms: links, ids: wellConnected },
   };
 }

@@ -28,7 +28,7 @@ import {
   type RecordReference,
   type WrittenRecord,
 } from '../../model/field.ts';
-import { linkTo } from '../../model/links.ts';
+import { linkTerm } from '../../model/links.ts';
 
 type Items = readonly ConnectionItem[];
 
@@ -80,7 +80,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
   sameAs: ({ entries }, field) =>
     entries
       .filter((entry) => !entry.delete)
-      .map(({ target }) => ({ links: linkTo(endOf(field), idOf(target)) })),
+      .map(({ target }) => ({ linkTerms: linkTerm(endOf(field), idOf(target)) })),
 
   read: (stored = [], _field, { records }) =>
     stored.flatMap(({ id, meta }) => {

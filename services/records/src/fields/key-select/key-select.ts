@@ -39,7 +39,7 @@ export const keySelect: FieldType<string, string | null> = {
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
   filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: true }),
   contains: (pattern, path) => ({ [path]: pattern }),
-  words: (stored) => [stored],
+  filterTerms: (stored) => [stored],
   sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
   sortKeyWhenUnset: () => lastPlace,
   offersValues: true,

@@ -54,7 +54,7 @@ export const location: FieldType<GridIds, LocationChange> = {
     }),
   placesOf: (stored) => stored,
   filter: (operand, field) => locationFilter(operand, field),
-  words: (stored, lineage) => [...new Set(stored.flatMap((gridId) => [gridId, ...lineage(gridId)]))],
+  filterTerms: (stored, lineage) => [...new Set(stored.flatMap((gridId) => [gridId, ...lineage(gridId)]))],
   sortKey: (stored) => stored[0],
   buckets: {
     names: (gridId: number) => ({ places: [gridId] }),
@@ -117,21 +117,21 @@ function locationFilter(operand: unknown, field: Field): ParsedFilter {
     filter: {
       matchesUnset: included.length === 0,
       resolve: (at) =>
-        at.word ? byWords({ included, excluded }, at.word) : byValues({ included, excluded }, at),
+        at.term ? byTerms({ included, excluded }, at.term) : byValues({ included, excluded }, at),
     },
   };
 }
 
-/** Records carry a word for each place that their locations lie in. */
-function byWords({ included, excluded }: Places, word: (gridId: number) => string): FilterResult {
-  const words = included.map(word);
+/** Records carry a term for each place that their locations lie in. */
+function byTerms({ included, excluded }: Places, term: (gridId: number) => string): FilterResult {
+  const terms = included.map(term);
   const condition = {
-    words: {
-      ...(words.length > 0 ? { $in: words } : {}),
-      ...(excluded.length > 0 ? { $nin: excluded.map(word) } : {}),
+    filterTerms: {
+      ...(terms.length > 0 ? { $in: terms } : {}),
+      ...(excluded.length > 0 ? { $nin: excluded.map(term) } : {}),
     },
   };
-  return words.length > 0 ? { condition, candidates: { words } } : { condition };
+  return terms.length > 0 ? { condition, candidates: { filterTerms: terms } } : { condition };
 }
 
 async function byValues({ included, excluded }: Places, { path, search }: FilterAt): Promise<FilterResult> {

@@ -39,7 +39,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   read: (stored, field) => stored?.filter((key) => isOption(key, field)),
   filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
   contains: (pattern, path) => ({ [path]: pattern }),
-  words: (stored) => stored,
+  filterTerms: (stored) => stored,
   sortKey: (stored, field) => latestPlace(stored, field),
   sortKeyWhenUnset: () => afterAllOptions,
   offersValues: true,

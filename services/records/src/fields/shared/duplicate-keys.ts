@@ -8,15 +8,15 @@ export interface DuplicateValue {
   /** As the record has it. */
   readonly value: string;
   /** The entry in `alike` of every record that has the same value in this field. */
-  readonly word: string;
+  readonly key: string;
 }
 
 /** The values of a field by which its record may be a duplicate; none for fields that have no part in it. */
 export function duplicateValues(field: Field, stored: unknown): DuplicateValue[] {
   const values = stored === undefined ? [] : (field.type.duplicateKeys?.(stored) ?? []);
   return values.flatMap((value) => {
-    const word = duplicateKey(field.key, value);
-    return word === undefined ? [] : { field: field.key, value, word };
+    const key = duplicateKey(field.key, value);
+    return key === undefined ? [] : { field: field.key, value, key };
   });
 }
 
@@ -29,9 +29,9 @@ export function duplicateKey(fieldKey: string, value: string): string | undefine
 /** A record with the keys of the new value of a field. */
 export function withDuplicateKeys(record: RecordDocument, field: Field, after: unknown): RecordDocument {
   if (!field.type.duplicateKeys) return record;
-  const former = record.alike ?? [];
-  const others = former.filter((word) => !word.startsWith(`${field.key}:`));
-  const words = duplicateValues(field, after).map(({ word }) => word);
-  if (former.length === 0 && words.length === 0) return record;
-  return { ...record, alike: [...new Set([...others, ...words])] };
+  const former = record.duplicateKeys ?? [];
+  const others = former.filter((key) => !key.startsWith(`${field.key}:`));
+  const keys = duplicateValues(field, after).map(({ key }) => key);
+  if (former.length === 0 && keys.length === 0) return record;
+  return { ...record, duplicateKeys: [...new Set([...others, ...keys])] };
 }

@@ -1,9 +1,9 @@
-import type { Condition, FieldFilter, FieldWord, FilterAt, FilterResult } from '../../model/filter.ts';
+import type { Condition, FieldFilter, TermValue, FilterAt, FilterResult } from '../../model/filter.ts';
 
 /** Values of which a record has to hold one, and values of which it may hold none. */
 export interface Membership {
-  readonly included: readonly FieldWord[];
-  readonly excluded: readonly FieldWord[];
+  readonly included: readonly TermValue[];
+  readonly excluded: readonly TermValue[];
   /** Whether having no value is as good as an included one. */
   readonly orUnset?: boolean;
 }
@@ -28,7 +28,7 @@ export function membershipFilter(membership: Membership): FieldFilter {
 /** The condition of such a filter. */
 export function membershipCondition(
   { included, excluded, orUnset = false }: Membership,
-  { path, word }: Pick<FilterAt, 'path' | 'word'>,
+  { path, term }: Pick<FilterAt, 'path' | 'term'>,
 ): FilterResult {
   const isIncluding = included.length > 0 || orUnset;
   const condition: Condition = {
@@ -37,7 +37,7 @@ export function membershipCondition(
       ...(excluded.length > 0 ? { $nin: excluded } : {}),
     },
   };
-  return isIncluding && !orUnset && word
-    ? { condition, candidates: { words: included.map(word) } }
+  return isIncluding && !orUnset && term
+    ? { condition, candidates: { filterTerms: included.map(term) } }
     : { condition };
 }

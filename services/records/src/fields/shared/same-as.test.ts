@@ -56,7 +56,7 @@ test.each<[type: string, change: unknown, conditions: unknown[]]>([
   [
     'connection',
     { entries: [{ target: { id: 9 } }, { target: { id: 8 }, delete: true }] },
-    [{ links: 'k:to:9' }],
+    [{ linkTerms: 'k:to:9' }],
   ],
   ['text', '', []],
   ['text', 'a.B', [{ 'sort.x': 'a.b', 'fields.x': { $regex: String.raw`^a\.B\z`, $options: 'i' } }]],

@@ -41,7 +41,9 @@ test('a link is changed and removed by the id that its reader was told', async (
   const { activity } = await client.activityOf(created.ID, mona, 'lists');
   const notes = activity.map(({ object_note: note }) => note);
   expect(notes.sort()).toEqual(['one added to Blog links', 'two added to Blog links']);
-  const removed = await update(created.ID, { links: { values: [{ meta_id: link?.meta_id, delete: true }] } });
+  const removed = await update(created.ID, {
+    links: { values: [{ meta_id: link?.meta_id, delete: true }] },
+  });
   expect(removed).not.toHaveProperty('links');
 });
 

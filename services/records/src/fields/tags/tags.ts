@@ -29,7 +29,7 @@ export const tags: FieldType<readonly string[], ValuesChange> = {
   read: (stored) => stored,
   filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
   contains: (pattern, path) => ({ [path]: pattern }),
-  words: (stored) => stored,
+  filterTerms: (stored) => stored,
   sortKey: (stored) => sortText(stored[0] ?? ''),
   offersValues: true,
   listsValuesInUse: true,

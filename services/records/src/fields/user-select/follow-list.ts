@@ -44,7 +44,7 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
 
   read: (stored) => stored && [],
   filter: (operand, field) => userFilter(operand, field),
-  words: (stored) => stored,
+  filterTerms: (stored) => stored,
 
   delta: (before, after) => {
     const { added, removed } = setDelta(before?.map(String), after?.map(String));

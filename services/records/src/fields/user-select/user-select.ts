@@ -51,7 +51,7 @@ export const userSelect: FieldType<number, UserChange> = {
   },
   userIdsOf: (stored) => [stored],
   filter: (operand, field) => userFilter(operand, field),
-  words: (stored) => [stored],
+  filterTerms: (stored) => [stored],
   sortKey: (stored) => stored,
   buckets: {
     names: (userId: number) => ({ people: [userId] }),

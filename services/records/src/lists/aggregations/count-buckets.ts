@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.ts';
 import type { ListPlan } from '../plan/plan-list.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import { type Bucket, maxBuckets } from './bucket.ts';
-import { manyLinks } from '../../model/links.ts';
+import { manyLinksTerm } from '../../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
@@ -65,9 +65,9 @@ function linkStages(
 ): PipelineStage[] {
   const end = endOf(field);
   const ends = end.side === 'any' ? (['from', 'to'] as const).map((side) => ({ ...end, side })) : [end];
-  const ofMany = { $match: { $and: [plan.filter, { links: manyLinks(end) }] } };
+  const ofMany = { $match: { $and: [plan.filter, { linkTerms: manyLinksTerm(end) }] } };
   return [
-    { $match: { $and: [plan.filter, { links: { $ne: manyLinks(end) } }] } },
+    { $match: { $and: [plan.filter, { linkTerms: { $ne: manyLinksTerm(end) } }] } },
     ...wordStages(end),
     ...ends.map((each): PipelineStage => ({
       $unionWith: {
@@ -82,7 +82,7 @@ function wordStages(end: End): PipelineStage.Project[] & PipelineStage[] {
   const start = `${endName(end)}:`;
   const regex = new RegExp(String.raw`^${escaped(start)}\d+$`);
   const links = {
-    $filter: { input: { $ifNull: ['$links', []] }, cond: { $regexMatch: { input: '$$this', regex } } },
+    $filter: { input: { $ifNull: ['$linkTerms', []] }, cond: { $regexMatch: { input: '$$this', regex } } },
   };
   return [
     { $project: { _id: 0, value: links } },

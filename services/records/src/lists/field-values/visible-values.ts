@@ -56,7 +56,7 @@ async function findValues(
   const { postType, field, seen, maxTimeMS } = wanted;
   const { grants, found } = seen;
   // What is shared with somebody is few.
-  if (!grantTerms(grants).isShared && field.type.words) {
+  if (!grantTerms(grants).isShared && field.type.filterTerms) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });
   }

@@ -2,7 +2,7 @@ import type { ConnectionSearch } from '../../model/filter.ts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
-import { manyLinks } from '../../model/links.ts';
+import { manyLinksTerm } from '../../model/links.ts';
 import { edgesOf, oppositeEnd } from '../../model/side.ts';
 
 /** Answers what filters by connection ask; each question is a query. */
@@ -15,7 +15,7 @@ export function connectionSearch(
       if (otherIds.length === 0) return [];
       const many = await readWithDeadline(call.deadline, (maxTimeMS) =>
         deps.records
-          .find({ links: manyLinks(end) }, { _id: 1 })
+          .find({ linkTerms: manyLinksTerm(end) }, { _id: 1 })
           .maxTimeMS(maxTimeMS)
           .lean(),
       );

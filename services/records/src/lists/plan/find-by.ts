@@ -2,7 +2,7 @@ import type { Grant } from '@svc/contracts';
 import { grantFilter } from '../../access/grant.ts';
 import type { Candidates, Condition, FilterAt, FilterResult, FilterSearch } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
-import { wordOf } from '../../derived/field-words.ts';
+import { termOf } from '../../derived/field-terms.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import type { Filters } from '../../query/list-query.ts';
 
@@ -56,8 +56,8 @@ export function listed({ condition, candidates }: FilterResult, isExact = false)
 
 function together(candidates: readonly Candidates[]): Candidates {
   return {
-    words: candidates.flatMap(({ words = [] }) => words),
-    links: candidates.flatMap(({ links = [] }) => links),
+    filterTerms: candidates.flatMap(({ filterTerms = [] }) => filterTerms),
+    linkTerms: candidates.flatMap(({ linkTerms = [] }) => linkTerms),
     texts: candidates.flatMap(({ texts = [] }) => texts),
     ids: candidates.flatMap(({ ids = [] }) => ids),
   };
@@ -78,12 +78,12 @@ async function findByOne(
       return findByPrivateValues(field, filter, search);
     case 'edges':
     case 'record':
-      return filter.resolve({ ...at(`fields.${field.key}`, search), word: (value) => wordOf(field, value) });
+      return filter.resolve({ ...at(`fields.${field.key}`, search), term: (value) => termOf(field, value) });
   }
 }
 
 function at(path: string, search: FilterSearch): FilterAt {
-  return { path, word: undefined, moment: (seconds) => seconds, search };
+  return { path, term: undefined, moment: (seconds) => seconds, search };
 }
 
 function topLevelPath({ key }: Field): string {

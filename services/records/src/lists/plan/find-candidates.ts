@@ -132,14 +132,18 @@ interface Place {
 
 /** Where the ids of what is wanted are. */
 function placesOf(
-  { words = [], links = [], texts = [], sharedWith = [] }: IndexTerms,
+  { filterTerms = [], linkTerms = [], texts = [], sharedWith = [] }: IndexTerms,
   { postType, records, recordTexts }: Omit<Deps, 'cardinalities'>,
 ): Place[] {
   const sharing = { sharedWith: { $in: sharedWith }, postType };
   const entries = { postType, entries: { $in: patternsOf(texts) } };
   return [
-    ...(words.length > 0 ? [{ model: records, match: { words: { $in: words } }, index: indexes.words }] : []),
-    ...(links.length > 0 ? [{ model: records, match: { links: { $in: links } }, index: indexes.links }] : []),
+    ...(filterTerms.length > 0
+      ? [{ model: records, match: { filterTerms: { $in: filterTerms } }, index: indexes.filterTerms }]
+      : []),
+    ...(linkTerms.length > 0
+      ? [{ model: records, match: { linkTerms: { $in: linkTerms } }, index: indexes.linkTerms }]
+      : []),
     ...(sharedWith.length > 0 ? [{ model: records, match: sharing, index: indexes.sharedNewest }] : []),
     ...(texts.length > 0 ? [{ model: recordTexts, match: entries, index: indexes.texts }] : []),
   ];

@@ -13,7 +13,7 @@ export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrde
   const { direction } = sort;
   if (sort.kind === 'always set') return { computed: {}, by: { [sort.path]: direction, _id: direction } };
   if (sort.kind === 'first named') {
-    const isNamed = { $regexMatch: { input: '$searched.name', regex: namePattern(sort.text) } };
+    const isNamed = { $regexMatch: { input: '$searchText.name', regex: namePattern(sort.text) } };
     return { computed: { isOther: { $not: [isNamed] } }, by: { isOther: 1, 'sort.name': 1, _id: 1 } };
   }
   const { field } = sort;

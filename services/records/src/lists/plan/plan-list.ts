@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/contracts';
 import { grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
-import { wordOf } from '../../derived/field-words.ts';
+import { termOf } from '../../derived/field-terms.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
 import type { Among, IndexTerms } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
@@ -121,8 +121,8 @@ async function rareAtFirst(
 /** By what the records are found that these grants show; nothing where they show all, or none. */
 function termsOfGrants(postType: string, { users, types, sources }: GrantTerms): IndexTerms[] {
   if (users.length + types.length + sources.length === 0) return [];
-  const word = (key: string) => (value: string) => wordOf({ postType, key }, value);
-  return [{ sharedWith: users, words: [...types.map(word('type')), ...sources.map(word('sources'))] }];
+  const term = (key: string) => (value: string) => termOf({ postType, key }, value);
+  return [{ sharedWith: users, filterTerms: [...types.map(term('type')), ...sources.map(term('sources'))] }];
 }
 
 /** The candidates, when they are so few that reading them is faster than collecting what the caller sees. */

@@ -52,7 +52,7 @@ async function searchPlace(
 function byName(text: string): Found {
   const folded = foldText(text).trim();
   const part = longestPart(folded);
-  const condition = { 'searched.name': namePattern(text) };
+  const condition = { 'searchText.name': namePattern(text) };
   if (part === '') return listed({ condition });
   const isExact = part === folded && isWholeWord(part);
   return listed({ condition, candidates: { texts: [textWord('name', part)] } }, isExact);
@@ -60,7 +60,7 @@ function byName(text: string): Found {
 
 function byChannels(text: string): Found {
   const folded = foldChannel(text);
-  const condition = { 'searched.comms': new RegExp(escaped(folded)) };
+  const condition = { 'searchText.comms': new RegExp(escaped(folded)) };
   if (folded === '') return listed({ condition });
   return listed({ condition, candidates: { texts: [textWord('comms', folded)] } }, isWholeWord(folded));
 }

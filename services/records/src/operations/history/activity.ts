@@ -38,7 +38,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
       : await readWithDeadline(call.deadline, (maxTimeMS) =>
           listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
         );
-  return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRows };
+  return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRowCount };
 }
 
 async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {

@@ -21,9 +21,9 @@ export const checkFieldValueExists = defineHandler(
     const postType = deps.postTypes.get(call.input.post_type);
     if (!can(call.actor, `create_${postType.key}`))
       throw new ServiceError('rest_forbidden', 'Sorry, you are not allowed to do that.', { status: 403 });
-    const word = wordOf(call.input, postType);
-    if (word === undefined) return [];
-    const holding = { postType: postType.key, alike: word };
+    const key = keyOf(call.input, postType);
+    if (key === undefined) return [];
+    const holding = { postType: postType.key, duplicateKeys: key };
     const access = accessTo(call, deps, postType, 'view');
     const [found, hidden] = await Promise.all([
       find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: maxNamed }),
@@ -38,7 +38,7 @@ export const checkFieldValueExists = defineHandler(
 );
 
 /** Undefined where a part is absent or says nothing (facts of incomplete bodies). */
-function wordOf(input: CheckCall['input'], postType: PostType): string | undefined {
+function keyOf(input: CheckCall['input'], postType: PostType): string | undefined {
   const { communication_channel: key, field_value: value } = input;
   if (!key || value === undefined) return undefined;
   const field = postType.fields.get(resolveKey(postType, key));
@@ -60,7 +60,7 @@ function find(
       .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
-      .hint({ alike: 1, _id: -1 })
+      .hint({ duplicateKeys: 1, _id: -1 })
       .maxTimeMS(maxTimeMS)
       .lean<{ _id: number }[]>(),
   );

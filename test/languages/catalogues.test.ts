@@ -1,32 +1,83 @@
 import { describe, expect, test } from '@jest/globals';
-import { catalogueOf, translatedLanguages } from '@svc/language';
+import { catalogueOf, english, type Language, languageTag, spokenLanguages } from '@svc/language';
 import { declaredLabels } from './declared-labels.ts';
+import { mayEqualEnglish } from './may-equal-english.ts';
 import { messagesInSources } from './messages-in-sources.ts';
 
-const texts = new Map([...declaredLabels(), ...messagesInSources()]);
+const labels = declaredLabels();
+const texts = new Map([...labels, ...messagesInSources()]);
 
-const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].toSorted().join();
+interface Entry {
+  readonly key: string;
+  readonly text: string;
+  readonly at: string;
+  /** The value that this form of the text may leave out: it stands for one number alone, as in "two hours". */
+  readonly optional?: string | undefined;
+}
 
-describe.each(translatedLanguages.map(({ key }) => key))('the catalogue of %s', (language) => {
-  const catalogue = catalogueOf(language);
+describe.each(spokenLanguages.map((language) => [language.key, language] as const))(
+  'the catalogue of %s',
+  (key, language) => {
+    const catalogue = Object.entries(catalogueOf(key));
+    const entries = new Map(entriesOf(language).map((entry) => [entry.key, entry]));
 
-  test('has every text that the service says', () => {
-    const missing = [...texts].filter(([text]) => !Object.hasOwn(catalogue, text));
-    expect(missing.map(([text, at]) => `${at}: ${text}`)).toEqual([]);
-  });
+    test('has every text that the service says, in every plural form', () => {
+      const keys = new Set(catalogue.map(([each]) => each));
+      const missing = [...entries.values()].filter((entry) => !keys.has(entry.key));
+      expect(missing.map((entry) => `${entry.at}: ${entry.key}`)).toEqual([]);
+    });
 
-  test('has no text that nothing says', () => {
-    expect(Object.keys(catalogue).filter((text) => !texts.has(text))).toEqual([]);
-  });
+    test('has no text that nothing says', () => {
+      expect(catalogue.filter(([each]) => !entries.has(each))).toEqual([]);
+    });
 
-  test('has a place for every value, and nothing empty', () => {
-    const wrong = Object.entries(catalogue).filter(
-      ([text, translation]) => translation.trim() === '' || placesOf(text) !== placesOf(translation),
-    );
-    expect(wrong).toEqual([]);
-  });
+    test('has a place for every value, the names that programs know, and nothing empty', () => {
+      const wrong = catalogue.filter(([each, translation]) => {
+        const entry = entries.get(each);
+        return entry && (translation.trim() === '' || !fits(translation, entry));
+      });
+      expect(wrong).toEqual([]);
+    });
 
-  test('is in the order of its texts', () => {
-    expect(Object.keys(catalogue)).toEqual(Object.keys(catalogue).toSorted());
-  });
-});
+    test('says nothing in English but what is the same there', () => {
+      const equal = catalogue.filter(([each, translation]) => each === translation && /\p{L}{2}/u.test(each));
+      expect(equal.map(([each]) => each)).toEqual([...mayEqualEnglish(key)].toSorted());
+    });
+
+    test('is in the order of its texts', () => {
+      const keys = catalogue.map(([each]) => each);
+      expect(keys).toEqual(keys.toSorted());
+    });
+  },
+);
+
+/** What a catalogue has to have: each text, and its forms for whole numbers beside that for all others. */
+function entriesOf(language: Language): Entry[] {
+  const forms = pluralForms(language);
+  return [...texts].flatMap(([text, { at, countAt }]) => [
+    ...(language === english ? [] : [{ key: text, text, at }]),
+    ...(countAt === undefined ? [] : forms).map(([form, numbers]) => {
+      const optional = numbers.length === 1 ? countAt : undefined;
+      return { key: `${text}_${form}`, text, at, optional };
+    }),
+  ]);
+}
+
+/** The categories of a language, and the numbers that are in them. */
+function pluralForms(language: Language): [string, number[]][] {
+  const rules = new Intl.PluralRules(languageTag(language));
+  const numbers = Array.from({ length: 1_001 }, (_, number) => number);
+  return [...Map.groupBy(numbers, (number) => rules.select(number))].filter(([form]) => form !== 'other');
+}
+
+function fits(translation: string, { text, optional }: Entry): boolean {
+  const wanted = fixedIn(text, { of: text });
+  const found = fixedIn(translation, { of: text });
+  if (optional !== undefined && !found.has(optional)) wanted.delete(optional);
+  return [...wanted].toSorted().join() === [...found].toSorted().join();
+}
+
+/** What stays as it is: the places of values and, unless it is a label, names for programs: `{0}`, `grid_id`, `DEBUG_MODE`. */
+function fixedIn(text: string, { of }: { of: string }): Set<string> {
+  return new Set(text.match(labels.has(of) ? /\{\d+\}/g : /\{\d+\}|\w+_\w+/g));
+}

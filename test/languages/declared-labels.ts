@@ -1,13 +1,13 @@
 import { builtInModules } from '../../services/records/src/modules/built-in-modules.ts';
 import { PostTypes } from '../../services/records/src/post-types/post-types.ts';
 import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
-import type { FoundTexts } from './messages-in-sources.ts';
+import type { FoundText, FoundTexts } from './messages-in-sources.ts';
 
 /** Every label that the service declares: those of its post types with their list pages, of its modules and of its roles. */
 export function declaredLabels(): FoundTexts {
-  const found = new Map<string, string>();
+  const found = new Map<string, FoundText>();
   const keep = (text: string | undefined, at: string) => {
-    if (text !== undefined && /\p{L}/u.test(text)) found.set(text, at);
+    if (text !== undefined && /\p{L}/u.test(text)) found.set(text, { at });
   };
   const postTypes = PostTypes.declare(builtInModules);
   postTypes.in((label) => {

@@ -1,8 +1,14 @@
 import { resolve } from 'node:path';
 import ts from 'typescript';
 
-/** Text → where it is said. */
-export type FoundTexts = ReadonlyMap<string, string>;
+/** Where a text is said, and the place of the value that chooses among its plural forms: `{0}`. */
+export interface FoundText {
+  readonly at: string;
+  readonly countAt?: string | undefined;
+}
+
+/** The texts that were found. */
+export type FoundTexts = ReadonlyMap<string, FoundText>;
 
 const root = resolve(import.meta.dirname, '../..');
 const ignored = /\.test\.ts$|\/testing\/|\/fakes\//;
@@ -18,14 +24,15 @@ export function messagesInSources(): FoundTexts {
   );
   const program = ts.createProgram(sources, options);
   const checker = program.getTypeChecker();
-  const found = new Map<string, string>();
-  const keep = (node: ts.Node, text: string) => {
+  const found = new Map<string, FoundText>();
+  const keep = (node: ts.Node, text: string, countAt?: string) => {
     const file = node.getSourceFile();
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    if (/\p{L}|\{0\}/u.test(text)) found.set(text, `${file.fileName.slice(root.length + 1)}:${line}`);
+    const at = `${file.fileName.slice(root.length + 1)}:${line}`;
+    if (/\p{L}|\{0\}/u.test(text)) found.set(text, { at, countAt });
   };
   const visit = (node: ts.Node): void => {
-    if (isMessageTag(node)) keep(node, templateOf(node.template));
+    if (isMessageTag(node)) keep(node, templateOf(node.template), countIn(node.template));
     else if (ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isConditionalExpression(node)) {
       const literals = literalsOf(checker, node);
       // What is taken somewhere is dear to find out.
@@ -57,6 +64,15 @@ function templateOf(template: ts.TemplateLiteral): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
   const rest = template.templateSpans.map(({ literal }, index) => `{${index}}${literal.text}`);
   return template.head.text + rest.join('');
+}
+
+/** The place of the value that is `counted`. */
+function countIn(template: ts.TemplateLiteral): string | undefined {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return undefined;
+  const index = template.templateSpans.findIndex(
+    ({ expression }) => ts.isCallExpression(expression) && expression.expression.getText() === 'counted',
+  );
+  return index < 0 ? undefined : `{${index}}`;
 }
 
 /** Whether something that can be put in another language is taken here, and not just any text. */

@@ -1,5 +1,10 @@
 /** A value in a message; one that is a message itself is translated too. */
-export type MessageValue = string | number | MessageTemplate;
+export type MessageValue = string | number | Count | MessageTemplate;
+
+/** A number with which the words around it change: one notification, two notifications. */
+export interface Count {
+  readonly count: number;
+}
 
 /** A text for people, as template and values: it is translated for its reader where it leaves the service. */
 export interface MessageTemplate {
@@ -14,7 +19,10 @@ export type Message = string | MessageTemplate;
 /** Translates a message for its reader. */
 export type Translate = (text: Message) => string;
 
-/** Translations by language: English text → translation, both with `{0}`, `{1}` … for values. */
+/**
+ * Translations by language: English text → translation, both with `{0}`, `{1}` … for values. The plural forms of a text stand beside it:
+ * `{0} new notifications_one`, `…_few`, `…_many`.
+ */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A class, so that messages can be told from other objects anywhere in the data of an error. */
@@ -37,6 +45,14 @@ export function msg(strings: TemplateStringsArray, ...values: readonly MessageVa
   return new TranslatableMessage(template, values);
 }
 
+/**
+ * A value that chooses among the plural forms of its text; a text has one of them.
+ * @example msg`${counted(notes.length)} new notifications`
+ */
+export function counted(count: number): Count {
+  return { count };
+}
+
 /** A text of a declaration, with `{0}`, `{1}` … for the values. */
 export function declaredMessage(template: string, ...values: readonly MessageValue[]): MessageTemplate {
   return new TranslatableMessage(template, values);
@@ -57,7 +73,8 @@ export function textOf({ template, values }: MessageTemplate): string {
   if (values.length === 0) return template;
   return template.replaceAll(/\{(\d+)\}/g, (place, index: string) => {
     const value = values[Number(index)] ?? place;
-    return typeof value === 'object' ? textOf(value) : String(value);
+    if (typeof value !== 'object') return String(value);
+    return 'count' in value ? String(value.count) : textOf(value);
   });
 }
 

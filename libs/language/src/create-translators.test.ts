@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inEnglish, msg, asMessage } from '@svc/contracts';
+import { asMessage, counted, msg } from '@svc/contracts';
 import { createTranslators } from './create-translators.ts';
 
 const translatorFor = createTranslators();
@@ -28,10 +28,25 @@ test('the braces around the date of a note stay', () => {
   expect(french(msg`${'Date'}: {${1795177769}}`)).toBe('Date : {1795177769}');
 });
 
-test('a language has one translator, and English needs none', () => {
+test('a language has one translator, and one that is not translated has that of English', () => {
   expect(translatorFor('fr_FR')).toBe(french);
-  expect(translatorFor('de_DE')).toBe(inEnglish);
-  expect(translatorFor('en_GB')).toBe(inEnglish);
+  expect(translatorFor('vi')).toBe(translatorFor('en_GB'));
+});
+
+test.each([
+  ['en_US', '0 new notifications', '1 new notification', '2 new notifications'],
+  ['fr_FR', '0 nouvelle notification', '1 nouvelle notification', '2 nouvelles notifications'],
+  ['es_ES', '0 notificaciones nuevas', '1 notificación nueva', '2 notificaciones nuevas'],
+])('what is counted has the plural forms of %s', (language, ...texts) => {
+  expect([0, 1, 2].map((count) => translatorFor(language)(msg`${counted(count)} new notifications`))).toEqual(
+    texts,
+  );
+});
+
+test('a plural form that a language does not have is its plain text', () => {
+  const added = createTranslators([{ fr_FR: { '{0} shirts': '{0} chemises' } }]);
+  expect(added('fr_FR')(msg`${counted(1)} shirts`)).toBe('1 chemises');
+  expect(added('vi')(msg`${counted(1)} shirts`)).toBe('1 shirts');
 });
 
 test('additions win over the catalogues, later ones over earlier ones, for their language alone', () => {

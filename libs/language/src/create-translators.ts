@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import i18next, { type Resource } from 'i18next';
 import {
-  inEnglish,
   asMessage,
-  textOf,
+  inEnglish,
   type Message,
+  type MessageValue,
+  textOf,
   type Translate,
   type Translations,
 } from '@svc/contracts';
-import { english, languageFor, translatedLanguages } from './languages.ts';
+import { type Language, languageFor, languageTag, spokenLanguages } from './languages.ts';
 
 /** The translator for somebody with a locale: the same one for the same language. */
 export type TranslatorFor = (locale: string) => Translate;
+
+/** The text of a catalogue, in the plural form of a count. */
+type ChooseText = (template: string, count: number | undefined) => string;
 
 const catalogueName = 'service';
 
@@ -22,7 +26,7 @@ const catalogueName = 'service';
 export function createTranslators(additions: readonly Translations[] = []): TranslatorFor {
   const catalogues = i18next.createInstance();
   void catalogues.init({
-    resources: Object.fromEntries(translatedLanguages.map(({ key }) => [key, resourceOf(key, additions)])),
+    resources: Object.fromEntries(spokenLanguages.map(({ key }) => [key, resourceOf(key, additions)])),
     ns: catalogueName,
     defaultNS: catalogueName,
     fallbackLng: false,
@@ -33,18 +37,19 @@ export function createTranslators(additions: readonly Translations[] = []): Tran
     initAsync: false,
   });
   const translators = new Map(
-    translatedLanguages.map(({ key }) => {
-      const translated = catalogues.getFixedT(key);
+    spokenLanguages.map((language) => {
+      const translated = catalogues.getFixedT(language.key);
       // Values are filled in afterwards: they are nothing to interpolate in.
-      return [key, translator((template) => translated(template, { skipInterpolation: true }))];
+      const chosen: ChooseText = (template, count) =>
+        translated(template, { skipInterpolation: true, ...(count !== undefined && { count }) });
+      return [language.key, translator(chosen, language)];
     }),
   );
   return (locale) => translators.get(languageFor(locale).key) ?? inEnglish;
 }
 
-/** The catalogue of a language as it comes with the service; none for English. */
+/** The catalogue of a language as it comes with the service; that of English has the singular of what is counted. */
 export function catalogueOf(language: string): Readonly<Record<string, string>> {
-  if (language === english.key) return {};
   const file = new URL(`../catalogues/${language}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
@@ -54,11 +59,22 @@ function resourceOf(language: string, additions: readonly Translations[]): Resou
   return { [catalogueName]: Object.assign({}, catalogueOf(language), ...added) as Record<string, string> };
 }
 
-function translator(translated: (template: string) => string): Translate {
+function translator(chosen: ChooseText, language: Language): Translate {
+  // Digits of the language, and no separators: what is counted is small.
+  const numbers = new Intl.NumberFormat(languageTag(language), { useGrouping: false });
   const translate = (text: Message): string => {
     const { template, values } = asMessage(text);
-    const said = values.map((value) => (typeof value === 'object' ? translate(value) : value));
-    return textOf({ template: template === '' ? '' : translated(template), values: said });
+    if (template === '') return '';
+    const said = values.map((value) => {
+      if (typeof value !== 'object') return value;
+      return 'count' in value ? numbers.format(value.count) : translate(value);
+    });
+    return textOf({ template: chosen(template, countIn(values)), values: said });
   };
   return translate;
+}
+
+function countIn(values: readonly MessageValue[]): number | undefined {
+  const counted = values.find((value) => typeof value === 'object' && 'count' in value);
+  return counted?.count;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { msg, asMessage, type Message } from '@svc/contracts';
+import { asMessage, counted, msg, type Message } from '@svc/contracts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -21,15 +21,15 @@ export function describeIssue(issue: Issue): Message {
 }
 
 function tooSmall(name: string, { origin, minimum }: z.core.$ZodIssueTooSmall): Message {
-  const least = String(minimum);
-  if (origin === 'string') return msg`${name} must have at least ${least} characters`;
-  if (origin === 'array') return msg`${name} must have at least ${least} entries`;
+  const least = Number(minimum);
+  if (origin === 'string') return msg`${name} must have at least ${counted(least)} characters`;
+  if (origin === 'array') return msg`${name} must have at least ${counted(least)} entries`;
   return msg`${name} must be at least ${least}`;
 }
 
 function tooBig(name: string, { origin, maximum }: z.core.$ZodIssueTooBig): Message {
-  const most = String(maximum);
-  if (origin === 'string') return msg`${name} must have at most ${most} characters`;
-  if (origin === 'array') return msg`${name} must have at most ${most} entries`;
+  const most = Number(maximum);
+  if (origin === 'string') return msg`${name} must have at most ${counted(most)} characters`;
+  if (origin === 'array') return msg`${name} must have at most ${counted(most)} entries`;
   return msg`${name} must be at most ${most}`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { translatedLanguages } from '@svc/language';
+import { spokenLanguages } from '@svc/language';
 import {
   extensionApiVersion,
   fieldDefinitionSchema,
@@ -11,8 +11,8 @@ import {
   type Extension,
 } from '@svc/contracts';
 
-/** Others are nobody's to read: what is English needs no translation. */
-const languageKeys = translatedLanguages.map(({ key }) => key);
+/** Others are nobody's to read. English is among them: it has the singular of what is counted. */
+const languageKeys = spokenLanguages.map(({ key }) => key);
 
 const permissions = z.record(z.string(), z.boolean());
 

@@ -1,4 +1,4 @@
-import { msg, ServiceError } from '@svc/contracts';
+import { counted, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ConnectionItem } from '../model/connection-item.ts';
 import { endOfEdge } from '../connections/end-of-edge.ts';
@@ -42,6 +42,6 @@ export async function loadAllConnections(
 }
 
 function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
-  const message = msg`The record ${id} has ${found} connections, and a merge moves at most ${maxConnections}: make it the primary record, or remove some of them first.`;
+  const message = msg`The record ${id} has ${counted(found)} connections, and a merge moves at most ${maxConnections}: make it the primary record, or remove some of them first.`;
   return new ServiceError('update_post', message, { status: 400 });
 }

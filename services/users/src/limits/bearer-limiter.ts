@@ -13,7 +13,7 @@ export class BearerLimiter {
 
   /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the window is full. */
   async check(address: string): Promise<void> {
-    await this.#failures.check('attempts with tokens that are not valid', [this.#limitOf(address)]);
+    await this.#failures.check('Too many attempts with tokens that are not valid.', [this.#limitOf(address)]);
   }
 
   /** Counts a bearer that nobody accepts. */

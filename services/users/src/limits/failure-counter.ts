@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { msg, asMessage, type Message, ServiceError } from '@svc/contracts';
+import { asMessage, counted, msg, type Message, ServiceError } from '@svc/contracts';
 
 /** How many failures there may be: of whom or what, and the number. */
 export interface FailureLimit {
@@ -46,10 +46,10 @@ export class FailureCounter {
   }
 
   /**
-   * @param what names the attempts for people: `logins`.
+   * @param reason says for people what there was too much of: `Too many failed logins.`
    * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the keys has to wait.
    */
-  async check(what: Message, limits: readonly FailureLimit[]): Promise<void> {
+  async check(reason: Message, limits: readonly FailureLimit[]): Promise<void> {
     const refused = await this.#model
       .find({ _id: { $in: limits.map(({ key }) => key) }, refusedUntil: { $gt: new Date() } })
       .lean<FailedLogins[]>();
@@ -58,7 +58,7 @@ export class FailureCounter {
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
     throw new ServiceError(
       'too_many_requests',
-      msg`Too many failed ${asMessage(what)}. Try again in ${seconds} ${asMessage(seconds === 1 ? 'second' : 'seconds')}.`,
+      msg`${asMessage(reason)} Try again in ${counted(seconds)} seconds.`,
       { data: { retry_after: seconds } },
     );
   }

@@ -44,7 +44,10 @@ export class LoginLimiter {
   async check(attempt: LoginAttempt): Promise<void> {
     const { pair, account, address } = this.#limitsOf(attempt);
     const isKnown = await this.#addresses.has(attempt.userId ?? nobody, attempt.address);
-    await this.#failures.check('logins', isKnown ? [pair, address] : [pair, account, address]);
+    await this.#failures.check(
+      'Too many failed logins.',
+      isKnown ? [pair, address] : [pair, account, address],
+    );
   }
 
   /** Counts a failed login. */

@@ -1,4 +1,4 @@
-import { msg, ServiceError } from '@svc/contracts';
+import { counted, msg, ServiceError } from '@svc/contracts';
 import type { FailureCounter } from './failure-counter.ts';
 
 /** Limits the mails that one user sends to people in an hour: nobody's mailbox is filled from here. */
@@ -16,7 +16,7 @@ export class MessageLimiter {
   async take(userId: number, mails: number): Promise<void> {
     const seconds = await this.#counter.take(`messages ${userId}`, mails, this.#perHour);
     if (seconds === 0) return;
-    const message = msg`You may send at most ${this.#perHour} mails an hour. Try again later.`;
+    const message = msg`You may send at most ${counted(this.#perHour)} mails an hour. Try again later.`;
     throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
   }
 }

@@ -1,4 +1,4 @@
-import { msg, type MessageTemplate } from '@svc/contracts';
+import { counted, msg, type MessageTemplate } from '@svc/contracts';
 import { notesOf, type LinkedNote, type NoteSources } from '../../notifications/notes-of.ts';
 import type { NotificationStore } from '../../notifications/notification-store.ts';
 import { compose, paragraph } from '../compose.ts';
@@ -39,12 +39,12 @@ function bodyOf(
   const rest = count - notes.length;
   const [only] = count === 1 ? notes : [];
   return compose(
-    only ? firstLine(only.text) : translate(msg`${count} new notifications`),
+    only ? firstLine(only.text) : translate(msg`${counted(count)} new notifications`),
     [
       translated(msg`Hello ${user.displayName},`),
       // The HTML has the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
-      ...(rest > 0 ? [translated(msg`And ${rest} more.`)] : []),
+      ...(rest > 0 ? [translated(msg`And ${counted(rest)} more.`)] : []),
       translated(msg`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),
     ],
     language,

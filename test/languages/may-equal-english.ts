@@ -1,0 +1,13 @@
+/** Names, and words that programs read: the same in every language. */
+const everywhere = ['Facebook', 'Joshua Project', 'Twitter', 'null', 'yyyy-mm-dd'];
+
+/** What a language happens to say as English does. */
+const within: Readonly<Record<string, readonly string[]>> = {
+  es_ES: ['Coaching', 'No', 'Personal', 'Web'],
+  fr_FR: ['@Mentions', 'Coaching', 'Contact', 'Contacts', 'Notes', 'Population', 'Sources', 'Web'],
+};
+
+/** The texts whose translation is the English text. */
+export function mayEqualEnglish(language: string): readonly string[] {
+  return language in within ? [...everywhere, ...(within[language] ?? [])] : [];
+}

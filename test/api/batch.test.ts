@@ -90,7 +90,7 @@ const fields = { name: 'Somebody' };
 
 const malformed: [items: unknown, param: string, problem: RegExp][] = [
   [Array.from({ length: 1_001 }, () => ({ fields })), 'items', /at most 1000 entries$/],
-  [[], 'items', /at least 1 entries$/],
+  [[], 'items', /at least 1 entry$/],
   [{ fields }, 'items', /not of type array$/],
   [[{ fields }, { name: 'Somebody' }], 'items.1.fields', /not of type/],
   [[{ fields }, { id: 5, fields }], 'items.1', /ID/],

@@ -70,8 +70,8 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     file: `${records}/derived/derive.ts`,
-    from: 'const kept = (record.words ?? []).filter((word) => !starts.some((start) => word.startsWith(start)));',
-    to: 'const kept = record.words ?? [];',
+    from: 'const kept = (record.filterTerms ?? []).filter((term) => !starts.some((start) => term.startsWith(start)));',
+    to: 'const kept = record.filterTerms ?? [];',
     rule: 'a record is no longer found by a value that it has lost',
     killedBy: [`${records}/derived/refill-derived`],
   },

@@ -70,7 +70,7 @@ export interface Restoring {
 }
 
 /** The newest schema version of each service, for whoever has its database in hand and not its program. */
-export const schemaVersions = { records: 4, comments: 0, users: 1 } as const;
+export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;
 
 /** Where and how a service's database is migrated; times in milliseconds. */
 export interface MigrateOptions {

@@ -19,7 +19,7 @@ const schema = new Schema<UserAddresses>(
     networks: { type: [{ _id: false, network: String, at: Date }], required: true },
     lastAt: { type: Date, required: true, expires: rememberedSeconds },
   },
-  { versionKey: false, collection: 'known_addresses' },
+  { versionKey: false, collection: 'login_networks' },
 );
 
 /** The networks from which users have logged in within the last thirty days. */
@@ -27,7 +27,7 @@ export class LoginNetworks {
   readonly #model: Model<UserAddresses>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<UserAddresses>('KnownAddresses', schema);
+    this.#model = connection.model<UserAddresses>('LoginNetworks', schema);
   }
 
   async has(userId: number, address: string): Promise<boolean> {

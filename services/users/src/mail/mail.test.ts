@@ -403,7 +403,7 @@ test('names, titles and comments end no header and are no HTML', async () => {
   await harness.notify(one, user, {
     actor: { userId: 3, name: nasty },
     record: record(89, `${nasty} "quoted" <b>bold</b>`),
-    comment: { told: '<a href="https://evil.test">x</a> <strong>hi</strong> &lt;img&gt;', version: 1 },
+    comment: { original: '<a href="https://evil.test">x</a> <strong>hi</strong> &lt;img&gt;', version: 1 },
   });
   await pass(2_000);
   const [mail] = smtp.received;

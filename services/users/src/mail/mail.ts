@@ -52,8 +52,16 @@ export class Mail {
   passwordReset(userId: number, last: PastDelivery | undefined): Write {
     const dueAt = this.#options.now();
     const _id = `${userId}.reset.${serialOf(last) + 1}`;
-    const giveUpAt = new Date(dueAt.getTime() + resetTimeoutMs);
-    const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, giveUpAt, isUrgent: true };
+    const retryUntil = new Date(dueAt.getTime() + resetTimeoutMs);
+    const draft = {
+      _id,
+      kind: 'password_reset',
+      userId,
+      notifications: [],
+      dueAt,
+      retryUntil,
+      isUrgent: true,
+    };
     return this.queue.insertionOnce(draft);
   }
 

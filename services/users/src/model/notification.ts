@@ -50,8 +50,8 @@ export interface StoredNotification {
   readonly fieldValue: string;
   /** Id of the comment, or of the user who declined; else 0. */
   readonly secondaryId: number;
-  /** Of a mention or a comment: its text as it was told, and as it is since it was changed. HTML, cleaned. */
-  readonly comment?: { readonly told: string; readonly now?: string; readonly version: number };
+  /** Of a mention or a comment: its text as it was then, and as it is since it was changed. HTML, cleaned. */
+  readonly comment?: { readonly original: string; readonly current?: string; readonly version: number };
   /** When it happened. */
   readonly at: Date;
   /** Whether it is unread, and since when: a view after that makes it read. */

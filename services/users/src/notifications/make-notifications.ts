@@ -54,7 +54,7 @@ function draftFor(
     fieldValue,
     secondaryId,
     ...(namesAssignee && { assignee }),
-    ...(comment && { comment: { told: comment.content, version: comment.version } }),
+    ...(comment && { comment: { original: comment.content, version: comment.version } }),
     at,
     isUnread: true,
     unreadSince: at,

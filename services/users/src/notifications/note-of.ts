@@ -60,7 +60,7 @@ export function originalWording({
     actor: actor.name,
     assignee: assignee?.name ?? '',
     option: fieldValue,
-    comment: comment ? plainText(comment.told) : '',
+    comment: comment ? plainText(comment.original) : '',
   };
 }
 

@@ -20,7 +20,7 @@ const schema = new Schema<StoredNotification>(
     fieldKey: maybeEmpty,
     fieldValue: maybeEmpty,
     secondaryId: count,
-    comment: { type: { told: maybeEmpty, now: String, version: count }, _id: false },
+    comment: { type: { original: maybeEmpty, current: String, version: count }, _id: false },
     at: moment,
     isUnread: { type: Boolean, required: true },
     unreadSince: moment,

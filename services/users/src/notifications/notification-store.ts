@@ -170,7 +170,7 @@ export class NotificationStore {
     { text, version }: { text: string; version: number },
   ): Promise<void> {
     const older = { ...aboutComment(commentId), 'comment.version': { $lt: version } };
-    await this.#model.updateMany(older, { $set: { 'comment.now': text, 'comment.version': version } });
+    await this.#model.updateMany(older, { $set: { 'comment.current': text, 'comment.version': version } });
   }
 
   get #namespace(): string {

@@ -39,7 +39,7 @@ export async function wordingNow(
       actor: names.get(actor.userId) ?? original.actor,
       assignee: (assignee && names.get(assignee.userId)) ?? original.assignee,
       option: labels.get(labelKey(record.postType, original.option)) ?? original.option,
-      comment: isSeen && comment?.now !== undefined ? plainText(comment.now) : original.comment,
+      comment: isSeen && comment?.current !== undefined ? plainText(comment.current) : original.comment,
     };
   };
 }

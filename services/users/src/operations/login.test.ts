@@ -152,7 +152,7 @@ test('strangers do not lock the owner out where they have logged in, and elsewhe
   expect(wait + (Date.now() - begun) / 1000).toBeGreaterThan(50);
   await fail('Otto', 3, home);
   await login('Otto', home);
-  const known = await collection('known_addresses');
+  const known = await collection('login_networks');
   const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60_000);
   await known.updateOne({ _id: id } as object, { $set: { 'networks.$[].at': longAgo } });
   await secondsToWait('Otto', home);
@@ -190,7 +190,7 @@ test('a good login with an account of one’s own does not let the address start
 
 test('of the networks that a user logs in from, so many are remembered, the oldest forgotten first', async () => {
   const id = await make('Nomad');
-  const known = await collection('known_addresses');
+  const known = await collection('login_networks');
   const networks = Array.from({ length: 100 }, (_, index) => ({
     network: `10.0.0.${index}`,
     at: new Date(),

@@ -14,7 +14,7 @@ import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from '
 
 /** What is to go out: nothing of it is sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
-  Partial<Pick<Delivery, 'giveUpAt' | 'isUrgent' | 'message'>>;
+  Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
 /** That there was a delivery, and when. */
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
@@ -116,9 +116,9 @@ export class DeliveryQueue<Content> {
 
   /** Writes down what became of one that was taken. A refusal is tried again, later each time, until it is given up. */
   async settle(taken: Delivery<Content>, outcome: Outcome): Promise<DeliveryState> {
-    const { attempts, giveUpAt, dueAt } = taken;
+    const { attempts, retryUntil, dueAt } = taken;
     const next = new Date(this.#now().getTime() + backoffMs(retryWaits, attempts));
-    const state = outcome.state === 'waiting' && next > giveUpAt ? 'failed' : outcome.state;
+    const state = outcome.state === 'waiting' && next > retryUntil ? 'failed' : outcome.state;
     const reason = 'reason' in outcome ? outcome.reason : '';
     const times = state === 'waiting' ? { dueAt: next } : { dueAt, expiresAt: this.#expiry(state) };
     await this.#leaseOf(taken)
@@ -140,7 +140,7 @@ export class DeliveryQueue<Content> {
    * as far, which is given up. Each is told once, to one instance.
    */
   async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
-    const isHopeless = [{ attempts: { $gte: maxAttempts } }, { giveUpAt: { $lte: this.#now() } }];
+    const isHopeless = [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: this.#now() } }];
     const lost = 'whoever sent it ended before it was known whether it went out';
     const hopeless = 'whoever took it ended before it was made, time and again';
     return (
@@ -200,13 +200,13 @@ export class DeliveryQueue<Content> {
   /** One that is over, waiting as if it were new, and the write that makes it so. */
   retrial(over: Delivery<Content>): { next: Delivery<Content>; write: Write } {
     const now = this.#now();
-    const giveUpAt = new Date(now.getTime() + maxAgeMs);
+    const retryUntil = new Date(now.getTime() + maxAgeMs);
     const changed = {
       state: 'waiting',
       reason: '',
       attempts: 0,
       dueAt: now,
-      giveUpAt,
+      retryUntil,
       expiresAt: null,
     } as const;
     const filter = asDocument({ _id: over._id, state: over.state });
@@ -221,7 +221,7 @@ export class DeliveryQueue<Content> {
 /** What a new one has besides its id, where the draft does not say otherwise. */
 function initial(draft: Omit<DeliveryDraft, '_id' | 'notifications'>, createdAt: Date): object {
   return {
-    giveUpAt: new Date(draft.dueAt.getTime() + maxAgeMs),
+    retryUntil: new Date(draft.dueAt.getTime() + maxAgeMs),
     isUrgent: false,
     ...draft,
     attempts: 0,

@@ -31,7 +31,7 @@ export interface Delivery<Content = unknown> {
   /** When it is to be looked at: sent, or, while somebody has it, given up by them. */
   readonly dueAt: Date;
   /** A refusal later than this is the last one. */
-  readonly giveUpAt: Date;
+  readonly retryUntil: Date;
   readonly attempts: number;
   /** Of whoever has it at the moment. */
   readonly claim: string | null;
@@ -66,7 +66,7 @@ function deliverySchema(collection: string): Schema<Delivery> {
       state: { type: String, enum: mailStateSchema.options, required: true },
       isUrgent: { type: Boolean, default: false },
       dueAt: time,
-      giveUpAt: time,
+      retryUntil: time,
       attempts: { type: Number, required: true },
       claim: { type: String, default: null },
       reason: { type: String, default: '' },

@@ -21,5 +21,33 @@ const nicenames: Migration = {
     ),
 };
 
+interface Identified {
+  readonly _id: string | number;
+}
+
+/** Collection → former name of a part of its documents → the name that it has since. */
+const renamed = {
+  notifications: { 'comment.told': 'comment.original', 'comment.now': 'comment.current' },
+  mails: { giveUpAt: 'retryUntil' },
+  pushes: { giveUpAt: 'retryUntil' },
+};
+
+const clearNames: Migration = {
+  version: 2,
+  name: 'rename what notifications, deliveries and networks of logins say',
+  readableFrom: 2,
+  async run(context) {
+    const { db } = context;
+    for (const [collection, names] of Object.entries(renamed)) {
+      const stored = db.collection<Identified>(collection);
+      await context.eachBatch<Identified>({ collection, projection: { _id: 1 } }, (batch) =>
+        stored.updateMany({ _id: { $in: batch.map(({ _id }) => _id) } }, { $rename: names }),
+      );
+    }
+    const isThere = await db.listCollections({ name: 'known_addresses' }).hasNext();
+    if (isThere) await db.renameCollection('known_addresses', 'login_networks');
+  },
+};
+
 /** From what users were before they had versions. */
-export const usersMigrations: readonly Migration[] = [nicenames];
+export const usersMigrations: readonly Migration[] = [nicenames, clearNames];

@@ -166,7 +166,7 @@ function commented(at: Date) {
     } as const),
     actor: { userId: 3, name: 'Mona Multiplier' },
     record: { id: 89, postType: 'contacts', name: 'Amina Example' },
-    comment: { told: 'Met today.', version: 1 },
+    comment: { original: 'Met today.', version: 1 },
     secondaryId: 36,
     at,
     isUnread: true,

@@ -33,6 +33,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly name: `${ServiceName}.${string}`;
   readonly kind: OperationKind;
   readonly audience: OperationAudience;
+  /** One request is the work of many: it waits in a line of its own, and few are carried out at the same time. */
+  readonly isBulk?: true;
   /** The processes that may send it: the permissions on the bus are made from it. */
   readonly callers: readonly Identity[];
   readonly summary: string;

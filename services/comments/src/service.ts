@@ -1,6 +1,7 @@
 import {
   IdSequence,
   openStore,
+  limitsOf,
   OperationServer,
   serveCommands,
   type RunningService,
@@ -70,7 +71,14 @@ export async function startComments(
     log,
     metrics,
   });
-  const server = new OperationServer({ ...context, connection: bus, handlers, deps, idempotency });
+  const server = new OperationServer({
+    ...context,
+    connection: bus,
+    handlers,
+    deps,
+    idempotency,
+    limits: limitsOf(config),
+  });
   return {
     checks: [{ name: 'database', check: () => store.check() }],
     status: () => store.status(),

@@ -1,5 +1,12 @@
 import { inEnglish, type Extension } from '@svc/contracts';
-import { HookEngine, HttpClient, IdSequence, openStore, type ServiceContext } from '@svc/service-kit';
+import {
+  FairQueue,
+  HookEngine,
+  HttpClient,
+  IdSequence,
+  openStore,
+  type ServiceContext,
+} from '@svc/service-kit';
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
@@ -55,6 +62,9 @@ export interface Composed {
   readonly locations: LocationDeps;
   readonly settings: SettingsDeps;
 }
+
+/** Lists that take longer on average, in milliseconds, a caller gets one after the other. */
+const slowListMs = 50;
 
 /** Puts the parts of the service together, from the store up; nothing is asked of the database yet. */
 export async function compose(
@@ -136,6 +146,13 @@ export async function compose(
     ...collections,
     cardinalities: new Cardinalities(),
     cursors: new PageCursors(connection),
+    listQueries: new FairQueue({
+      name: 'list-queries',
+      atOnce: config.LIST_QUERIES_AT_ONCE,
+      maxWaiting: config.QUEUE_LENGTH,
+      slowMs: slowListMs,
+      metrics: context.metrics,
+    }),
   };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
   const transfer: TransferDeps = {

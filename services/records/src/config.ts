@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   commaList,
   httpClientSettings,
+  placesAtOnce,
+  queueSettings,
   retentionDays,
   storeSettings,
   toggle,
@@ -13,6 +15,7 @@ import {
 /** The settings of records, besides those every service has. */
 export const recordsSettings = {
   ...storeSettings,
+  ...queueSettings,
   ...httpClientSettings,
   PUBLIC_URL: {
     meaning: 'public address of the installation; permalinks start with it',
@@ -37,6 +40,10 @@ export const recordsSettings = {
   LIST_CACHE_MB: {
     meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
     schema: z.coerce.number().int().min(1).default(48),
+  },
+  LIST_QUERIES_AT_ONCE: {
+    meaning: 'lists, counts and searches that a process has the database carry out at the same time',
+    schema: placesAtOnce.default(4),
   },
   HISTORY_RETENTION_DAYS: {
     meaning: 'days that rows of histories are kept; for ever when not set',

@@ -3,6 +3,7 @@ import { createTranslators, type TranslatorFor } from '@svc/language';
 import {
   boundHandlers,
   loadExtensions,
+  limitsOf,
   OperationServer,
   serveCommands,
   type Handler,
@@ -77,6 +78,7 @@ export async function startRecords(
     log,
     metrics,
     idempotency,
+    limits: limitsOf(config),
   });
   await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics });
   const builtInGrid = new BuiltInGrid({ database: store.connection, log });

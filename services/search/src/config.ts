@@ -3,6 +3,7 @@ import {
   address,
   followerSettings,
   parseTimeOfDay,
+  queueSettings,
   storeSettings,
   type ConfigOf,
   type Settings,
@@ -11,6 +12,7 @@ import {
 /** The settings of the search service, besides those that every service has. */
 export const searchSettings = {
   ...storeSettings,
+  ...queueSettings,
   ...followerSettings,
   MEILI_URL: { meaning: 'address of the Meilisearch server', schema: address('http', 'https') },
   MEILI_KEY: {

@@ -1,5 +1,6 @@
 import {
   breakerStates,
+  limitsOf,
   OperationServer,
   openStore,
   type RunningService,
@@ -49,7 +50,13 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
   };
   await store.prepare();
   indexing.start();
-  const server = new OperationServer({ ...context, connection: bus, handlers, deps });
+  const server = new OperationServer({
+    ...context,
+    connection: bus,
+    handlers,
+    deps,
+    limits: limitsOf(config),
+  });
   return {
     checks: [
       { name: 'database', check: () => store.check() },

@@ -3,6 +3,7 @@ import {
   commaList,
   followerSettings,
   httpClientSettings,
+  queueSettings,
   retentionDays,
   storeSettings,
   toggle,
@@ -19,6 +20,7 @@ const count = z.coerce.number().int().min(1);
 /** The settings of the users service, besides those that every service has. */
 export const usersSettings = {
   ...storeSettings,
+  ...queueSettings,
   ...httpClientSettings,
   ...followerSettings,
   EXTENSIONS: {

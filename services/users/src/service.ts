@@ -2,6 +2,7 @@ import { createTranslators } from '@svc/language';
 import {
   consumeEvents,
   loadExtensions,
+  limitsOf,
   OperationServer,
   type RunningService,
   type ServiceContext,
@@ -44,6 +45,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
     handlers: userHandlers(parts.operations),
     deps: undefined,
     idempotency: store.idempotency,
+    limits: limitsOf(config),
   });
   deliveries.kick();
   const old = telling.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);

@@ -117,7 +117,7 @@ function busOf({ stack, services }: Installation) {
 }
 
 async function measuredOf({ stack, services }: Installation, marker: SeedMarker): Promise<Measured> {
-  const { administrator, multipliers } = measuredUsers(marker);
+  const { administrator, dispatcher, multipliers } = measuredUsers(marker);
   const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
     userId: id,
     token: await logIn(services.gatewayUrl, { username, password: marker.password }),
@@ -126,6 +126,7 @@ async function measuredOf({ stack, services }: Installation, marker: SeedMarker)
   for (const user of multipliers) sessions.push(await sessionOf(user));
   return {
     administrator: await sessionOf(administrator),
+    dispatcher: await sessionOf(dispatcher),
     multipliers: sessions,
     contactIds: await contactIdsIn(stack.mongodbUrl),
     choices: new Choices(Date.now()),

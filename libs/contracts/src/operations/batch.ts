@@ -31,6 +31,7 @@ export type BatchResult = z.infer<typeof batchResultSchema>;
 export const recordsBatch = defineOperation({
   name: 'records.batch',
   kind: 'write',
+  isBulk: true,
   audience: 'caller',
   callers: clients,
   summary: 'Create and update many records of a post type.',

@@ -9,11 +9,13 @@ import {
   type Translate,
 } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
+import { defaultLimits, type AdmissionLimits } from '../config/queue-settings.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { Deadline } from '../time/deadline.ts';
 import { traced, type Span } from '../tracing/span.ts';
+import { Admission } from './admission.ts';
 import type { BusCaller } from './bus-caller.ts';
 import type { Call, Handler } from './call.ts';
 import type { KeptAnswers } from './idempotency-claim.ts';
@@ -41,6 +43,8 @@ export interface OperationServerOptions<Deps> {
   readonly metrics: ServiceMetrics;
   /** Where the answers of repeatable writes are kept; absent for a service without writes. */
   readonly idempotency?: KeptAnswers | undefined;
+  /** How much is done for clients at the same time. */
+  readonly limits?: AdmissionLimits;
 }
 
 /** A request whose sender is known. */
@@ -66,10 +70,12 @@ export class OperationServer<Deps> {
   readonly #requests: RequestVerifier;
   readonly #running = new SlotMap<Promise<void>>();
   readonly #tick = new EventLoopTick();
+  readonly #admission: Admission;
 
   constructor(options: OperationServerOptions<Deps>) {
     this.#options = options;
     this.#requests = new RequestVerifier(options.keyring);
+    this.#admission = new Admission(options.limits ?? defaultLimits, options.metrics);
     this.#subscriptions = options.handlers.map((handler) => this.#subscribe(handler));
   }
 
@@ -145,7 +151,9 @@ export class OperationServer<Deps> {
     deadline.check();
     const actor = await this.#requests.verifyActor(handler.operation, envelope, sender);
     try {
-      return await this.#handle(handler, { ...received, deadline, actor });
+      return await this.#admission.run(handler.operation, { sender, actor, deadline }, () =>
+        this.#handle(handler, { ...received, deadline, actor }),
+      );
     } catch (error) {
       return failureReply(error, log, this.#options.translatorFor(actor.locale));
     }

@@ -9,6 +9,12 @@ export interface ConsumerLag {
   readonly unacknowledged: number;
 }
 
+/** How much of a queue is under way. */
+export interface QueueState {
+  readonly running: number;
+  readonly waiting: number;
+}
+
 /** A scrape waits no longer than this for the lag of a consumer, in milliseconds. */
 const lagMs = 1_000;
 
@@ -16,6 +22,7 @@ const lagMs = 1_000;
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #lags = new Map<string, () => Promise<ConsumerLag>>();
+  readonly #queues = new Map<string, () => QueueState>();
   #oldestInOutbox: Date | undefined;
 
   /** Seconds from taking a request off the bus to its reply. */
@@ -24,6 +31,22 @@ export class ServiceMetrics {
     help: 'Time to answer an operation.',
     labelNames: ['operation', 'outcome'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [this.registry],
+  });
+
+  /** Seconds from a request's arrival in a queue to its turn; of those that had to wait. */
+  readonly queueWait = new Histogram({
+    name: 'svc_queue_wait_seconds',
+    help: 'Time that requests waited for their turn, by class of operation or list-queries; those that were started at once are not counted.',
+    labelNames: ['queue'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  readonly queueShed = new Counter({
+    name: 'svc_queue_shed_total',
+    help: 'Requests that were refused with 503 instead of waiting longer: too many waited (full), or the answer would have come too late (late).',
+    labelNames: ['queue', 'reason'] as const,
     registers: [this.registry],
   });
 
@@ -83,6 +106,7 @@ export class ServiceMetrics {
     collectDefaultMetrics({ register: this.registry });
     this.#tellOutboxAge();
     this.#tellLags();
+    this.#tellQueues();
   }
 
   /** When the oldest item that waits in the outbox was committed; undefined while none waits. */
@@ -96,6 +120,28 @@ export class ServiceMetrics {
     return () => {
       if (this.#lags.get(consumer) === lag) this.#lags.delete(consumer);
     };
+  }
+
+  /** Has each scrape ask how long a queue is. */
+  watchQueue(queue: string, state: () => QueueState): void {
+    this.#queues.set(queue, state);
+  }
+
+  #tellQueues(): void {
+    const queues = this.#queues;
+    new Gauge({
+      name: 'svc_queue_requests',
+      help: 'Requests of callers that run, and that wait for their turn, by class of operation or list-queries.',
+      labelNames: ['queue', 'state'] as const,
+      registers: [this.registry],
+      collect() {
+        for (const [queue, state] of queues) {
+          const { running, waiting } = state();
+          this.set({ queue, state: 'running' }, running);
+          this.set({ queue, state: 'waiting' }, waiting);
+        }
+      },
+    });
   }
 
   #tellOutboxAge(): void {

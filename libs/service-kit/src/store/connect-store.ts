@@ -5,6 +5,9 @@ import { ConfigError } from '../config/load-config.ts';
 /** The oldest MongoDB that has what we use (writes to several collections in one command). */
 const oldestServer = 8;
 
+/** More than all queues together let through (ADR 21): nobody waits for a connection behind somebody else's slow query. */
+const maxConnections = 300;
+
 /**
  * A connection to one service's database, `<prefix>_<service>`; the prefix is the path of the address, `svc` without one.
  * @throws Error when the server is too old or no replica set: transactions need one.
@@ -16,6 +19,7 @@ export async function connectStore(options: { url: string; service: string }): P
       autoIndex: false,
       autoCreate: false,
       retryWrites: true,
+      maxPoolSize: maxConnections,
       writeConcern: { w: 'majority' },
       serverSelectionTimeoutMS: 10_000,
       appName: `svc-${options.service}`,

@@ -28,10 +28,19 @@ export class Deadline {
 
   /** @throws ServiceError `service_unavailable` when nobody waits any more. */
   check(): void {
-    if (this.isOver)
-      throw new ServiceError(
-        'service_unavailable',
-        'The service was too busy to handle this request in time.',
-      );
+    if (this.isOver) throw tooBusy();
   }
+}
+
+/** Kept back from a deadline for the way of an answer, in milliseconds. */
+const answerMs = 250;
+
+/** For how many milliseconds a request may still be refused so that the refusal arrives. */
+export function answerableFromNow(deadline: Deadline): number {
+  return Math.max(0, deadline.remaining - answerMs);
+}
+
+/** Nothing was done for a request, because others were before it. */
+export function tooBusy(): ServiceError {
+  return new ServiceError('service_unavailable', 'The service was too busy to handle this request in time.');
 }

@@ -24,8 +24,9 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
-import { connectStore, type RunningService } from '@svc/service-kit';
+import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
 import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
+import { commentsSettings } from '../config.ts';
 import { startComments } from '../service.ts';
 import { commentModel } from '../store/comment-model.ts';
 import { recordsCommands } from './records-commands.ts';
@@ -259,6 +260,7 @@ export class CommentsHarness {
 
   async #start(): Promise<void> {
     const context = await this.#harness.context('comments');
-    this.#instances.push(await startComments(context, { MONGODB_URL: this.#stack.mongodbUrl }));
+    const config = loadConfig(commentsSettings, { MONGODB_URL: this.#stack.mongodbUrl });
+    this.#instances.push(await startComments(context, config));
   }
 }

@@ -9,7 +9,7 @@ import { Deadline, type Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
-import { countListed, inTime } from './find-page.ts';
+import { countListed, inTurn } from './find-page.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from './plan/plan-of.ts';
@@ -78,7 +78,7 @@ async function count(
 async function total(call: Call, deps: ListDeps, postType: PostType, query: ListedQuery): Promise<number> {
   const { key } = postType;
   const seen = await visibleList(call, deps, postType, query);
-  return inTime(call, async (maxTimeMS) => {
+  return inTurn(call, deps, async (maxTimeMS) => {
     const plan = () => planOf(call, deps, { postType: key, ...seen, query });
     return countListed(deps, { postType: key, ...seen, plan }, maxTimeMS);
   });

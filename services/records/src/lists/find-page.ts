@@ -71,8 +71,20 @@ export async function findPage(
   });
 }
 
+/**
+ * Runs a part of a list when it is its turn: few at a time, so that the database and this process have time for what is answered in a moment.
+ * @throws ServiceError like `inTime`, and `service_unavailable` when it is not its turn in time.
+ */
+export function inTurn<Result>(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  { listQueries }: Pick<ListDeps, 'listQueries'>,
+  work: (maxTimeMS: number) => Promise<Result>,
+): Promise<Result> {
+  return listQueries.run(call, () => inTime(call, work));
+}
+
 /** Runs a part of a list as long as its caller waits. @throws ServiceError `search_viewable_post` when it would take longer. */
-export async function inTime<Result>(
+async function inTime<Result>(
   call: Pick<Call, 'deadline'>,
   work: (maxTimeMS: number) => Promise<Result>,
 ): Promise<Result> {

@@ -2,7 +2,7 @@ import type { Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { Field } from '../model/field.ts';
 import { allOf, listed, visibleTo } from '../lists/plan/find-by.ts';
-import { inTime } from '../lists/find-page.ts';
+import { inTurn } from '../lists/find-page.ts';
 import { indexes } from '../store/indexes.ts';
 import type { LocatedTogether } from '../cache/read-cache.ts';
 import type { PlannedList } from '../lists/plan/plan-list.ts';
@@ -10,7 +10,7 @@ import { planOf } from '../lists/plan/plan-of.ts';
 
 /** Where the records of a list lie that have a location: those that name the same places together. */
 export function locatedRecords(
-  call: Pick<Call, 'deadline'>,
+  call: Pick<Call, 'actor' | 'deadline'>,
   deps: ListDeps,
   { list, field }: { list: PlannedList; field: Field },
 ): Promise<readonly LocatedTogether[]> {
@@ -18,7 +18,7 @@ export function locatedRecords(
   const found = allOf([list.found, listed({ condition: { [path]: { $gte: 0 } } })]);
   const asked = { postType: list.postType, condition: visibleTo(list.grants, found) };
   return deps.cache.located.of(asked, () =>
-    inTime(call, async (maxTimeMS) => {
+    inTurn(call, deps, async (maxTimeMS) => {
       const { filter, ids } = await planOf(call, deps, { ...list, found });
       return deps.records
         .aggregate<LocatedTogether>([

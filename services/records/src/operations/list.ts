@@ -105,8 +105,13 @@ async function isFresh(call: PageCall, deps: ListDeps, page: CachedPage, since: 
 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
 
+/** Makes a page when it is its turn: what is known already does not wait for what takes long. */
+function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find): Promise<CachedPage> {
+  return deps.listQueries.run(call, () => makeNow(call, deps, reading, find));
+}
+
 /** Finds the records of a page, reads what their items show, and what these name: all as it is in one snapshot. */
-function makePage(
+function makeNow(
   call: PageCall,
   deps: ListDeps,
   { plan, cursorKey }: Reading,

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import { inTime } from '../lists/find-page.ts';
+import { inTurn } from '../lists/find-page.ts';
 import { conditionsOf, visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
 import type { orderIndexPaths } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
@@ -45,7 +45,7 @@ export async function findNamed<Found>(
     : await visibleList(call, deps, postType, query);
   const { path, direction } = orders[order];
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
-  return inTime(call, async (maxTimeMS) => {
+  return inTurn(call, deps, async (maxTimeMS) => {
     const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page });
     return deps.records
       .find(plan.filter, paths)

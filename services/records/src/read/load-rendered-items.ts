@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { mapInSlices, TimeSlice, type Call } from '@svc/service-kit';
 import { loadConnections } from './load-connections.ts';
 import { shownConnections } from '../model/connection-item.ts';
 import { degreesOf, shownOnPage } from './shown-connections.ts';
@@ -75,7 +75,7 @@ async function makeItems(
 ): Promise<RenderedItem[]> {
   const records = loaded.map(({ record }) => record);
   const connections = await loadConnections(call, deps, { records, fields: plan.shown, most });
-  return loaded.map(({ record, storedBytes }) =>
+  return mapInSlices(loaded, ({ record, storedBytes }) =>
     renderItem(plan, deps.site, { record, storedBytes, connected: connections.get(record._id) ?? {} }),
   );
 }
@@ -88,6 +88,7 @@ async function loadRecords(
   if (ids.length === 0) return [];
   return readWithDeadline(deadline, async (maxTimeMS) => {
     const loaded: Loaded[] = [];
+    const slice = new TimeSlice();
     let size = 0;
     const query = deps.records.find({ _id: { $in: ids } }, shownPaths(plan)).session(snapshot);
     const found: unknown = query
@@ -99,6 +100,7 @@ async function loadRecords(
       size += storedBytes;
       if (size > room) throw tooLarge();
       loaded.push({ record: { fields: {}, ...record }, storedBytes });
+      if (slice.isOver) await slice.end();
     }
     return loaded;
   });

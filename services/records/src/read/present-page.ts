@@ -1,4 +1,4 @@
-import type { Call } from '@svc/service-kit';
+import { mapInSlices, type Call } from '@svc/service-kit';
 import type { ReadDeps } from './read-deps.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import type { RecordVersion } from '../model/record.ts';
@@ -61,7 +61,11 @@ export async function presentPage(
 ): Promise<PresentedPage> {
   const names = namesOn(items);
   const called = await readContext(call, deps, names);
-  const json = pageJson(items.map(({ item, values }) => ({ item, texts: textsOf(item, values, called) })));
+  const filled = await mapInSlices(items, ({ item, values }) => ({
+    item,
+    texts: textsOf(item, values, called),
+  }));
+  const json = pageJson(filled);
   return { json, names, called };
 }
 

@@ -12,7 +12,7 @@ import {
   type Rebuild,
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
-import type { RunningService } from '@svc/service-kit';
+import { loadConfig, queueSettings, type RunningService } from '@svc/service-kit';
 import { allDone, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { SearchConfig } from '../config.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
@@ -51,7 +51,8 @@ export class SearchHarness {
   async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
     const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
     const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined, EVENT_INTERVAL_MS: 0 };
-    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...unset, ...changes };
+    const queues = loadConfig(queueSettings, {});
+    const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...queues, ...unset, ...changes };
     const instance = await startSearch(await this.harness.context('search'), config);
     this.#instances.push(instance);
     return instance;

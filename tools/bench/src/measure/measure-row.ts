@@ -131,8 +131,8 @@ function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number)
     const main = (length: Length) => measure({ urls, next, length, concurrency, onAnswer });
     const { beside } = row;
     if (!beside) return main;
-    const { kind, perSecond } = beside;
-    const sent = { url: urls[0] ?? '', perSecond, next: () => ({ kind, request: requestOf(kind) }) };
+    const { kind, ...pace } = beside;
+    const sent = { url: urls[0] ?? '', pace, next: () => ({ kind, request: requestOf(kind) }) };
     return async (length) => together(await sendWhile(sent, () => main(length)));
   };
   const ours = side(oursUrls, (kind) => kind.ours(measured));

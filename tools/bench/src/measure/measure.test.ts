@@ -88,12 +88,28 @@ test('what is sent beside has its own rate, times and failures', async () => {
   const paths = ['/200', '/503'];
   let count = 0;
   const { measured, beside } = await sendWhile(
-    { url, perSecond: 50, next: () => get(paths[(count += 1) % 2] as string, 'beside') },
+    { url, pace: { perSecond: 50 }, next: () => get(paths[(count += 1) % 2] as string, 'beside') },
     () => measure({ urls: [url], length: { seconds: 1 }, concurrency: 1, next: () => get('/200') }),
   );
   expect(Object.keys(measured.byKind)).toEqual(['get']);
   expect(beside.byKind['beside']?.length).toBeGreaterThan(0);
   expect(beside.failures).toEqual({ '503 (beside)': Math.ceil(count / 2) });
+});
+
+test('of what is too much at any rate, refusals are a kind of their own', async () => {
+  const url = await open();
+  const kind = { name: 'crowd', isTooMuch: true } as const;
+  let count = 0;
+  const next = () => {
+    const sent = get(['/200', '/503'][(count += 1) % 2] as string);
+    return { ...sent, kind: { ...sent.kind, ...kind } };
+  };
+  const { beside } = await sendWhile({ url, pace: { atOnce: 3 }, next }, async () => {
+    const measuring = { urls: [url], length: { amount: 20 }, concurrency: 1, next: () => get('/200') };
+    return measure(measuring);
+  });
+  expect(Object.keys(beside.byKind).toSorted()).toEqual(['crowd', 'crowd refused']);
+  expect(beside.failures).toEqual({});
 });
 
 test('every answer is counted with its time, and every failure by what it says', async () => {

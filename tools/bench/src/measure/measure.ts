@@ -122,38 +122,65 @@ function headersOf(token: string | undefined, body: unknown): Record<string, str
   };
 }
 
-/** Sends at a steady rate, whether answers come or not, while something else is done. */
+/** How often something is sent: so many a second whether answers come or not, or so that as many are under way at any time. */
+export type Pace = { readonly perSecond: number } | { readonly atOnce: number };
+
+/** Sends while something else is done. */
 export async function sendWhile(
-  { url, next, perSecond }: Pick<Measuring, 'next'> & { url: string; perSecond: number },
+  { url, next, pace }: Pick<Measuring, 'next'> & { url: string; pace: Pace },
   work: () => Promise<Measurement>,
 ): Promise<{ measured: Measurement; beside: Measurement }> {
   const tally = new Tally();
+  const send = () => sendOne(url, next(), tally);
+  const stop = 'atOnce' in pace ? keepUnderWay(pace.atOnce, send) : sendSteadily(pace.perSecond, send);
+  const measured = await work().finally(stop);
+  return { measured, beside: tally.measurement() };
+}
+
+async function sendOne(url: string, { kind, request }: Sent, tally: Tally): Promise<void> {
+  const { method, path, token, body } = request;
+  const sent = performance.now();
+  try {
+    const answer = await fetch(url + path, {
+      method,
+      headers: headersOf(token, body),
+      signal: AbortSignal.timeout(timeout * 1_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await answer.arrayBuffer();
+    const took = performance.now() - sent;
+    if (answer.status === 200) tally.answer(kind.name, took);
+    else if (answer.status === 503 && kind.isTooMuch) tally.answer(`${kind.name} refused`, took);
+    else tally.fail(`${answer.status} (${kind.name})`);
+  } catch {
+    tally.fail(`no answer (${kind.name})`);
+  }
+}
+
+/** The answer ends it, when all that was sent is answered. */
+function sendSteadily(perSecond: number, send: () => Promise<void>): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
-  const send = async () => {
-    const { kind, request } = next();
-    const { method, path, token, body } = request;
-    const sent = performance.now();
-    try {
-      const answer = await fetch(url + path, {
-        method,
-        headers: headersOf(token, body),
-        signal: AbortSignal.timeout(timeout * 1_000),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      await answer.arrayBuffer();
-      if (answer.status === 200) tally.answer(kind.name, performance.now() - sent);
-      else tally.fail(`${answer.status} (${kind.name})`);
-    } catch {
-      tally.fail(`no answer (${kind.name})`);
-    }
-  };
   const timer = setInterval(() => {
     const sending = send().finally(() => underWay.delete(sending));
     underWay.add(sending);
   }, 1_000 / perSecond);
-  const measured = await work().finally(() => clearInterval(timer));
-  await Promise.all(underWay);
-  return { measured, beside: tally.measurement() };
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+  };
+}
+
+/** As `sendSteadily`. */
+function keepUnderWay(atOnce: number, send: () => Promise<void>): () => Promise<void> {
+  let isOver = false;
+  const sender = async () => {
+    while (!isOver) await send();
+  };
+  const senders = Promise.all(Array.from({ length: atOnce }, sender));
+  return async () => {
+    isOver = true;
+    await senders;
+  };
 }
 
 interface Asking {

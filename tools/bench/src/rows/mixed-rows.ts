@@ -1,4 +1,4 @@
-import { compact, get, list, mine, search, text } from './read-rows.ts';
+import { compact, get, list, mine, search, slowList, text } from './read-rows.ts';
 import { rowOf, type RequestKind, type Row } from './row.ts';
 import { comment, create, update } from './write-rows.ts';
 
@@ -31,4 +31,9 @@ export const mixedRows: readonly Row[] = [
   day,
   rowOf(list, { name: 'list-while', title: 'list 100 while 20 updates/s', beside }),
   rowOf(mine, { name: 'mine-while', title: 'list mine while 20 updates/s', beside }),
+  rowOf(get, {
+    name: 'get-crowded',
+    title: 'get beside 64 slow lists of another caller',
+    beside: { kind: slowList, atOnce: 64 },
+  }),
 ];

@@ -58,6 +58,21 @@ function searched(choices: Choices): { phone: string } | { name: string } {
   return choices.below(4) === 0 ? { phone: digits(choices, 5) } : { name: partOfName(choices) };
 }
 
+/** A list that looks at every contact and orders what it finds: no index serves it. */
+export const slowList: RequestKind = {
+  name: 'slow list',
+  isTooMuch: true,
+  ours: ({ dispatcher, choices }) => ({
+    method: 'GET',
+    path: `${posts}/contacts?${query({ 'nickname[]': digits(choices, 5), sort: 'nickname' })}`,
+    token: dispatcher.token,
+  }),
+  thin: ({ choices }) => ({
+    method: 'GET',
+    path: `/records?${query({ nickname: digits(choices, 5), sort: 'fields.nickname' })}`,
+  }),
+};
+
 /** What a field for choosing a contact asks while somebody types. */
 export const compact: RequestKind = {
   name: 'compact',

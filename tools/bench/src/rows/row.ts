@@ -13,6 +13,8 @@ export interface BenchRequest {
 /** What rows make their requests from. */
 export interface Measured {
   administrator: Session;
+  /** Sees nearly all contacts, too. */
+  dispatcher: Session;
   /** They take turns. */
   multipliers: readonly Session[];
   contactIds: readonly number[];
@@ -36,6 +38,8 @@ export interface RequestKind {
   items?: number;
   /** What the answers have made, to be removed after the run. */
   makes?: 'contacts' | 'comments';
+  /** More are sent than can be answered: 503 is no failure, and counted as a kind of its own. */
+  isTooMuch?: true;
 }
 
 /** A kind of request, and how many of a hundred requests are of it. */
@@ -44,11 +48,8 @@ export interface Share {
   share: number;
 }
 
-/** A kind of request that is sent at a steady rate while others are measured. */
-export interface Beside {
-  kind: RequestKind;
-  perSecond: number;
-}
+/** A kind of request that is sent while others are measured: at a steady rate whether answers come or not, or so many at any time. */
+export type Beside = { kind: RequestKind } & ({ perSecond: number } | { atOnce: number });
 
 /** One line of the table. */
 export type Row = RowOverHttp | RowOverBus;

@@ -2,10 +2,15 @@ import type { SeedMarker, SeedUser } from './seed-marker.ts';
 
 const maxMultipliers = 40;
 
-/** Who asks while it is measured: the administrator, and the multipliers that take turns. */
-export function measuredUsers({ users }: SeedMarker): { administrator: SeedUser; multipliers: SeedUser[] } {
+/** Who asks while it is measured: the administrator, a dispatcher, and the multipliers that take turns. */
+export function measuredUsers({ users }: SeedMarker): {
+  administrator: SeedUser;
+  dispatcher: SeedUser;
+  multipliers: SeedUser[];
+} {
   const [administrator] = users.filter(({ role }) => role === 'administrator');
   if (!administrator) throw new Error('the seed has no administrator');
+  const dispatcher = users.find(({ role }) => role === 'dispatcher') ?? administrator;
   const multipliers = users.filter(({ role }) => role === 'multiplier').slice(0, maxMultipliers);
-  return { administrator, multipliers };
+  return { administrator, dispatcher, multipliers };
 }

@@ -58,11 +58,13 @@ function filterOf(request: Request): mongo.Filter<ById> {
   const status = textOf(request, 'status');
   const name = textOf(request, 'name');
   const phone = textOf(request, 'phone');
+  const nickname = textOf(request, 'nickname');
   return {
     postType: 'contacts',
     ...(assignedTo ? { 'fields.assigned_to': Number(assignedTo) } : {}),
     ...(status ? { 'fields.overall_status': status } : {}),
     ...(name ? { name: containing(name) } : {}),
+    ...(nickname ? { 'fields.nickname': containing(nickname) } : {}),
     ...(phone ? { 'fields.contact_phone.value': new RegExp([...phone].join('\\s*')) } : {}),
   };
 }

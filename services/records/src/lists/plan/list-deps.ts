@@ -1,3 +1,4 @@
+import type { FairQueue } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import type { Collections } from '../../store/collections.ts';
 import type { PageCursors } from '../../store/page-cursors.ts';
@@ -7,4 +8,6 @@ import type { Cardinalities } from './cardinalities.ts';
 export interface ListDeps extends ReadDeps, Pick<Collections, 'locations'> {
   readonly cardinalities: Cardinalities;
   readonly cursors: PageCursors;
+  /** Where what may take the database long waits for its turn. */
+  readonly listQueries: FairQueue;
 }

@@ -3,7 +3,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
 import { shown } from '../../model/field.ts';
-import { inTime } from '../../lists/find-page.ts';
+import { inTurn } from '../../lists/find-page.ts';
 import { ownValues } from '../../lists/field-values/own-values.ts';
 import { firstVisibleValues, visibleRecords } from '../../lists/field-values/visible-values.ts';
 import { resolveKey } from '../../model/post-type.ts';
@@ -27,7 +27,7 @@ export const multiSelectValues = defineHandler(
     const isWanted = (value: string) => value !== '' && foldText(value).includes(text);
     if (storageOf(field) === 'private')
       return (await ownValues(call, deps, field)).filter(isWanted).slice(0, maxOffered);
-    return inTime(call, async (maxTimeMS) => {
+    return inTurn(call, deps, async (maxTimeMS) => {
       const seen = await visibleRecords(call, deps, postType);
       return firstVisibleValues(call, deps, { postType, field, seen, isWanted, maxTimeMS, most: maxOffered });
     });

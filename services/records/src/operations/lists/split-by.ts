@@ -11,7 +11,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import type { FieldBuckets, Field } from '../../model/field.ts';
 import { askedList } from '../../lists/asked-list.ts';
-import { inTime } from '../../lists/find-page.ts';
+import { inTurn } from '../../lists/find-page.ts';
 import { planOf } from '../../lists/plan/plan-of.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
 import { readContext } from '../../read/read-context.ts';
@@ -33,7 +33,7 @@ export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, dep
   const { filters = {}, dialect } = call.input;
   const query = Array.isArray(filters) ? {} : filters;
   const planned = await askedList(call, deps, postType, { query, dialect });
-  const counted = await inTime(call, async (maxTimeMS) => {
+  const counted = await inTurn(call, deps, async (maxTimeMS) => {
     const plan = await planOf(call, deps, planned);
     return countBuckets(call, deps, { plan, field, maxTimeMS });
   });

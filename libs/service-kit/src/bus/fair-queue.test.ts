@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { ServiceMetrics } from '../ops/service-metrics.ts';
+import { userActor } from '../testing/index.ts';
+import { Deadline } from '../time/deadline.ts';
+import { FairQueue } from './fair-queue.ts';
+
+const amina = userActor(1, 'Amina');
+const bernd = userActor(2, 'Bernd');
+
+const benches: Bench[] = [];
+
+afterEach(async () => {
+  for (const bench of benches.splice(0)) await bench.endAll();
+});
+
+/** A queue whose work ends when it is told to. */
+class Bench {
+  readonly metrics = new ServiceMetrics('records');
+  readonly started: string[] = [];
+  readonly #queue: FairQueue;
+  readonly #ends = new Map<string, () => void>();
+
+  constructor(limits: { atOnce: number; maxWaiting?: number; slowMs?: number }) {
+    this.#queue = new FairQueue({ name: 'list', maxWaiting: 100, metrics: this.metrics, ...limits });
+    benches.push(this);
+  }
+
+  send(name: string, actor = amina, deadline = Deadline.after(60_000)): Promise<string> {
+    return this.#queue.run({ actor, deadline }, () => {
+      this.started.push(name);
+      return new Promise((resolve) => this.#ends.set(name, () => resolve(name)));
+    });
+  }
+
+  async end(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      this.#ends.get(name)?.();
+      await new Promise(setImmediate);
+    }
+  }
+
+  async endAll(): Promise<void> {
+    let ended = -1;
+    while (ended < this.started.length) {
+      ended = this.started.length;
+      await this.end(...this.started);
+    }
+  }
+}
+
+test('of what one caller sends all places but one are taken, and the rest follows in its order', async () => {
+  const bench = new Bench({ atOnce: 3 });
+  const answers = ['1', '2', '3', '4'].map((name) => bench.send(name));
+  expect(bench.started).toEqual(['1', '2']);
+  await bench.end('2', '1', '3', '4');
+  expect(bench.started).toEqual(['1', '2', '3', '4']);
+  expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
+});
+
+test('whoever has least running is next, however much another caller has sent before', async () => {
+  const bench = new Bench({ atOnce: 2 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.send(name, amina);
+  for (const name of ['b1', 'b2']) void bench.send(name, bernd);
+  expect(bench.started).toEqual(['a1', 'b1']);
+  await bench.end('b1', 'a1', 'b2', 'a2');
+  expect(bench.started).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
+});
+
+test('work that fails makes room like any other', async () => {
+  const queue = new FairQueue({
+    name: 'list',
+    atOnce: 1,
+    maxWaiting: 9,
+    metrics: new ServiceMetrics('records'),
+  });
+  const call = { actor: amina, deadline: Deadline.after() };
+  const fails = queue.run(call, () => Promise.reject(new Error('no')));
+  const works = queue.run(call, () => Promise.resolve('yes'));
+  await expect(fails).rejects.toThrow('no');
+  expect(await works).toBe('yes');
+});
+
+test('in a full queue the newest request of the caller who has most waiting is refused, whoever came last', async () => {
+  const bench = new Bench({ atOnce: 1, maxWaiting: 3 });
+  void bench.send('a1', amina);
+  void bench.send('a2');
+  void bench.send('a3');
+  const last = bench.send('a4');
+  const late = bench.send('b1', bernd);
+  await expect(last).rejects.toMatchObject({ code: 'service_unavailable' });
+  await bench.end('a1', 'a2', 'b1');
+  expect(await late).toBe('b1');
+  expect(bench.started).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(await bench.metrics.registry.metrics()).toMatch(
+    /svc_queue_shed_total{queue="list",reason="full".*} 1\n/,
+  );
+});
+
+test('what would be answered too late is refused while its caller still waits, and is never begun', async () => {
+  const bench = new Bench({ atOnce: 1 });
+  void bench.send('first');
+  const deadline = Deadline.after(300);
+  await expect(bench.send('late', amina, deadline)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(deadline.isOver).toBe(false);
+  await bench.end('first');
+  expect(bench.started).toEqual(['first']);
+});
+
+test('a caller whose work takes long gets one place, others as many as before', async () => {
+  const bench = new Bench({ atOnce: 4, slowMs: 0 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.send(name, amina);
+  expect(bench.started).toEqual(['a1', 'a2', 'a3']);
+  await bench.end('a1', 'a2');
+  expect(bench.started).toEqual(['a1', 'a2', 'a3']);
+  for (const name of ['b1', 'b2', 'b3']) void bench.send(name, bernd);
+  await bench.end('a3');
+  expect(bench.started).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'a4']);
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { loadConfig, type ConfigOf, type Settings } from './load-config.ts';
+
+/** The classes of operations; each has places of its own. */
+export type OperationClass = 'get' | 'list' | 'write' | 'bulk';
+
+/** How much a process does for clients at the same time. */
+export interface AdmissionLimits {
+  readonly atOnce: Readonly<Record<OperationClass, number>>;
+  /** Of each class. */
+  readonly maxWaiting: number;
+}
+
+/** How many places a queue has. */
+export const placesAtOnce = z.coerce.number().int().min(1).max(1_000);
+
+/** What suits two cores (ADR 21). */
+export const queueSettings = {
+  GETS_AT_ONCE: {
+    meaning: 'reads of single things that a process carries out at the same time',
+    schema: placesAtOnce.default(24),
+  },
+  LISTS_AT_ONCE: {
+    meaning: 'lists and searches that a process carries out at the same time',
+    schema: placesAtOnce.default(16),
+  },
+  WRITES_AT_ONCE: {
+    meaning: 'writes that a process carries out at the same time',
+    schema: placesAtOnce.default(32),
+  },
+  BULK_AT_ONCE: {
+    meaning: 'batches that a process carries out at the same time',
+    schema: placesAtOnce.default(2),
+  },
+  QUEUE_LENGTH: {
+    meaning:
+      'requests of each of these classes that wait for their turn; beyond it whoever has most of them is answered 503',
+    schema: z.coerce.number().int().min(0).max(100_000).default(200),
+  },
+} satisfies Settings;
+
+/** The limits that these settings say. */
+export function limitsOf(config: ConfigOf<typeof queueSettings>): AdmissionLimits {
+  return {
+    atOnce: {
+      get: config.GETS_AT_ONCE,
+      list: config.LISTS_AT_ONCE,
+      write: config.WRITES_AT_ONCE,
+      bulk: config.BULK_AT_ONCE,
+    },
+    maxWaiting: config.QUEUE_LENGTH,
+  };
+}
+
+/** The limits of a process that is not told others. */
+export const defaultLimits = limitsOf(loadConfig(queueSettings, {}));

@@ -92,7 +92,7 @@ const layers = {
     ['admin-error', 'config', 'databases', 'table', 'terminal'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
-    ['diagnosis'],
+    ['diagnosis', 'csv-import'],
     ['commands'],
     ['program'],
     ['run-admin'],

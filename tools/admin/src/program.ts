@@ -4,6 +4,7 @@ import { addBusCommands } from './commands/bus.ts';
 import { addDiagnosisCommands } from './commands/diagnosis.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addEraseCommands } from './commands/erase.ts';
+import { addImportCsv } from './commands/import-csv.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLocationsFocus } from './commands/locations-focus.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
@@ -50,5 +51,7 @@ export function program(terminal: Terminal): Command {
   addBusCommands(admin, terminal);
   addBackupCommands(admin, terminal);
   addEraseCommands(admin, terminal);
+  const imports = admin.command('import').description('take over records from elsewhere');
+  addImportCsv(imports, terminal);
   return admin;
 }

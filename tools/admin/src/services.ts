@@ -15,10 +15,14 @@ import { findDeployment, type Deployment } from './find-deployment.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Longer than a client waits: making a user waits for its contact. */
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 
 /** Asks an operation in the admin tool's name. */
-export type Ask = <Input, Output>(operation: Operation<Input, Output>, input: Input) => Promise<Output>;
+export type Ask = <Input, Output>(
+  operation: Operation<Input, Output>,
+  input: Input,
+  options?: { readonly timeoutMs?: number; readonly idempotencyKey?: string },
+) => Promise<Output>;
 
 /** A deployment that the tool is connected to. */
 export interface Connected extends Pick<Deployment, 'dataDir'> {
@@ -50,11 +54,12 @@ export async function withDeployment<Result>(
   });
   const bus = await openBus(busConfig);
   const caller = new BusCaller(bus, keyring);
-  const ask: Ask = (operation, input) =>
+  const ask: Ask = (operation, input, { timeoutMs = usualTimeoutMs, idempotencyKey } = {}) =>
     caller.call(operation, input, {
       caller: systemActor('admin'),
       requestId: `admin-${randomUUID()}`,
       deadline: Deadline.after(timeoutMs),
+      idempotencyKey,
     });
   try {
     return await work({ bus, keyring, ask, ...(dataDir !== undefined && { dataDir }) });

@@ -27,6 +27,9 @@ test.each([
   [['keys', 'rotate-bus', '--in', 'soon'], 'It is a number of seconds'],
   [['modules', 'disable'], "missing required argument 'key'"],
   [['erase', 'contact', 'all', '--yes'], 'It is a number.'],
+  [['import', 'csv', 'contacts'], "missing required argument 'file'"],
+  [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'the title of a column, = and the key'],
+  [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'It is a whole number from 1 to 1000.'],
   [['backup'], "missing required argument 'file'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);

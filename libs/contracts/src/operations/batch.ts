@@ -33,7 +33,7 @@ export const recordsBatch = defineOperation({
   kind: 'write',
   isBulk: true,
   audience: 'caller',
-  callers: clients,
+  callers: [...clients, 'admin'],
   summary: 'Create and update many records of a post type.',
   input: z.object({
     post_type: z.string(),

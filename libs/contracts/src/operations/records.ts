@@ -123,7 +123,7 @@ export const recordsSettings = defineOperation({
   name: 'records.settings',
   kind: 'read',
   audience: 'caller',
-  callers: clients,
+  callers: [...clients, 'admin'],
   summary: 'Tiles, fields and labels of a post type.',
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,

@@ -1,0 +1,85 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { maxBatchItems } from '@svc/contracts';
+import { readAdminConfig } from '../config.ts';
+import { importCsv, type CsvImported } from '../csv-import/import-csv.ts';
+import { ProgressReport } from '../progress.ts';
+import { withServices } from '../services.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly map: ReadonlyMap<string, string>;
+  readonly delimiter: string;
+  readonly separator: string;
+  readonly batch: number;
+  readonly refused?: string;
+  readonly checkForDuplicates?: string;
+  readonly silent?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** `import csv`: creates and updates records from a table. */
+export function addImportCsv(parent: Command, terminal: Terminal): void {
+  parent
+    .command('csv')
+    .description('create and update records from the rows of a CSV file; see docs/importing.md')
+    .argument('<type>', 'post type, for example contacts')
+    .argument('<file>', 'CSV file in UTF-8, with the keys or labels of fields in its first line')
+    .option('--map <title=key>', 'a column is this field; nothing after = leaves it out', mapped, new Map())
+    .option('--delimiter <character>', 'between cells', oneCharacter, ',')
+    .option('--separator <text>', 'between several values of one cell', ';')
+    .option(
+      '--check-for-duplicates <keys>',
+      'fields, separated by commas: a record with the same value is updated',
+    )
+    .option('--silent', 'notify nobody')
+    .option('--batch <number>', 'rows of one request', batchSize, 200)
+    .option('--refused <file>', 'where refused rows are kept (FILE.refused.csv)')
+    .option('--dry-run', 'check the columns and cells of all rows, and send nothing')
+    .option('--json', 'print {"rows":…,"done":…,"refused":…,"refusedFile":…}')
+    .action(async (postType: string, file: string, options: Options) => {
+      const { map: mapping, delimiter, separator, batch, refused, checkForDuplicates = '' } = options;
+      const duplicateFields = checkForDuplicates.split(',').filter((key) => key.trim() !== '');
+      const imported = await withServices(readAdminConfig(terminal.env), (ask) =>
+        importCsv(ask, new ProgressReport(terminal), {
+          postType,
+          file,
+          mapping,
+          delimiter,
+          separator,
+          duplicateFields,
+          batchSize: batch,
+          refusedFile: refused ?? `${file}.refused.csv`,
+          silent: options.silent === true,
+          isDryRun: options.dryRun === true,
+        }),
+      );
+      printLine(terminal, options.json ? JSON.stringify(imported) : inWords(imported, options));
+    });
+}
+
+function inWords({ rows, done, refused, refusedFile }: CsvImported, { dryRun }: Options): string {
+  const written = dryRun ? 'can be sent' : 'are written';
+  const first = `Of ${rows} rows ${done} ${written}, ${refused} are refused.`;
+  return refusedFile === undefined
+    ? first
+    : `${first}\n${refusedFile} has them with the reason in the last column. Correct them there, and import that file.`;
+}
+
+function mapped(sent: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const at = sent.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It is the title of a column, = and the key of a field.');
+  return new Map([...before, [sent.slice(0, at).trim(), sent.slice(at + 1).trim()]]);
+}
+
+function oneCharacter(sent: string): string {
+  const character = sent === '\\t' ? '\t' : sent;
+  if (character.length === 1) return character;
+  throw new InvalidArgumentError('It is one character, or \\t for a tab.');
+}
+
+function batchSize(sent: string): number {
+  const size = Number(sent);
+  if (Number.isInteger(size) && size >= 1 && size <= maxBatchItems) return size;
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${maxBatchItems}.`);
+}

@@ -1,0 +1,84 @@
+import type { FieldDefinition, FieldOption } from '@svc/contracts';
+
+/** What a cell becomes in a request, or what is wrong with it. */
+export type CellValue = { readonly value: unknown } | { readonly problem: string };
+
+/** Makes the value of a field of a cell that is not empty. */
+type Reader = (cell: string, field: FieldDefinition, separator: string) => CellValue;
+
+const text: Reader = (cell) => ({ value: cell });
+
+// 1,000 is a thousand to one reader and one to another: it is refused.
+const number: Reader = (cell) =>
+  /^-?\d+(?:\.\d+)?$/.test(cell)
+    ? { value: Number(cell) }
+    : { problem: `must be a number such as 1200 or 0.5, not ${JSON.stringify(cell)}` };
+
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+};
+
+const boolean: Reader = (cell) => {
+  const value = truths[cell.toLowerCase()];
+  return value === undefined ? { problem: 'must be true, yes or 1, false, no or 0' } : { value };
+};
+
+const date: Reader = (cell) =>
+  /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?$/.test(cell)
+    ? { value: cell }
+    : { problem: 'must be a date such as 2026-01-31' };
+
+const option: Reader = (cell, field) => ({ value: optionKey(cell, field) });
+
+/** An option may be named by its label; what is neither is for the service to refuse, or to take as a new one. */
+function optionKey(cell: string, { default: options }: FieldDefinition): string {
+  const declared = Object.entries((options ?? {}) as Record<string, FieldOption>);
+  if (declared.some(([key]) => key === cell)) return cell;
+  const wanted = cell.toLowerCase();
+  return declared.find(([, { label }]) => label.toLowerCase() === wanted)?.[0] ?? cell;
+}
+
+/** Several values in one cell. */
+const values =
+  (valueOf: (part: string, field: FieldDefinition) => string): Reader =>
+  (cell, field, separator) => {
+    const parts = cell.split(separator).map((part) => part.trim());
+    return {
+      value: {
+        values: parts.filter((part) => part !== '').map((part) => ({ value: valueOf(part, field) })),
+      },
+    };
+  };
+
+const asTheyAre = values((part) => part);
+
+const readers: Readonly<Record<string, Reader>> = {
+  text,
+  textarea: text,
+  number,
+  boolean,
+  date,
+  datetime: date,
+  key_select: option,
+  multi_select: values(optionKey),
+  tags: asTheyAre,
+  communication_channel: asTheyAre,
+  connection: asTheyAre,
+  location: asTheyAre,
+  user_select: text,
+};
+
+/** Whether a column can hold the values of a field. */
+export function isImportable({ type }: FieldDefinition): boolean {
+  return type in readers;
+}
+
+/** The value of a field in a cell; blanks around it do not count. */
+export function cellValue(cell: string, field: FieldDefinition, separator: string): CellValue {
+  return readers[field.type]?.(cell.trim(), field, separator) ?? { problem: 'cannot be imported' };
+}

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { CsvError, parse } from 'csv-parse';
+import { AdminError } from '../admin-error.ts';
+
+/** A row of a CSV file, and the line that it begins on. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The rows of a CSV file (RFC 4180, UTF-8), the header first; one at a time, however large the file is. Empty lines are left out.
+ * @throws AdminError naming the line at which it is no CSV, or that it cannot be read.
+ */
+export async function* csvRows(file: string, delimiter: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowBytes,
+  });
+  const source = createReadStream(file).on('error', (error) => parser.destroy(error));
+  try {
+    let line = 1;
+    for await (const read of source.pipe(parser) as AsyncIterable<Parsed>) {
+      yield { line, cells: read.record };
+      line = read.info.lines + 1;
+    }
+  } catch (error) {
+    throw error instanceof AdminError ? error : new AdminError(explained(file, error), { cause: error });
+  } finally {
+    source.destroy();
+  }
+}
+
+interface Parsed {
+  readonly record: readonly string[];
+  /** `lines`: how many the parser has read up to the end of the row. */
+  readonly info: { readonly lines: number };
+}
+
+/** As much as one request may hold. */
+const maxRowBytes = 1_048_576;
+
+function explained(file: string, error: unknown): string {
+  if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
+  return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Cells as a line of a CSV file. */
+export function csvLine(cells: readonly string[], delimiter: string): string {
+  const quoted = cells.map((cell) =>
+    cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(delimiter)}\r\n`;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { recordsSettings } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import type { ProgressReport } from '../progress.ts';
+import type { Ask } from '../services.ts';
+import { columnsOf, itemOf, type Columns, type Mapping, type RowProblem } from './columns.ts';
+import { csvRows, type CsvRow } from './csv-rows.ts';
+import { RefusedRows } from './refused-rows.ts';
+import { sendBatch, type BatchOptions } from './send-batch.ts';
+
+/** What is imported, and how. */
+export interface CsvImport extends BatchOptions {
+  readonly file: string;
+  readonly refusedFile: string;
+  readonly delimiter: string;
+  /** Between the values of one cell. */
+  readonly separator: string;
+  readonly mapping: Mapping;
+  readonly batchSize: number;
+  /** Rows are read and checked, and nothing is sent. */
+  readonly isDryRun: boolean;
+}
+
+/** What became of the rows. */
+export interface CsvImported {
+  readonly rows: number;
+  readonly done: number;
+  readonly refused: number;
+  /** Where the refused rows are; undefined when there are none. */
+  readonly refusedFile: string | undefined;
+}
+
+/** A row, with what it asks for or what is wrong with it. */
+type ReadRow = CsvRow & ReturnType<typeof itemOf>;
+
+/** A batch holds at most so many characters of JSON; one request may have twice as many bytes. */
+const maxBatchLength = 500_000;
+/** More problems nobody reads on a screen; the file of refused rows has all. */
+const maxShown = 20;
+
+/**
+ * Creates and updates records from the rows of a CSV file, a batch at a time. Sent again, what is written already is not written a second
+ * time.
+ * @throws AdminError before anything is written when the file is no CSV or has unknown columns.
+ */
+export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImport): Promise<CsvImported> {
+  const { file, delimiter, refusedFile } = wanted;
+  if (resolve(file) === resolve(refusedFile))
+    throw new AdminError(`${file} would be overwritten: name another file for refused rows.`);
+  const of = await countRows(file, delimiter);
+  const digest = await digestOf(file);
+  const rows = csvRows(file, delimiter);
+  const { cells: titles } = (await rows.next()).value as CsvRow;
+  const columns = await readColumns(ask, wanted, titles);
+  const refused = new RefusedRows(refusedFile, { delimiter, titles });
+  let done = 0;
+  try {
+    for await (const batch of batchesOf(rows, columns, wanted)) {
+      const outcomes = await write(ask, wanted, { batch, digest });
+      for (const [index, row] of batch.entries()) {
+        const problems = outcomes[index];
+        if (problems) await refuse(row, problems, { refused, report, file });
+        else done += 1;
+      }
+      report.show({ what: 'rows', done: done + refused.count, of });
+    }
+    return { rows: of, done, refused: refused.count, refusedFile: refused.file };
+  } finally {
+    report.end();
+    await refused.close();
+  }
+}
+
+async function readColumns(
+  ask: Ask,
+  { postType, mapping }: CsvImport,
+  titles: readonly string[],
+): Promise<Columns> {
+  const { fields } = await ask(recordsSettings, { post_type: postType });
+  return columnsOf(titles, { fields, mapping });
+}
+
+/** Rows as they are sent together; those that are refused here already stay among the others, in the order of the file. */
+async function* batchesOf(
+  rows: AsyncIterable<CsvRow>,
+  columns: Columns,
+  { separator, batchSize }: CsvImport,
+): AsyncGenerator<readonly ReadRow[]> {
+  let batch: ReadRow[] = [];
+  let length = 0;
+  for await (const row of rows) {
+    const read = { ...row, ...itemOf(row.cells, columns, separator) };
+    batch.push(read);
+    length += JSON.stringify('item' in read ? read.item : 0).length;
+    if (batch.length < batchSize && length < maxBatchLength) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What is wrong with each row of a batch; undefined for those that are written. */
+async function write(
+  ask: Ask,
+  wanted: CsvImport,
+  { batch, digest }: { batch: readonly ReadRow[]; digest: string },
+): Promise<readonly (readonly RowProblem[] | undefined)[]> {
+  const items = batch.flatMap((row) => ('item' in row ? [row.item] : []));
+  const isSent = items.length > 0 && !wanted.isDryRun;
+  const outcomes = isSent ? [...(await sendBatch(ask, wanted, { items, digest }))] : [];
+  return batch.map((row) => ('problems' in row ? row.problems : outcomes.shift()));
+}
+
+async function refuse(
+  { line, cells }: CsvRow,
+  problems: readonly RowProblem[],
+  { refused, report, file }: { refused: RefusedRows; report: ProgressReport; file: string },
+): Promise<void> {
+  await refused.add(cells, problems);
+  if (refused.count > maxShown) return;
+  for (const { field, what } of problems)
+    report.say(`${file}:${line}: ${field === '' ? '' : `${field}: `}${what}`);
+}
+
+/** Without the header. */
+async function countRows(file: string, delimiter: string): Promise<number> {
+  let rows = -1;
+  for await (const _row of csvRows(file, delimiter)) rows += 1;
+  if (rows < 1) throw new AdminError(`${file} has no rows below a header.`);
+  return rows;
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { batchExtraMs, recordsBatch, ServiceError, type BatchResult } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import type { Ask } from '../services.ts';
+import type { ImportedItem, RowProblem } from './columns.ts';
+
+/** How all rows of an import are written. */
+export interface BatchOptions {
+  readonly postType: string;
+  /** Keys of fields: a record that holds one of the values is updated instead. */
+  readonly duplicateFields: readonly string[];
+  /** Nobody is notified. */
+  readonly silent: boolean;
+}
+
+const timeoutMs = 4_000 + batchExtraMs;
+const maxTries = 6;
+const betweenTriesMs = 2_000;
+
+/**
+ * What is wrong with each item of a batch; undefined for those that are written. What there was no time for is sent again, under the same key:
+ * what is written already is known by it.
+ * @throws AdminError when the services stay away; the command can be given again.
+ */
+export async function sendBatch(
+  ask: Ask,
+  { postType, duplicateFields, silent }: BatchOptions,
+  { items, digest }: { items: readonly ImportedItem[]; digest: string },
+): Promise<readonly (readonly RowProblem[] | undefined)[]> {
+  const input = {
+    post_type: postType,
+    items: [...items],
+    silent,
+    ...(duplicateFields.length > 0 && { check_for_duplicates: [...duplicateFields] }),
+  };
+  const idempotencyKey = keyOf(digest, input);
+  let obstacle: unknown;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    if (tries > 0) await delay(betweenTriesMs);
+    const answer = await ask(recordsBatch, input, { timeoutMs, idempotencyKey }).catch((error: unknown) => {
+      if (!isPassing(error)) throw error;
+      obstacle = error;
+    });
+    if (answer && !answer.results.some(hadNoTime)) return answer.results.map(problemsOf);
+  }
+  throw new AdminError(
+    'The services are not available for the import. Give the same command again within 24 hours: what is written already is not written twice.',
+    { cause: obstacle },
+  );
+}
+
+/** The same rows of the same file, written in the same way, are the same request. */
+function keyOf(digest: string, input: object): string {
+  const hash = createHash('sha256').update(digest).update(JSON.stringify(input));
+  return `csv-${hash.digest('hex')}`;
+}
+
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.code === 'service_unavailable' || error.code === 'outcome_unknown')
+  );
+}
+
+function hadNoTime(result: BatchResult): boolean {
+  return 'error' in result && result.status === 503;
+}
+
+function problemsOf(result: BatchResult): readonly RowProblem[] | undefined {
+  if (!('error' in result)) return undefined;
+  const { message, data } = result.error;
+  const more = Array.isArray(data['errors']) ? (data['errors'] as Refusal[]) : [];
+  return [{ message, data }, ...more].map((each) => ({
+    field: typeof each.data?.['field'] === 'string' ? each.data['field'] : '',
+    what: each.message,
+  }));
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}

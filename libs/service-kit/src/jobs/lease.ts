@@ -62,6 +62,31 @@ export class Lease {
     return { document: document as Document, lease: new Lease(options, document._id, holder) };
   }
 
+  /**
+   * Takes up to `limit` documents that match and that nobody holds, in their order, under one holder; all of them with three commands,
+   * however many they are.
+   */
+  static async acquireMany<Document>(
+    options: LeaseOptions,
+    { filter, sort = {}, set = {}, limit }: Acquisition & { readonly limit: number },
+  ): Promise<readonly Document[]> {
+    const { collection, holder: path, until } = options;
+    const holder = newHolder();
+    const isFree = { $and: [filter, { $expr: { $lte: [`$${until}`, nowOf(options)] } }] };
+    const free = await collection.find(isFree, { projection: { _id: 1 }, sort, limit }).toArray();
+    if (free.length === 0) return [];
+    const order = free.map(({ _id }) => String(_id));
+    const among = { _id: { $in: free.map(({ _id }) => _id) } };
+    await collection.updateMany({ ...isFree, ...among }, [
+      { $set: { [path]: { $literal: holder }, [until]: leaseEnd(options), ...set } },
+    ]);
+    const taken = await collection.find({ ...among, [path]: holder }).toArray();
+    // They were sorted by what they were before: the end of a lease may be part of the order.
+    return taken.toSorted(
+      (a, b) => order.indexOf(String(a._id)) - order.indexOf(String(b._id)),
+    ) as Document[];
+  }
+
   /** Renews it until it is dropped; whether it was lost, the next write finds out. */
   keep(): this {
     this.#renewal ??= setInterval(() => void this.write().catch(() => undefined), this.#options.leaseMs / 3);

@@ -13,6 +13,7 @@ import { pushDrafts, pushRoute } from '../push/push-route.ts';
 import { PushWebhook } from '../push/push-webhook.ts';
 import { Deliverer } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
+import { batchedReads } from './batched-reads.ts';
 
 /** What deliveries are made with. */
 export interface DeliveriesOptions extends Pick<
@@ -22,7 +23,7 @@ export interface DeliveriesOptions extends Pick<
   readonly store: Store;
   readonly users: UserStore;
   readonly resets: PasswordResets;
-  readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
+  readonly notifications: Pick<NotificationStore, 'ofUser' | 'ofUsers' | 'countOfUser'>;
   readonly now: () => Date;
 }
 
@@ -105,13 +106,15 @@ export class DeliveryMetrics {
 
 function makeMail(options: DeliveriesOptions, config: DeliveriesConfig, count: Counter<'outcome'>): Mail {
   const { resets, now } = options;
+  const reads = batchedReads(options);
   const publicUrl = config.PUBLIC_URL;
   const from = config.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`;
   return new Mail({
     ...options,
+    ...reads,
     from,
     kinds: {
-      notifications: notificationMail({ ...options, publicUrl }),
+      notifications: notificationMail({ ...options, ...reads, publicUrl }),
       password_reset: passwordResetMail({
         resets,
         publicUrl,
@@ -135,7 +138,7 @@ function makePush(
   return new Deliverer({
     ...options,
     collection: 'pushes',
-    route: pushRoute({ ...options, publicUrl, webhook }),
+    route: pushRoute({ ...options, ...batchedReads(options), publicUrl, webhook }),
     count,
   });
 }

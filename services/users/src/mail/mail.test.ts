@@ -327,7 +327,7 @@ test('what an instance had taken when it was killed is sent by another one, unle
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
     await harness.write(two, [queue.insertion(draftFor(user))]);
-    const delivery = await queue.take();
+    const [delivery] = await queue.take(1);
     if (!delivery) throw new Error('there is nothing to take');
     if (user === begun) expect(await queue.begin(delivery, null)).toBe(true);
   }
@@ -352,7 +352,7 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   const told = { kind: 'notifications', notifications: [first], dueAt: new Date(0) };
   const drafted = { ...draftFor(user), ...told, _id: `${user}.commit.while` };
   await harness.write(one, [queue.insertion(drafted)]);
-  const taken = await queue.take();
+  const [taken] = await queue.take(1);
   await harness.notify(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');
   expect(await queue.begin(taken, null)).toBe(false);

@@ -22,6 +22,12 @@ export interface NotificationPage {
   readonly limit: number;
 }
 
+/** Notifications of a user, by their ids. */
+export interface ToldTo {
+  readonly userId: number;
+  readonly ids: readonly number[];
+}
+
 /** What users were told; a user reaches their own alone, and of these what is for the web. */
 export class NotificationStore {
   readonly #store: Store;
@@ -59,6 +65,17 @@ export class NotificationStore {
       .sort({ at: 1, _id: 1 })
       .limit(limit)
       .lean<StoredNotification[]>();
+  }
+
+  /** The same for several users at once, in their order. */
+  async ofUsers(asked: readonly ToldTo[]): Promise<StoredNotification[][]> {
+    const found = await this.#model
+      .find({ _id: { $in: asked.flatMap(({ ids }) => ids) } })
+      .sort({ at: 1, _id: 1 })
+      .lean<StoredNotification[]>();
+    return asked.map(({ userId, ids }) =>
+      found.filter((each) => each.userId === userId && ids.includes(each._id)),
+    );
   }
 
   /** How many of a user are still there. */

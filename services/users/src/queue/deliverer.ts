@@ -1,19 +1,20 @@
 import type { Counter } from 'prom-client';
 import { backoffMs, ScheduledTask, type Logger, type Store } from '@svc/service-kit';
 import { DeliveryQueue } from './delivery-queue.ts';
-import { retryWaits } from './delivery-times.ts';
+import { leaseMs, retryWaits } from './delivery-times.ts';
 import type { Delivery, Outcome } from './delivery.ts';
 
 /** How one way out of the house works. */
 export interface Route<Content> {
   /** Names it in the log: `mail`. */
   readonly name: string;
-  /** What there is to say now; undefined for nothing, or nobody to say it to. */
+  /** What there is to say now; undefined for nothing, or nobody to say it to. Called for several at once. */
   prepare(taken: Delivery<Content>): Promise<Content | undefined>;
   /** What is kept of it for an operator to see; null for nothing. */
   shown(content: Content): Content | null;
-  /** Never throws. Ends early when the signal says so. */
-  send(content: Content, taken: Delivery<Content>, signal: AbortSignal): Promise<Outcome>;
+  /** Never throws. Ends early when the signal says so. Absent where nothing takes them: they are kept to be looked at. */
+  readonly send?:
+    ((content: Content, taken: Delivery<Content>, signal: AbortSignal) => Promise<Outcome>) | undefined;
   /** What becomes of one whose sender has ended: `waiting` where twice does no harm. */
   readonly whenLost: 'uncertain' | 'waiting';
   /** Nothing more is due for the moment: connections are not needed. */
@@ -37,9 +38,27 @@ const stopTimeoutMs = 4_000;
 /** How long a route rests by which nothing goes out, in milliseconds: as long as what was tried waits for its second time. */
 const restAfterObstacle = backoffMs(retryWaits, 1);
 
+/** So many are taken at once. Of those that are sent it is fewer: an urgent one that comes meanwhile waits for them. */
+const together = { sent: 10, kept: 50 };
+
+/** What is still to be sent when so much of its lease is left, in milliseconds, is given back. */
+const leastLeft = leaseMs / 2;
+
 /** An instance looks at least this often, in milliseconds: for what another one has put there and ended. */
 const everyMs = 60_000;
 const retryMs = 5_000;
+
+/** A delivery that was taken, with what it says: nothing, or why that could not be made. */
+interface Made<Content> {
+  readonly taken: Delivery<Content>;
+  readonly content: Content | undefined;
+  readonly problem?: Outcome;
+}
+
+const nothingToSay: Outcome = {
+  state: 'dropped',
+  reason: 'there is nothing left to say, or nobody to say it to',
+};
 
 /** Sends what waits in a queue, one after the other. All instances do; none sends what another one has taken. */
 export class Deliverer<Content> {
@@ -75,9 +94,10 @@ export class Deliverer<Content> {
     const { now, route } = this.#options;
     await this.#settleLost();
     while (!this.#task.isStopped && now() >= this.#restsUntil) {
-      const taken = await this.queue.take();
-      if (!taken) break;
-      await this.#deliver(taken);
+      const taken = await this.queue.take(route.send ? together.sent : together.kept);
+      if (taken.length === 0) break;
+      const made = await Promise.all(taken.map((each) => this.#make(each)));
+      await (route.send ? this.#sendAll(made) : this.#keepAll(made));
     }
     route.rest?.();
     const next = await this.queue.nextAt();
@@ -93,24 +113,56 @@ export class Deliverer<Content> {
     }
   }
 
-  async #deliver(taken: Delivery<Content>): Promise<void> {
-    const { route, now } = this.#options;
-    let outcome: Outcome;
+  async #make(taken: Delivery<Content>): Promise<Made<Content>> {
     try {
-      const content = await route.prepare(taken);
-      const kept = content === undefined ? null : route.shown(content);
-      if (!(await this.queue.begin(taken, kept))) return;
-      outcome =
-        content === undefined
-          ? { state: 'dropped', reason: 'there is nothing left to say, or nobody to say it to' }
-          : await route.send(content, taken, this.#ending.signal);
+      return { taken, content: await this.#options.route.prepare(taken) };
     } catch (error) {
-      outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
+      const problem: Outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
+      return { taken, content: undefined, problem };
     }
+  }
+
+  async #keepAll(made: readonly Made<Content>[]): Promise<void> {
+    const attempted = made.map(({ taken, content, problem }) => ({
+      taken,
+      content: this.#shown(content),
+      outcome: problem ?? (content === undefined ? nothingToSay : ({ state: 'kept' } as const)),
+    }));
+    const states = await this.queue.settleAll(attempted);
+    for (const { taken, outcome } of attempted) {
+      const state = states.get(taken._id);
+      if (state) this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
+    }
+  }
+
+  /** As long as there is time for them: what was taken and is not tried does not wait for the end of its lease. */
+  async #sendAll(made: readonly Made<Content>[]): Promise<void> {
+    const { now } = this.#options;
+    for (const [index, each] of made.entries()) {
+      const end = each.taken.dueAt.getTime() - leastLeft;
+      if (this.#task.isStopped || now() < this.#restsUntil || now().getTime() > end)
+        return this.queue.giveBack(made.slice(index).map(({ taken }) => taken));
+      await this.#deliver(each);
+    }
+  }
+
+  async #deliver({ taken, content, problem }: Made<Content>): Promise<void> {
+    if (!problem && !(await this.queue.begin(taken, this.#shown(content)))) return;
+    const outcome = problem ?? (await this.#send(taken, content));
     if (outcome.state === 'waiting' && outcome.isForAll)
-      this.#restsUntil = new Date(now().getTime() + restAfterObstacle);
+      this.#restsUntil = new Date(this.#options.now().getTime() + restAfterObstacle);
     const state = await this.queue.settle(taken, outcome);
     this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
+  }
+
+  async #send(taken: Delivery<Content>, content: Content | undefined): Promise<Outcome> {
+    if (content === undefined) return nothingToSay;
+    const { send } = this.#options.route;
+    return send ? send(content, taken, this.#ending.signal) : { state: 'kept' };
+  }
+
+  #shown(content: Content | undefined): Content | null {
+    return content === undefined ? null : this.#options.route.shown(content);
   }
 
   #tell({ _id: id, userId, attempts }: Delivery<Content>, outcome: Delivery['state'], reason: string): void {

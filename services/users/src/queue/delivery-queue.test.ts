@@ -21,9 +21,9 @@ test('who waits for a mail to set a new password gets it before all that is due'
   harness.pass(minute);
   await harness.write(one, [one.mail.passwordReset(user, undefined)]);
   const { queue } = one.mail;
-  const taken = [await queue.take(), await queue.take()];
-  expect(taken.map((each) => each?.kind)).toEqual(['password_reset', 'notifications']);
-  for (const each of taken) if (each) await queue.settle(each, { state: 'sent' });
+  const taken = [...(await queue.take(1)), ...(await queue.take(5))];
+  expect(taken.map(({ kind }) => kind)).toEqual(['password_reset', 'notifications']);
+  for (const each of taken) await queue.settle(each, { state: 'sent' });
 });
 
 test('a mail whose making ends whoever takes it is given up after some time', async () => {
@@ -33,9 +33,39 @@ test('a mail whose making ends whoever takes it is given up after some time', as
   const { queue } = one.mail;
   for (let attempts = 1; attempts <= 10; attempts += 1) {
     expect(await queue.takeLost('waiting')).toBeNull();
-    expect(await queue.take()).toMatchObject({ userId: user, attempts });
+    expect(await queue.take(1)).toMatchObject([{ userId: user, attempts }]);
     harness.pass(6 * minute);
   }
   expect(await queue.takeLost('waiting')).toMatchObject({ userId: user, state: 'failed', claim: null });
-  expect(await queue.take()).toBeUndefined();
+  expect(await queue.take(1)).toEqual([]);
+});
+
+test('what was taken and is not tried is due as before', async () => {
+  const users = [await harness.user(one), await harness.user(one)];
+  for (const user of users) await harness.notify(one, user, {});
+  harness.pass(minute);
+  const { queue } = one.mail;
+  const taken = await queue.take(10);
+  await queue.giveBack(taken);
+  const again = await queue.take(10);
+  expect(again.map(({ userId, attempts }) => [userId, attempts])).toEqual(users.map((user) => [user, 1]));
+  await queue.settleAll(again.map((each) => ({ taken: each, outcome: { state: 'kept' }, content: null })));
+});
+
+test('of mails that are kept together, one that has more to tell by then waits again', async () => {
+  const users = [await harness.user(one), await harness.user(one)];
+  for (const user of users) await harness.notify(one, user, { commitId: 'together' });
+  harness.pass(minute);
+  const { queue } = one.mail;
+  const taken = await queue.take(10);
+  await harness.notify(one, users[1] ?? 0, { commitId: 'together' });
+  const kept = { outcome: { state: 'kept' }, content: null } as const;
+  const states = await queue.settleAll(taken.map((each) => ({ taken: each, ...kept })));
+  expect([...states]).toEqual([[`${users[0]}.commit.together`, 'kept']]);
+  const [left] = await queue.take(10);
+  expect(left).toMatchObject({
+    userId: users[1],
+    attempts: 1,
+    notifications: [expect.anything(), expect.anything()],
+  });
 });

@@ -16,6 +16,13 @@ import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from '
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
   Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
+/** What became of one that was taken, and what is kept of what it says. */
+export interface Attempted<Content> {
+  readonly taken: Delivery<Content>;
+  readonly outcome: Outcome;
+  readonly content: Content | null;
+}
+
 /** That there was a delivery, and when. */
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 
@@ -89,12 +96,22 @@ export class DeliveryQueue<Content> {
     return this.#store.namespace(this.#model);
   }
 
-  /** Takes an urgent one, or else the one that has been due for longest, for the time of a lease. */
-  async take(): Promise<Delivery<Content> | undefined> {
+  /** Takes up to so many for the time of a lease: the urgent ones, then those that have been due for longest. */
+  async take(limit: number): Promise<readonly Delivery<Content>[]> {
     const filter = { state: 'waiting' };
     const sort = { isUrgent: -1, dueAt: 1 } as const;
     const set = { attempts: { $add: ['$attempts', 1] } };
-    return (await Lease.acquire<Delivery<Content>>(this.#lease, { filter, sort, set }))?.document;
+    return Lease.acquireMany<Delivery<Content>>(this.#lease, { filter, sort, set, limit });
+  }
+
+  /** Gives back what was taken and not tried: it is due as before. */
+  async giveBack(taken: readonly Delivery<Content>[]): Promise<void> {
+    const held = taken.map(({ _id, claim }) => ({ _id, claim }));
+    if (held.length === 0) return;
+    await this.#model.updateMany(
+      { $or: held },
+      { $set: { claim: null, dueAt: this.#now() }, $inc: { attempts: -1 } },
+    );
   }
 
   /**
@@ -116,15 +133,45 @@ export class DeliveryQueue<Content> {
 
   /** Writes down what became of one that was taken. A refusal is tried again, later each time, until it is given up. */
   async settle(taken: Delivery<Content>, outcome: Outcome): Promise<DeliveryState> {
-    const { attempts, retryUntil, dueAt } = taken;
+    const settled = this.#settled(taken, outcome);
+    await this.#leaseOf(taken).release(settled).catch(unlessLost);
+    return settled.state;
+  }
+
+  /**
+   * The same for many at once, none of which has left the house: what has more to tell than when it was taken waits again. Answers the
+   * states of those that are settled, by id.
+   */
+  async settleAll(attempted: readonly Attempted<Content>[]): Promise<ReadonlyMap<string, DeliveryState>> {
+    const settled = attempted.map(({ taken, outcome, content }) => ({
+      taken,
+      values: { ...this.#settled(taken, outcome), content },
+    }));
+    const writes = settled.map(({ taken: { _id, claim, notifications }, values }) => ({
+      updateOne: {
+        filter: { _id, claim, notifications: { $size: notifications.length } },
+        update: { $set: { ...values, claim: null } },
+      },
+    }));
+    const { matchedCount } = await this.#model.bulkWrite(writes, { ordered: false });
+    const grown = matchedCount === writes.length ? [] : await this.#stillHeld(attempted);
+    await this.giveBack(grown);
+    const open = new Set(grown.map(({ _id }) => _id));
+    const over = settled.filter(({ taken }) => !open.has(taken._id));
+    return new Map(over.map(({ taken, values }) => [taken._id, values.state]));
+  }
+
+  async #stillHeld(attempted: readonly Attempted<Content>[]): Promise<readonly Delivery<Content>[]> {
+    const held = attempted.map(({ taken: { _id, claim } }) => ({ _id, claim }));
+    return this.#model.find({ $or: held }).lean<Delivery<Content>[]>();
+  }
+
+  #settled({ attempts, retryUntil, dueAt }: Delivery<Content>, outcome: Outcome) {
     const next = new Date(this.#now().getTime() + backoffMs(retryWaits, attempts));
     const state = outcome.state === 'waiting' && next > retryUntil ? 'failed' : outcome.state;
     const reason = 'reason' in outcome ? outcome.reason : '';
     const times = state === 'waiting' ? { dueAt: next } : { dueAt, expiresAt: this.#expiry(state) };
-    await this.#leaseOf(taken)
-      .release({ state, reason, ...times })
-      .catch(unlessLost);
-    return state;
+    return { state, reason, ...times };
   }
 
   #leaseOf({ _id, claim }: Delivery<Content>): Lease {

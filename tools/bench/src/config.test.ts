@@ -1,26 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readBenchConfig } from './config.ts';
 
-test('nothing has to be said', () => {
-  const { dataDir, env, ...config } = readBenchConfig([], {});
-  expect(dataDir).toMatch(/\/\.local\/bench\/100000$/);
-  expect(env).toEqual({ LOGIN_REQUESTS_PER_MINUTE: '100000' });
-  expect(config).toEqual({
-    records: 100_000,
-    only: [],
-    seconds: 8,
-    rounds: 2,
-    concurrency: 16,
-    json: false,
-    small: false,
-    seedOnly: false,
-    instances: {},
-    profile: [],
-    history: undefined,
-    compare: undefined,
-  });
-});
-
 test.each([
   [['--records', '499999'], false],
   [['--records', '500000'], true],

@@ -1,21 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readLauncherConfig } from './config.ts';
 
-test('nothing has to be set', () => {
-  const { dataDir, ...config } = readLauncherConfig({}, []);
-  expect(dataDir).toMatch(/\/\.local\/data$/);
-  expect(config).toEqual({
-    env: {},
-    ports: {},
-    gatewayPort: undefined,
-    apiRoot: '/wp-json',
-    namespacePrefix: 'svc',
-    demoPassword: undefined,
-    demo: true,
-    instances: {},
-  });
-});
-
 test('settings and arguments are read', () => {
   const env = {
     DATA_DIR: '/data',

@@ -249,26 +249,6 @@ test('a type of an extension has the fields that every type has, and its tiles a
   });
 });
 
-test('the tiles of the built-in types have their places', () => {
-  const places = (key: string) =>
-    Object.entries(declare().get(key).settings.tiles).map(([tile, { tile_priority: place }]) => [
-      tile,
-      place,
-    ]);
-  expect(places('contacts')).toEqual([
-    ['status', 10],
-    ['details', 20],
-    ['faith', 30],
-    ['followup', 40],
-    ['other', 50],
-  ]);
-  expect(places('peoplegroups')).toEqual([
-    ['details', 20],
-    ['connections', 20],
-    ['jp', 30],
-  ]);
-});
-
 test('shows a task under the name of its type, and as the private field that it always is', () => {
   const types = declare(withField('x', { name: 'X', type: 'tasks' }));
   expect(types.get('contacts').settings.fields['x']).toEqual({ name: 'X', type: 'task', private: true });

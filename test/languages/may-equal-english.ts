@@ -1,3 +1,5 @@
+import { english } from '@svc/language';
+
 /** Names, and words that programs read: the same in every language. */
 const everywhere = ['Facebook', 'Joshua Project', 'Twitter', 'null', 'yyyy-mm-dd'];
 
@@ -5,9 +7,11 @@ const everywhere = ['Facebook', 'Joshua Project', 'Twitter', 'null', 'yyyy-mm-dd
 const within: Readonly<Record<string, readonly string[]>> = {
   es_ES: ['Coaching', 'No', 'Personal', 'Web'],
   fr_FR: ['@Mentions', 'Coaching', 'Contact', 'Contacts', 'Notes', 'Population', 'Sources', 'Web'],
+  id_ID: ['Administrator', 'Status', 'Web'],
+  pt_BR: ['Status', 'Web'],
 };
 
 /** The texts whose translation is the English text. */
 export function mayEqualEnglish(language: string): readonly string[] {
-  return language in within ? [...everywhere, ...(within[language] ?? [])] : [];
+  return language === english.key ? [] : [...everywhere, ...(within[language] ?? [])];
 }

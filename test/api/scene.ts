@@ -60,7 +60,6 @@ export class Scene {
     }
     this.set('token', cast.mona.token);
     this.set('tampered', tamper(cast.mona.token));
-    this.set('halftoken', cast.mona.token.split('.').slice(0, 2).join('.'));
   }
 
   set(name: string, value: string | number): void {

@@ -42,8 +42,7 @@ describe('creating', () => {
 
   test('does not fill in what only contacts of type access have', async () => {
     const contact = await create({ name: 'Friend', type: 'personal' });
-    expect(contact).not.toHaveProperty('seeker_path');
-    expect(contact).not.toHaveProperty('assigned_to');
+    for (const key of ['seeker_path', 'sources', 'assigned_to']) expect(contact).not.toHaveProperty(key);
   });
 
   test('gives groups their own defaults, and reads the address under both its names', async () => {

@@ -1,15 +1,6 @@
 import { refusal, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const notAllowed = (id: string) =>
-  refusal('update_post', `You do not have permission to update contacts with ID ${id}`);
-const notViewed = refusal('get_post', "Sorry, you don't have permission to view the contact with id :carls.");
-
-const refusedMerges: readonly (readonly [string, object, string])[] = [
-  ['into a hidden record', { primary_post_id: '#carls', archiving_post_id: '#original' }, ':carls'],
-  ['of a hidden record', { primary_post_id: '#original', archiving_post_id: '#carls' }, ':carls'],
-  ['of a missing record', { primary_post_id: '#original', archiving_post_id: '#missing' }, ':missing'],
-];
 
 export const duplicateRows: readonly Row[] = [
   {
@@ -31,12 +22,6 @@ export const duplicateRows: readonly Row[] = [
       },
     ],
   },
-  ...['duplicates', 'all_duplicates'].map((path): Row => ({
-    name: `${path} of a hidden record are refused`,
-    request: `GET ${contacts}/:carls/${path}`,
-    status: 403,
-    body: notViewed,
-  })),
   {
     name: 'a limit has to be a number',
     request: `GET ${contacts}/:original/all_duplicates?limit=few`,
@@ -75,23 +60,10 @@ export const duplicateRows: readonly Row[] = [
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): id'),
   },
   {
-    name: 'duplicates of a hidden record are not dismissed',
-    request: `POST ${contacts}/:carls/dismiss-duplicates`,
-    json: { id: 'all' },
-    status: 403,
-    body: notAllowed(':carls'),
-  },
-  {
     name: 'going through all records is for those who see them',
     request: `GET ${contacts}/all-duplicates?limit=0`,
     as: 'dora',
     status: 200,
-  },
-  {
-    name: 'going through all records is refused to others',
-    request: `GET ${contacts}/all-duplicates`,
-    status: 403,
-    body: refusal('search_viewable_post', 'You do not have access to these'),
   },
   {
     name: 'who entered a value before is told by id',
@@ -107,21 +79,6 @@ export const duplicateRows: readonly Row[] = [
     as: 'carl',
     status: 200,
     body: [{ post_id: '' }],
-  },
-  {
-    name: 'half a question has no answer',
-    request: `POST ${contacts}/check_field_value_exists`,
-    json: { communication_channel: 'contact_phone' },
-    status: 200,
-    body: [],
-  },
-  {
-    name: 'who may not create may not ask what exists',
-    request: `POST ${contacts}/check_field_value_exists`,
-    json: { communication_channel: 'contact_phone', field_value: '1' },
-    as: 'reg',
-    status: 403,
-    body: refusal('rest_forbidden', 'Sorry, you are not allowed to do that.'),
   },
   {
     name: 'a merge makes one record of two',
@@ -151,26 +108,12 @@ export const duplicateRows: readonly Row[] = [
     fires: ['svc.record.updated contacts/:original', 'svc.record.updated contacts/:twin'],
   },
   {
-    name: 'a record is not merged with itself',
-    request: `POST ${contacts}/merge`,
-    json: { primary_post_id: '#original', archiving_post_id: '#original' },
-    status: 400,
-    body: refusal('rest_invalid_param', 'Invalid parameter(s): archiving_post_id'),
-  },
-  {
     name: 'a merge names both records',
     request: `POST ${contacts}/merge`,
     json: { primary_post_id: '#original' },
     status: 400,
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): archiving_post_id'),
   },
-  ...refusedMerges.map(([what, json, id]): Row => ({
-    name: `a merge ${what} is refused`,
-    request: `POST ${contacts}/merge`,
-    json,
-    status: 403,
-    body: notAllowed(id),
-  })),
   {
     name: 'a merge with a field that does not exist is refused',
     request: `POST ${contacts}/merge`,
@@ -182,12 +125,5 @@ export const duplicateRows: readonly Row[] = [
     },
     status: 400,
     body: refusal('update_post', 'One or more fields do not exist', { bad_fields: ['shoe_size'] }),
-  },
-  {
-    name: 'strangers merge nothing',
-    request: `POST ${contacts}/merge`,
-    json: { primary_post_id: '#original', archiving_post_id: '#twin' },
-    as: 'stranger',
-    status: 401,
   },
 ];

@@ -7,7 +7,6 @@ const count = `POST ${notifications}/get_new_notifications_count`;
 
 const withoutPart = refusal('notification_param_error', 'Please set the page and limit query parameters');
 const notYours = refusal('rest_forbidden', 'This notification is not yours.');
-const stranger = refusal('rest_cannot_access', 'Only authenticated users can access the REST API.');
 const operator = { $gt: 0 };
 
 export const notificationRows: readonly Row[] = [
@@ -36,21 +35,7 @@ export const notificationRows: readonly Row[] = [
     body: [],
   },
   {
-    name: 'without page nothing is listed',
-    request: list,
-    json: { limit: 20 },
-    status: 400,
-    body: withoutPart,
-  },
-  {
-    name: 'nor without limit',
-    request: list,
-    json: { page: 0, limit: null },
-    status: 400,
-    body: withoutPart,
-  },
-  {
-    name: 'nor for a part in the query',
+    name: 'a part in the query is none',
     request: list,
     query: { page: 0, limit: 9 },
     status: 400,
@@ -71,13 +56,6 @@ export const notificationRows: readonly Row[] = [
     headers: { 'content-type': 'application/json' },
     status: 200,
     body: 0,
-  },
-  { name: 'a stranger has no notifications', request: list, as: 'stranger', status: 401, body: stranger },
-  {
-    name: 'notifications are not got',
-    request: `GET ${notifications}/get_notifications`,
-    status: 404,
-    body: { code: 'rest_no_route' },
   },
   ...['mark_viewed', 'mark_unread'].map((mark) => ({
     name: `${mark} of what is not there is refused`,

@@ -19,13 +19,6 @@ export const pickingRows: readonly Row[] = [
     body: { total: 1, posts: [{ ID: '#original' }] },
   },
   {
-    name: 'a compact list has no hidden records, and counts none',
-    request: `GET ${contacts}/compact?s=Original+:fresh`,
-    as: 'carl',
-    status: 200,
-    body: { total: 0, posts: [] },
-  },
-  {
     name: 'the id of a hidden record finds nothing',
     request: `GET ${contacts}/compact?s=:personal`,
     status: 200,
@@ -38,38 +31,12 @@ export const pickingRows: readonly Row[] = [
     body: { total: 1, posts: [{ name: 'Mona', user: true, status: active }] },
   },
   {
-    name: 'a compact list offers users to those who may know of them',
-    request: `GET ${contacts}/compact?s=mona`,
-    as: 'dora',
-    status: 200,
-    body: { total: 1, posts: [{ name: 'Mona', user: true, status: active }] },
-  },
-  {
-    name: 'a compact list offers no users when asked to',
-    request: `GET ${contacts}/compact?s=mona&include-users=false`,
-    status: 200,
-    body: { total: 0, posts: [] },
-  },
-  {
     name: 'a compact list of groups shows no status, and all of them to who may list all',
     request: 'GET svc-posts/v2/groups/compact?s=:group',
     as: 'dora',
     status: 200,
     body: { total: 1, posts: [{ ID: '#group', name: 'Riverside' }] },
     hasNot: ['status', 'user', 'label'],
-  },
-  {
-    name: 'a compact list is refused without access to the type',
-    request: `GET ${contacts}/compact?s=Mary`,
-    as: 'reg',
-    status: 403,
-    body: refusal('get_viewable_compact', 'You do not have access to these contacts'),
-  },
-  {
-    name: 'a compact list asks who wants it',
-    request: `GET ${contacts}/compact`,
-    as: 'stranger',
-    status: 401,
   },
   {
     name: 'the text of a compact list is one text',
@@ -105,13 +72,6 @@ export const pickingRows: readonly Row[] = [
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): field'),
   },
   {
-    name: 'values are refused without access to the type',
-    request: `GET ${contacts}/multi-select-values?field=tags`,
-    as: 'reg',
-    status: 403,
-    body: refusal('get_multi_select_options', 'You do not have access to: tags'),
-  },
-  {
     name: 'a list is split by a field',
     request: `POST ${contacts}/split_by`,
     json: {
@@ -121,13 +81,6 @@ export const pickingRows: readonly Row[] = [
     },
     status: 200,
     body: [{ value: ':mona', label: 'Mona', count: '2' }],
-  },
-  {
-    name: 'a form splits a list too',
-    request: `POST ${contacts}/split_by/`,
-    form: { field_id: 'contact_phone', filters: { name: ['^Original :fresh'] }, note: ':original' },
-    status: 200,
-    body: [{ value: '0151 :fresh', label: '0151 :fresh', count: '1' }],
   },
   {
     name: 'hidden records are not counted',
@@ -157,13 +110,5 @@ export const pickingRows: readonly Row[] = [
     json: { field_id: 'gender', filters: { shoe_size: [1] } },
     status: 400,
     body: refusal('fields_to_sql', 'One or more fields do not exist', { key: 'shoe_size' }),
-  },
-  {
-    name: 'no list is split without access to the type',
-    request: `POST ${contacts}/split_by`,
-    as: 'reg',
-    json: { field_id: 'tags' },
-    status: 403,
-    body: refusal('split_by', 'You do not have access to these'),
   },
 ];

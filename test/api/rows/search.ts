@@ -67,20 +67,6 @@ export const searchRows: readonly Row[] = [
     body: { hits: [{ posts: [{ status_hit: 'N', status_hit_value: '', status: [] }] }] },
   },
   {
-    name: 'behind the last hit there are none',
-    request: `GET ${path}`,
-    query: { ...byId(':contact'), offset: 1 },
-    status: 200,
-    body: nothing,
-  },
-  ...['contacts', 'peoplegroups', 'planets', 'groups"', ''].map((post_type): Row => ({
-    name: `a group is no hit of the type "${post_type}"`,
-    request: `GET ${path}`,
-    query: { ...byId(':group'), post_type },
-    status: 200,
-    body: nothing,
-  })),
-  {
     name: 'the id of a hidden record finds nothing',
     request: `GET ${path}`,
     query: byId(':personal'),
@@ -89,46 +75,12 @@ export const searchRows: readonly Row[] = [
     hasNot: ['Mother'],
   },
   {
-    name: 'an id that no record has finds nothing',
-    request: `GET ${path}`,
-    query: byId(':missing'),
-    status: 200,
-    body: nothing,
-  },
-  {
-    name: 'who may access no type finds nothing',
-    request: `GET ${path}`,
-    as: 'reg',
-    query: byId(':contact'),
-    status: 200,
-    body: nothing,
-  },
-  {
-    name: 'where nothing is looked for, nothing is found',
-    request: `GET ${path}`,
-    query: { query: 'Mary', post_type: 'all', post: false, meta: false, comment: false },
-    status: 200,
-    body: nothing,
-  },
-  {
     name: 'a search without any parameter says which it needs',
     request: `GET ${path}`,
     status: 400,
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): query, post_type', {
       params: ['query', 'post_type'],
     }),
-  },
-  {
-    name: 'a search needs a text, which may be empty',
-    request: `GET ${path}?post_type=all&offset=0`,
-    status: 400,
-    body: refusal('rest_missing_callback_param', 'Missing parameter(s): query'),
-  },
-  {
-    name: 'a search needs a type',
-    request: `GET ${path}?query=Mary&offset=0`,
-    status: 400,
-    body: refusal('rest_missing_callback_param', 'Missing parameter(s): post_type'),
   },
   ...[{ offset: 'far' }, { offset: -1 }, { offset: 1.5 }, { post: 'perhaps' }, { status: ['active'] }].map(
     (odd): Row => ({
@@ -144,20 +96,5 @@ export const searchRows: readonly Row[] = [
     request: `GET ${path}?query[$gt]=&post_type=all`,
     status: 400,
     body: refusal('rest_invalid_param', 'Invalid parameter(s): query'),
-  },
-  {
-    name: 'a search asks who searches',
-    request: `GET ${path}`,
-    as: 'stranger',
-    query: { query: 'Mary', post_type: 'all', offset: 0 },
-    status: 401,
-    body: refusal('rest_cannot_access', /\w/),
-  },
-  {
-    name: 'a search is not posted',
-    request: `POST ${path}`,
-    json: { query: 'Mary', post_type: 'all', offset: 0 },
-    status: 404,
-    body: refusal('rest_no_route', /\w/),
   },
 ];

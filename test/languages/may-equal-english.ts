@@ -5,10 +5,12 @@ const everywhere = ['Facebook', 'Joshua Project', 'Twitter', 'null', 'yyyy-mm-dd
 
 /** What a language happens to say as English does. */
 const within: Readonly<Record<string, readonly string[]>> = {
+  de_DE: ['Administrator', 'Coaching', 'Details', 'Name', 'Partner', 'Status', 'System', 'Team', 'Web'],
   es_ES: ['Coaching', 'No', 'Personal', 'Web'],
   fr_FR: ['@Mentions', 'Coaching', 'Contact', 'Contacts', 'Notes', 'Population', 'Sources', 'Web'],
   id_ID: ['Administrator', 'Status', 'Web'],
   pt_BR: ['Status', 'Web'],
+  tr_TR: ['Web'],
 };
 
 /** The texts whose translation is the English text. */

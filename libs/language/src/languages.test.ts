@@ -9,7 +9,9 @@ test.each([
   ['es_419', 'es_ES'],
   ['es_MX', 'es_ES'],
   ['en_GB', 'en_US'],
-  ['de_DE', 'en_US'],
+  ['de_AT', 'de_DE'],
+  ['ar_MA', 'ar'],
+  ['it_IT', 'en_US'],
   ['', 'en_US'],
   ['constructor', 'en_US'],
 ])('who has the locale "%s" reads %s', (locale, language) => {

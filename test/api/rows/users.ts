@@ -22,7 +22,7 @@ export const userRows: readonly Row[] = [
     name: 'my locale changes',
     request: update,
     as: 'reg',
-    json: { locale: 'de_DE' },
+    json: { locale: 'it_IT' },
     status: 200,
     body: true,
     fires: ['svc.user.updated users/:reg'],

@@ -71,7 +71,9 @@ test('each metric of this program stands on the dashboard', () => {
 
 const promtool = spawnSync('promtool', ['--version']).status === 0;
 if (!promtool)
-  console.warn('The alert rules are not tried: promtool is not here (package prometheus of Debian).');
+  process.stderr.write(
+    'Skipped: promtool on the alert rules, because it is not here (package prometheus of Debian).\n',
+  );
 
 (promtool ? test : test.skip).each([
   ['check', 'alerts.yaml'],

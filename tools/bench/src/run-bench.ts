@@ -8,6 +8,7 @@ import { takeSamples } from './floor/take-samples.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, type RowResult } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
+import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
 import { hasThin, type Measured } from './rows/row.ts';
 import { measuredUsers } from './seed/measured-users.ts';
@@ -116,7 +117,10 @@ function busOf({ stack, services }: Installation) {
   return { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
-async function measuredOf({ stack, services }: Installation, marker: SeedMarker): Promise<Measured> {
+async function measuredOf(
+  { stack, services, postsUrl }: Installation,
+  marker: SeedMarker,
+): Promise<Measured> {
   const { administrator, dispatcher, multipliers } = measuredUsers(marker);
   const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
     userId: id,
@@ -124,13 +128,14 @@ async function measuredOf({ stack, services }: Installation, marker: SeedMarker)
   });
   const sessions = [];
   for (const user of multipliers) sessions.push(await sessionOf(user));
-  return {
+  const about = {
     administrator: await sessionOf(administrator),
     dispatcher: await sessionOf(dispatcher),
     multipliers: sessions,
     contactIds: await contactIdsIn(stack.mongodbUrl),
     choices: new Choices(Date.now()),
   };
+  return { ...about, tags: await knownTags(postsUrl, about) };
 }
 
 /** Those that stand for users are no part of it: the administrator may not change them all. */

@@ -29,7 +29,7 @@ export interface Measurement {
   latencies: Float64Array;
   /** The same by kind of request. */
   byKind: Readonly<Record<string, Float64Array>>;
-  /** How many answers had another status than 200, and how many requests had none, by what they had. */
+  /** How many answers had another status than a good one, and how many requests had none, by what they had. */
   failures: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +50,7 @@ export async function measure(measuring: Measuring): Promise<Measurement> {
     // Is called just before the answer's event, which has the time but not the request.
     onResponse: (status, body, context) => {
       answered = (context as { kind?: RequestKind }).kind;
-      if (status === 200 && answered) onAnswer?.(answered, body);
+      if (answered && isGood(answered, status)) onAnswer?.(answered, body);
     },
   };
   const lasting = 'seconds' in length ? { duration: length.seconds } : { amount: length.amount };
@@ -58,12 +58,16 @@ export async function measure(measuring: Measuring): Promise<Measurement> {
   const url = urls as readonly string[] & string;
   const options = { url, connections: concurrency, ...lasting, requests: [request], timeout };
   const { errors, timeouts } = await run(options, (status, milliseconds) => {
-    if (status === 200) tally.answer(answered?.name ?? '', milliseconds, answered?.items);
+    if (answered && isGood(answered, status)) tally.answer(answered.name, milliseconds, answered.items);
     else tally.fail(String(status));
   });
   tally.fail('no answer', errors - timeouts);
   tally.fail('timeout', timeouts);
   return tally.measurement();
+}
+
+function isGood({ status = 200 }: RequestKind, answered: number): boolean {
+  return answered === status;
 }
 
 /** Counts answers and failures as they come. */
@@ -110,8 +114,8 @@ function run(
   });
 }
 
-function asSent({ method, path, token, body }: BenchRequest): autocannon.Request {
-  const headers = headersOf(token, body);
+function asSent({ method, path, token, headers: more, body }: BenchRequest): autocannon.Request {
+  const headers = { ...headersOf(token, body), ...more };
   return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 }
 
@@ -138,18 +142,18 @@ export async function sendWhile(
 }
 
 async function sendOne(url: string, { kind, request }: Sent, tally: Tally): Promise<void> {
-  const { method, path, token, body } = request;
+  const { method, path, token, headers, body } = request;
   const sent = performance.now();
   try {
     const answer = await fetch(url + path, {
       method,
-      headers: headersOf(token, body),
+      headers: { ...headersOf(token, body), ...headers },
       signal: AbortSignal.timeout(timeout * 1_000),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     await answer.arrayBuffer();
     const took = performance.now() - sent;
-    if (answer.status === 200) tally.answer(kind.name, took);
+    if (isGood(kind, answer.status)) tally.answer(kind.name, took);
     else if (answer.status === 503 && kind.isTooMuch) tally.answer(`${kind.name} refused`, took);
     else tally.fail(`${answer.status} (${kind.name})`);
   } catch {

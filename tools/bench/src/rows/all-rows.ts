@@ -1,10 +1,11 @@
+import { lightRows } from './light-rows.ts';
 import { mixedRows } from './mixed-rows.ts';
 import { readRows, searchRows } from './read-rows.ts';
 import type { Row } from './row.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The table, from top to bottom. */
-const allRows: readonly Row[] = [...readRows, ...writeRows, ...mixedRows, ...searchRows];
+const allRows: readonly Row[] = [...readRows, ...lightRows, ...writeRows, ...mixedRows, ...searchRows];
 
 /** The rows of these names; all of them when there are no names. @throws Error naming what is no row, nor measured beside them. */
 export function rowsNamed(names: readonly string[], besides: readonly string[]): readonly Row[] {

@@ -1,4 +1,5 @@
 import type { AdminCaller, Choices } from '@svc/demo';
+import type { KnownTags } from './known-tags.ts';
 
 /** One request as it is sent; the next one is another. */
 export interface BenchRequest {
@@ -7,6 +8,7 @@ export interface BenchRequest {
   path: string;
   /** Of the user who asks; the thin handler has none. */
   token?: string;
+  headers?: Readonly<Record<string, string>>;
   body?: Record<string, unknown>;
 }
 
@@ -18,6 +20,7 @@ export interface Measured {
   /** They take turns. */
   multipliers: readonly Session[];
   contactIds: readonly number[];
+  tags: KnownTags;
   /** Other ones in each run: nothing is answered from what an earlier run has left behind. */
   choices: Choices;
 }
@@ -34,6 +37,8 @@ export interface RequestKind {
   ours(measured: Measured): BenchRequest;
   /** The request to the thin handler that asks the database for the same; absent where there is none. */
   thin?(measured: Measured): BenchRequest;
+  /** Of a good answer; 200 where it is not said. */
+  status?: number;
   /** One request asks for so many at once: each counts, in the time of all of them. */
   items?: number;
   /** What the answers have made, to be removed after the run. */

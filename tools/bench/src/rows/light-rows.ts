@@ -1,0 +1,61 @@
+import { list, get } from './read-rows.ts';
+import { posts, rowOf, type BenchRequest, type Measured, type RequestKind, type Row } from './row.ts';
+import { update } from './write-rows.ts';
+
+const settings: RequestKind = {
+  name: 'settings',
+  ours: ({ administrator }) => ({
+    method: 'GET',
+    path: `${posts}/contacts/settings`,
+    token: administrator.token,
+  }),
+};
+
+/** The same, with headers that clients may send. */
+const sentWith = (
+  kind: RequestKind,
+  name: string,
+  headers: Readonly<Record<string, string>>,
+): RequestKind => ({
+  name,
+  ours: (measured) => ({ ...kind.ours(measured), headers }),
+});
+
+/** What a client has kept is asked for again, and has not changed. */
+const unchanged = (
+  name: string,
+  asks: (measured: Measured) => { path: string; tag: string },
+): RequestKind => ({
+  name,
+  status: 304,
+  ours: (measured): BenchRequest => {
+    const { path, tag } = asks(measured);
+    const { token } = measured.administrator;
+    return { method: 'GET', path: `${posts}/${path}`, token, headers: { 'if-none-match': tag } };
+  },
+});
+
+const getUnchanged = unchanged('get-304', ({ tags, choices }) => {
+  const { id, tag } = choices.one(tags.contacts);
+  return { path: `contacts/${id}`, tag };
+});
+const listUnchanged = unchanged('list-304', ({ tags }) => ({ path: 'contacts', tag: tags.list }));
+const settingsUnchanged = unchanged('settings-304', ({ tags }) => ({
+  path: 'contacts/settings',
+  tag: tags.settings,
+}));
+
+/** No record is at this version any more. */
+const outdated: RequestKind = { ...sentWith(update, 'update-412', { 'if-match': '"0.none"' }), status: 412 };
+
+/** What headers save, or cost; to be compared with the same without them in the same run. */
+export const lightRows: readonly Row[] = [
+  rowOf(getUnchanged, { title: 'get, unchanged' }),
+  rowOf(listUnchanged, { title: 'list 100, unchanged' }),
+  rowOf(settings, { title: 'settings' }),
+  rowOf(settingsUnchanged, { title: 'settings, unchanged' }),
+  rowOf(sentWith(list, 'list-gzip', { 'accept-encoding': 'gzip' }), { title: 'list 100, gzip' }),
+  rowOf(sentWith(list, 'list-br', { 'accept-encoding': 'br' }), { title: 'list 100, Brotli' }),
+  rowOf(outdated, { title: 'update of what has moved on' }),
+  rowOf(sentWith(get, 'get-close', { connection: 'close' }), { title: 'get, a connection each' }),
+];

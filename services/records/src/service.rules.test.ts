@@ -253,33 +253,6 @@ describe('listing', () => {
   const list = (query: Fields, postType = 'contacts', caller: Actor = alone) =>
     harness.ask(recordsList, { post_type: postType, query }, caller);
 
-  test('filters a select by options, exclusions and none, each as an array', async () => {
-    const of = async (gender?: string) =>
-      (await create({ name: 'g', ...(gender ? { gender } : {}) }, alone)).ID;
-    const male = await of('male');
-    const female = await of('female');
-    const unset = await of();
-    const found = async (gender: unknown) => {
-      const { posts } = await list({ gender, sort: 'post_date' });
-      return new Set(posts.map((post) => post.ID));
-    };
-    expect(await found(['male', 'female'])).toEqual(new Set([male, female]));
-    expect(await found(['-male'])).toEqual(new Set([female, unset]));
-    expect(await found(['-male', '-female'])).toEqual(new Set([unset]));
-    expect(await found(['male', '-female'])).toEqual(new Set([male]));
-    expect(await found(['none'])).toEqual(new Set([unset]));
-    expect(await found([])).toEqual(new Set([unset]));
-    expect(await found([7])).toEqual(new Set());
-    for (const operand of ['male', { 0: 'male' }, null, [['male']], [{ $ne: '' }]]) {
-      const error = {
-        code: 'fields_to_sql',
-        status: 400,
-        message: expect.stringMatching(/^gender must be an array/),
-      };
-      await expect(found(operand)).rejects.toMatchObject({ ...error, data: { key: 'gender' } });
-    }
-  });
-
   test('shows groups their address under both its names', async () => {
     await create({ name: 'Harbour', address: [{ value: 'Quay 1' }] }, alone, 'groups');
     const { posts } = await list({}, 'groups');

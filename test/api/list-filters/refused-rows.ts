@@ -102,6 +102,7 @@ export const refusedRows: readonly RefusedRow[] = [
 /** Queries that only JSON can say, or that are too long for an address. */
 export const refusedJsonRows: readonly RefusedRow[] = [
   refused('operands that are nothing', { a_text: [null] }, 'a_text must be an array of strings'),
+  refused('nothing instead of operands', { an_option: null }, 'an_option must be an array'),
   refused('a box that is a number', { map_bounds: 5 }, /^map_bounds must be/),
   refused('twenty levels', { fields: deep(19) }, 'fields may be at most 8 levels deep'),
 ];

@@ -139,6 +139,14 @@ const layers = {
     ['provide-programs', 'start-stack'],
     ['index', 'stack'],
   ],
+  'tools/release': [
+    ['git', 'image-digests', 'sbom', 'set-version', 'signature'],
+    ['changes', 'provenance'],
+    ['next-version'],
+    ['build', 'changelog', 'contract-versions'],
+    ['run-release'],
+    ['release'],
+  ],
 };
 
 const tests = '\\.test\\.ts$|/(testing|fakes)/';

@@ -29,7 +29,12 @@ interface Kustomization {
     readonly path: string;
     readonly target: { readonly kind: string; readonly name?: string };
   }[];
-  readonly images?: readonly { readonly name: string; readonly newName: string; readonly newTag: string }[];
+  readonly images?: readonly {
+    readonly name: string;
+    readonly newName: string;
+    readonly newTag: string;
+    readonly digest: string;
+  }[];
 }
 
 interface Collected {
@@ -134,7 +139,7 @@ function merged(base: unknown, patch: Json, field = ''): unknown {
 function withImages(value: unknown, images: NonNullable<Kustomization['images']>): unknown {
   return mapped(value, (key, text) => {
     const image = key === 'image' ? images.find(({ name }) => name === text) : undefined;
-    return image && `${image.newName}:${image.newTag}`;
+    return image && `${image.newName}:${image.newTag}${image.digest && `@${image.digest}`}`;
   });
 }
 

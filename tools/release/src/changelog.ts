@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Change } from './changes.ts';
+import type { ContractVersions } from './next-version.ts';
+
+const intro = `# Changelog
+
+Made from the commits by \`npm run release\`; [versions](docs/versions.md) says what a version promises.
+`;
+
+/** A release as the changelog tells of it. */
+export interface Entry {
+  readonly version: string;
+  /** Of the commit that is released, as YYYY-MM-DD. */
+  readonly date: string;
+  readonly contracts: ContractVersions;
+  readonly changes: readonly Change[];
+}
+
+/** The part of the changelog about one release. */
+export function changelogEntry({ version, date, contracts, changes }: Entry): string {
+  const listed = (title: string, kind: Change['kind']) => {
+    const lines = changes.filter((change) => change.kind === kind);
+    return lines.length === 0 ? [] : [`### ${title}`, lines.map(lineOf).join('\n')];
+  };
+  const about = `HTTP contract ${contracts.http}, extension API ${contracts.extensions}.`;
+  const parts = [`## ${version} (${date})`, about, ...listed('New', 'new'), ...listed('Repaired', 'repair')];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Puts an entry above the older ones in CHANGELOG.md, which is made if it is not there. */
+export function addToChangelog(root: string, entry: string): void {
+  const file = join(root, 'CHANGELOG.md');
+  const before = existsSync(file) ? readFileSync(file, 'utf8').slice(intro.length) : '';
+  writeFileSync(file, `${intro}\n${entry}${before}`);
+}
+
+function lineOf({ subject, commit }: Change): string {
+  return `- ${subject} (${commit})`;
+}

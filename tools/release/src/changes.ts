@@ -1,0 +1,38 @@
+import { git } from './git.ts';
+
+/** What a commit means for those who update. `inner` changes nothing that is installed. */
+export interface Change {
+  readonly commit: string;
+  readonly subject: string;
+  readonly kind: 'new' | 'repair' | 'inner';
+}
+
+const repairs = /^(Correct|Fix|Mend|Repair|Revert|Update) /;
+const inner = /^(\.ci|docs|test|tools\/(bench|fuzz|release)|CONTRIBUTING|README)|\.test\.ts$/;
+/** Begins each commit and separates its parts, where no text has them. */
+const mark = { commit: '\u0001', part: '\u0002' };
+
+/** The newest release that a repository's HEAD has in it, or undefined before the first. */
+export function lastRelease(root: string): string | undefined {
+  const tags = git(root, 'tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname');
+  return tags.split('\n')[0] || undefined;
+}
+
+/** The commits after a release, or all, newest first. */
+export function changesSince(root: string, tag: string | undefined): Change[] {
+  const range = tag === undefined ? 'HEAD' : `${tag}..HEAD`;
+  const log = git(root, 'log', '--no-merges', '--name-only', `--format=%x01%h%x02%s%x02`, range);
+  return log
+    .split(mark.commit)
+    .slice(1)
+    .map((text) => {
+      const [commit = '', subject = '', names = ''] = text.split(mark.part);
+      return { commit, subject, kind: kindOf(subject, names.trim().split('\n')) };
+    })
+    .filter(({ subject }) => !subject.startsWith('Release '));
+}
+
+function kindOf(subject: string, files: readonly string[]): Change['kind'] {
+  if (files.every((file) => inner.test(file))) return 'inner';
+  return repairs.test(subject) ? 'repair' : 'new';
+}

@@ -1,0 +1,7 @@
+import { execFileSync } from 'node:child_process';
+
+/** Runs git in a repository and returns what it printed, without the line's end. */
+export function git(root: string, ...args: readonly string[]): string {
+  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return output.trimEnd();
+}

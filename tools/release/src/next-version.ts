@@ -1,0 +1,39 @@
+import type { Change } from './changes.ts';
+
+/** The versions of the two contracts that a program has. */
+export interface ContractVersions {
+  readonly http: string;
+  readonly extensions: string;
+}
+
+/** What was released last: the program's version and its contracts. */
+export interface Released {
+  readonly version: string;
+  readonly contracts: ContractVersions;
+}
+
+/**
+ * The version after `released`, by the rules of docs/versions.md: major with a new major version of a contract, minor with something new,
+ * else patch. Undefined when nothing that is installed has changed.
+ */
+export function nextVersion(
+  released: Released,
+  contracts: ContractVersions,
+  changes: readonly Change[],
+): string | undefined {
+  const [major = 0, minor = 0, patch = 0] = numbersOf(released.version);
+  if (isNewMajor(released.contracts, contracts)) return `${major + 1}.0.0`;
+  if (changes.some(({ kind }) => kind === 'new')) return `${major}.${minor + 1}.0`;
+  if (changes.some(({ kind }) => kind === 'repair')) return `${major}.${minor}.${patch + 1}`;
+  return undefined;
+}
+
+function isNewMajor(before: ContractVersions, now: ContractVersions): boolean {
+  return (['http', 'extensions'] as const).some(
+    (name) => numbersOf(now[name])[0] !== numbersOf(before[name])[0],
+  );
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map(Number);
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { addToChangelog, changelogEntry } from './changelog.ts';
+import { changesSince, lastRelease } from './changes.ts';
+import { contractVersionsAt } from './contract-versions.ts';
+import { git } from './git.ts';
+import { nextVersion } from './next-version.ts';
+import { provenanceOf } from './provenance.ts';
+import { setVersion } from './set-version.ts';
+import { signFolder } from './signature.ts';
+
+/** What the next release would be. */
+export interface ReleasePlan {
+  readonly version: string;
+  /** Its part of the changelog. */
+  readonly entry: string;
+}
+
+/** Plans the release of a repository's HEAD; undefined when nothing has changed for those who install it. */
+export function planRelease(root: string): ReleasePlan | undefined {
+  const tag = lastRelease(root);
+  const changes = changesSince(root, tag);
+  const contracts = contractVersionsAt(root, 'HEAD');
+  const version =
+    tag === undefined
+      ? (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+      : nextVersion({ version: tag.slice(1), contracts: contractVersionsAt(root, tag) }, contracts, changes);
+  if (version === undefined) return undefined;
+  const date = git(root, 'show', '-s', '--format=%cs', 'HEAD');
+  return { version, entry: changelogEntry({ version, date, contracts, changes }) };
+}
+
+/**
+ * Releases what is planned: commits the version and the changelog, builds that commit, signs what was built and, when all of it is
+ * done, tags the commit. Returns the folder.
+ */
+export function runRelease(
+  root: string,
+  { version, entry }: ReleasePlan,
+  { keyFile, images }: { keyFile: string; images: readonly string[] },
+): string {
+  const folder = join(root, '.local/release', version);
+  refuseUnless(git(root, 'status', '--porcelain') === '', 'There are changes that are not committed.');
+  refuseUnless(!existsSync(folder), `${folder} is there already: move it away.`);
+  refuseUnless(existsSync(keyFile), `There is no key in ${keyFile}.`);
+  const startedOn = new Date();
+  setVersion(root, version);
+  addToChangelog(root, entry);
+  git(root, 'add', '--all');
+  git(root, 'commit', '--quiet', '--message', `Release ${version}`);
+  const commit = git(root, 'rev-parse', 'HEAD');
+  mkdirSync(folder, { recursive: true });
+  build(root, commit, { version, images, folder });
+  const provenance = provenanceOf(folder, { version, commit, startedOn, finishedOn: new Date() });
+  writeFileSync(join(folder, 'provenance.intoto.json'), `${JSON.stringify(provenance, null, 2)}\n`);
+  signFolder(folder, keyFile);
+  git(root, 'tag', '--annotate', '--message', `Release ${version}`, `v${version}`);
+  return folder;
+}
+
+function refuseUnless(isFine: boolean, problem: string): void {
+  if (!isFine) throw new Error(problem);
+}

@@ -9,11 +9,19 @@ const run = promisify(execFile);
 
 /** Runs the admin tool as somebody at a terminal does, and answers what it prints; it finds the services by their data directory. */
 export async function runAdmin(
-  { dataDir, env: settings }: Pick<World, 'dataDir'> & { env?: Record<string, string> },
+  world: Pick<World, 'dataDir'> & { env?: Record<string, string> },
   ...args: string[]
 ): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
-  return (await run(process.execPath, [program, ...args], { env })).stdout;
+  const [path, env] = admin(world);
+  return (await run(process.execPath, [path, ...args], { env })).stdout;
+}
+
+/** The admin tool, and the settings with which it finds the services. */
+export function admin({
+  dataDir,
+  env,
+}: Pick<World, 'dataDir'> & { env?: Record<string, string> }): [program: string, env: NodeJS.ProcessEnv] {
+  return [program, { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env }];
 }
 
 /** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */

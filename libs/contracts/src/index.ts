@@ -25,6 +25,7 @@ export * from './operations/comments.ts';
 export * from './operations/duplicates.ts';
 export * from './operations/grid-import.ts';
 export * from './operations/history.ts';
+export * from './operations/imports.ts';
 export * from './operations/index.ts';
 export * from './operations/lists.ts';
 export * from './operations/mail.ts';

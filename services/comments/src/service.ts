@@ -16,6 +16,7 @@ import { changedComments } from './operations/changed.ts';
 import { createComment } from './operations/create.ts';
 import { deleteComment } from './operations/delete.ts';
 import { findRecords } from './operations/find-records.ts';
+import { importComments } from './operations/import-comments.ts';
 import { listComments } from './operations/list.ts';
 import { reactToComment } from './operations/react.ts';
 import { searchCounts } from './operations/search-counts.ts';
@@ -36,6 +37,7 @@ const handlers = [
   changedComments,
   searchDocuments,
   searchCounts,
+  importComments,
 ];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];

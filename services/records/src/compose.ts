@@ -35,6 +35,8 @@ import { recordReads } from './read/record-reads.ts';
 import { RecentRecords } from './recent/recent-records.ts';
 import { ViewAnnouncer } from './recent/view-announcer.ts';
 import type { SettingsDeps } from './settings/settings-deps.ts';
+import type { ImportDeps } from './importing/import-deps.ts';
+import { importedRecordModel } from './store/imported-record-model.ts';
 import { activityModel } from './store/activity-model.ts';
 import type { Collections } from './store/collections.ts';
 import { duplicateClaimModel } from './store/duplicate-claim-model.ts';
@@ -61,6 +63,7 @@ export interface Composed {
   readonly transfer: TransferDeps;
   readonly locations: LocationDeps;
   readonly settings: SettingsDeps;
+  readonly importing: ImportDeps;
 }
 
 /** Lists that take longer on average, in milliseconds, a caller gets one after the other. */
@@ -154,6 +157,7 @@ export async function compose(
       metrics: context.metrics,
     }),
   };
+  const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
   const transfer: TransferDeps = {
     ...duplicates,
@@ -181,5 +185,5 @@ export async function compose(
     }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
-  return { read, write, lists, duplicates, transfer, locations, settings };
+  return { read, write, lists, duplicates, transfer, locations, settings, importing };
 }

@@ -1,4 +1,5 @@
 import type { Handler } from '@svc/service-kit';
+import type { ImportDeps } from './importing/import-deps.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
@@ -33,6 +34,10 @@ import { get } from './operations/get.ts';
 import { beginGridReplacement } from './operations/locations/begin-grid-replacement.ts';
 import { finishGridReplacement } from './operations/locations/finish-grid-replacement.ts';
 import { importLocations } from './operations/locations/import-locations.ts';
+import { importConnections } from './operations/importing/import-connections.ts';
+import { importHistory } from './operations/importing/import-history.ts';
+import { imported } from './operations/importing/imported.ts';
+import { importRecords } from './operations/importing/import-records.ts';
 import { listFilters } from './operations/lists/list-filters.ts';
 import { list } from './operations/list.ts';
 import { locationCounts } from './operations/locations/location-counts.ts';
@@ -134,6 +139,7 @@ export const recordHandlers = {
     setMappingFocus,
   ],
   settings: [settings, coreSettings, publicSettings, modules, setModule],
+  importing: [importRecords, importConnections, importHistory, imported],
 } satisfies {
   readonly read: readonly Handler<ReadDeps>[];
   readonly write: readonly Handler<WriteDeps>[];
@@ -143,4 +149,5 @@ export const recordHandlers = {
   readonly transfer: readonly Handler<TransferDeps>[];
   readonly locations: readonly Handler<LocationDeps>[];
   readonly settings: readonly Handler<SettingsDeps>[];
+  readonly importing: readonly Handler<ImportDeps>[];
 };

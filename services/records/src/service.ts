@@ -123,6 +123,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.transfer, parts.transfer),
     ...bound(recordHandlers.locations, parts.locations),
     ...bound(recordHandlers.settings, parts.settings),
+    ...bound(recordHandlers.importing, parts.importing),
   ];
 }
 

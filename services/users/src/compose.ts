@@ -21,6 +21,7 @@ import { accountGuard } from './roles/account-guard.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
 import { siteLinks, type SiteLinks } from './site-links/site-links.ts';
 import { usersMigrations } from './store/migrations.ts';
+import { importedUserModel } from './store/imported-user-model.ts';
 import { UserStore } from './store/user-store.ts';
 import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
@@ -117,6 +118,7 @@ export async function compose(
       directory: { users, roles, names, baseUser: config.BASE_USER },
       profile: { users, roles, names, hasPush, translatorFor },
       administration: { store, users, roles, names, passwords, mail },
+      importing: { store, users, roles, importedUsers: importedUserModel(connection) },
       filters: { filters: new FilterStore(store) },
       notifications: { notifications, users, caller, translatorFor, publicUrl },
       siteLinks: { siteLinks: links, caller, translatorFor },

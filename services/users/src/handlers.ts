@@ -25,6 +25,10 @@ import { deleteFilter } from './operations/filters/delete-filter.ts';
 import type { FilterDeps } from './operations/filters/filter-deps.ts';
 import { filters } from './operations/filters/filters.ts';
 import { saveFilter } from './operations/filters/save-filter.ts';
+import type { ImportUsersDeps } from './importing/import-user.ts';
+import { importFilters } from './operations/importing/import-filters.ts';
+import { importUsers } from './operations/importing/import-users.ts';
+import { roles } from './operations/importing/roles.ts';
 import { actor } from './operations/login/actor.ts';
 import { changePassword } from './operations/login/change-password.ts';
 import { keys } from './operations/login/keys.ts';
@@ -68,6 +72,7 @@ export interface OperationDeps {
   readonly directory: DirectoryDeps;
   readonly profile: ProfileDeps;
   readonly administration: AdministrationDeps;
+  readonly importing: ImportUsersDeps;
   readonly filters: FilterDeps;
   readonly notifications: NotificationDeps;
   readonly siteLinks: SiteLinkDeps;
@@ -109,10 +114,12 @@ export function userHandlers(deps: OperationDeps): Handler<unknown>[] {
         setRoles,
         disable,
         sendPasswordReset,
+        roles,
       ],
       deps.administration,
     ),
-    ...bound([filters, saveFilter, deleteFilter], deps.filters),
+    ...bound([importUsers], deps.importing),
+    ...bound([filters, saveFilter, deleteFilter, importFilters], deps.filters),
     ...bound(
       [
         notifications,

@@ -5,6 +5,7 @@ import { addDiagnosisCommands } from './commands/diagnosis.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addEraseCommands } from './commands/erase.ts';
 import { addImportCsv } from './commands/import-csv.ts';
+import { addImportReference } from './commands/import-reference.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLocationsFocus } from './commands/locations-focus.ts';
 import { addLocationsImport } from './commands/locations-import.ts';
@@ -51,7 +52,9 @@ export function program(terminal: Terminal): Command {
   addBusCommands(admin, terminal);
   addBackupCommands(admin, terminal);
   addEraseCommands(admin, terminal);
-  const imports = admin.command('import').description('take over records from elsewhere');
-  addImportCsv(imports, terminal);
+  const imports = admin
+    .command('import')
+    .description('carry over records from CSV files, or all that another installation has');
+  for (const add of [addImportCsv, addImportReference]) add(imports, terminal);
   return admin;
 }

@@ -30,6 +30,7 @@ test.each([
   [['import', 'csv', 'contacts'], "missing required argument 'file'"],
   [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'the title of a column, = and the key'],
   [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'It is a whole number from 1 to 1000.'],
+  [['import', 'reference', '--url', 'crm'], 'an address such as https://crm.example.org'],
   [['backup'], "missing required argument 'file'"],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stdout, stderr } = await run(args, nowhere);
@@ -41,6 +42,12 @@ test.each([[['--help']], [['user', 'create', '--help']]])('%j is help', async (a
   const { code, stdout, stderr } = await run(args, nowhere);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Usage: admin');
+});
+
+test('a password is not sent over http unless that is said', async () => {
+  const account = ['--url', 'http://crm.example.org', '--user', 'ada', '--password', 'secret'];
+  const { code, stderr } = await run(['import', 'reference', ...account], nowhere);
+  expect({ code, isExplained: stderr.includes('--allow-http') }).toEqual({ code: 1, isExplained: true });
 });
 
 test('without a running instance a command fails and says what to do', async () => {

@@ -4,6 +4,7 @@ import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
 import { clients, defineOperation, extensionHosts } from '../operation.ts';
+import { commentsImport } from './imports.ts';
 
 const address = { post_type: z.string(), id: z.int() };
 const commentType = z.string().optional();
@@ -239,4 +240,5 @@ export const commentsOperations = [
   commentsReact,
   commentsFindRecords,
   commentsChanged,
+  commentsImport,
 ] as const;

@@ -9,6 +9,7 @@ import { commentAuthorSchema } from './comments.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
 import { gridImportOperations } from './grid-import.ts';
+import { recordsImportOperations } from './imports.ts';
 import { historyOperations } from './history.ts';
 import { recordsCountLists, recordsListFilters, listsOperations } from './lists.ts';
 import { recordAccessOperations } from './record-access.ts';
@@ -356,4 +357,5 @@ export const recordsOperations = [
   ...sharingOperations,
   ...transfersOperations,
   ...gridImportOperations,
+  ...recordsImportOperations,
 ] as const;

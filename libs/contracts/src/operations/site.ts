@@ -23,7 +23,7 @@ export const recordsCoreSettings = defineOperation({
   name: 'records.core_settings',
   kind: 'read',
   audience: 'caller',
-  callers: clients,
+  callers: [...clients, 'admin'],
   summary: 'What a client has to know of the installation: languages, post types and extensions.',
   input: z.object({}),
   output: z.object({

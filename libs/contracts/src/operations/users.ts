@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { clients, defineOperation, extensionHosts } from '../operation.ts';
 import { usersNamedPlaces } from './grid-import.ts';
+import { usersImportOperations } from './imports.ts';
 import { notificationsOperations } from './notifications.ts';
 import { mailOperations, usersSendMessage } from './mail.ts';
 import { savedFiltersOperations } from './saved-filters.ts';
@@ -206,4 +207,5 @@ export const usersOperations = [
   usersNamedPlaces,
   usersSendMessage,
   ...mailOperations,
+  ...usersImportOperations,
 ] as const;

@@ -37,6 +37,8 @@ export interface StoredComment {
   /** When it was written: the order among equal dates. */
   readonly createdAt: Date;
   readonly version: number;
+  /** `<source>/<id there>` of one that was taken over from another installation. */
+  readonly importedFrom?: string;
 }
 
 const required = true;
@@ -69,12 +71,18 @@ const schema = new Schema<StoredComment>(
     date: { type: Date, required },
     createdAt: { type: Date, required },
     version: { type: Number, required },
+    importedFrom: String,
   },
   { versionKey: false, collection: 'comments' },
 );
 schema.index({ recordId: 1, date: -1, createdAt: 1, _id: 1 });
 // Looking for a text in the comments of a type, the newest first.
 schema.index({ postType: 1, createdAt: -1, _id: -1 });
+
+schema.index(
+  { importedFrom: 1 },
+  { unique: true, partialFilterExpression: { importedFrom: { $type: 'string' } } },
+);
 
 /** The order of a list: newest first by date, equal dates as they were written. */
 export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;

@@ -1,0 +1,172 @@
+import { commentsImport, type InputOf } from '@svc/contracts';
+import {
+  cleanText,
+  defineHandler,
+  isBlank,
+  type Call,
+  type EventDraft,
+  type IdSequence,
+  type Write,
+} from '@svc/service-kit';
+import { isDeepStrictEqual } from 'node:util';
+import { commentEventDraft } from '../events/comment-event-draft.ts';
+import { isReaction } from '../reactions/reaction-key.ts';
+import type { StoredComment } from '../store/comment-model.ts';
+import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
+import { commentType } from '../writing/comment-type.ts';
+
+type ImportCall = Call<InputOf<typeof commentsImport>>;
+type Given = ImportCall['input']['comments'][number];
+type Meta = StoredComment['meta'];
+
+interface ImportDeps extends CommentStore {
+  readonly commentIds: IdSequence;
+  readonly metaIds: IdSequence;
+}
+
+/** What a comment of the source says; the rest of a stored comment is its own. */
+type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type' | 'date'> & {
+  readonly meta: readonly Omit<Meta[number], 'id'>[];
+  readonly reactions: NonNullable<StoredComment['reactions']>;
+};
+
+/** Adds comments of another installation to a record, or changes what is new in them, all in one transaction; nobody is notified. */
+export const importComments = defineHandler(commentsImport, async (call: ImportCall, deps: ImportDeps) => {
+  const { comments } = call.input;
+  const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
+  const given = comments.filter((each) => !blank.includes(each));
+  const problems = blank.map(({ source_id: id }) => ({
+    source_id: id,
+    reason: 'There is nothing to read in it.',
+  }));
+  return deps.store.commit({ ...call, claim: undefined }, async () => {
+    const known = await findKnown(call, deps, given);
+    const added = given.filter((each) => !known.has(fromOf(call, each)));
+    const altered = given.flatMap((each) => {
+      const before = known.get(fromOf(call, each));
+      const content = contentOf(each);
+      return before && !isDeepStrictEqual(content, heldIn(before)) ? [{ before, content }] : [];
+    });
+    const made = await makeComments(call, deps, added);
+    const changed = await Promise.all(altered.map((each) => changeOf(each, deps)));
+    const parts = [...made.map((comment) => insertion(comment, deps)), ...changed];
+    return {
+      writes: parts.map(({ write }) => write),
+      events: parts.map(({ event }) => event),
+      answer: {
+        created: made.length,
+        changed: changed.length,
+        unchanged: given.length - made.length - changed.length,
+        problems,
+      },
+    };
+  });
+});
+
+function fromOf({ input }: ImportCall, { source_id: id }: Given): string {
+  return `${input.source}/${id}`;
+}
+
+async function findKnown(
+  call: ImportCall,
+  { comments }: ImportDeps,
+  given: readonly Given[],
+): Promise<ReadonlyMap<string, StoredComment>> {
+  const ids = given.map((each) => fromOf(call, each));
+  const found = await comments
+    .find({ importedFrom: { $in: ids } })
+    .maxTimeMS(call.deadline.remaining)
+    .lean<StoredComment[]>();
+  return new Map(found.map((comment) => [comment.importedFrom ?? '', comment]));
+}
+
+function contentOf(given: Given): Content {
+  return {
+    authorId: given.author_id,
+    authorName: given.author_name,
+    content: cleanText(given.content),
+    type: commentType(given.type),
+    date: new Date(given.date * 1000),
+    meta: given.meta.map(({ key, value }) => ({ key, value })),
+    reactions: given.reactions
+      .filter(({ key }) => isReaction(key))
+      .map(({ key, user_id: userId, name }) => ({ key, userId, name })),
+  };
+}
+
+function heldIn({ authorId, authorName, content, type, date, meta, reactions = [] }: StoredComment): Content {
+  return {
+    authorId,
+    authorName,
+    content,
+    type,
+    date,
+    meta: meta.map(({ key, value }) => ({ key, value })),
+    reactions: reactions.map(({ key, userId, name }) => ({ key, userId, name })),
+  };
+}
+
+async function makeComments(
+  call: ImportCall,
+  deps: ImportDeps,
+  given: readonly Given[],
+): Promise<StoredComment[]> {
+  if (given.length === 0) return [];
+  const ids = await deps.commentIds.nextIds(given.length);
+  const { post_type: postType, record_id: recordId } = call.input;
+  return Promise.all(
+    given.map(async (each, index) => {
+      const content = contentOf(each);
+      return {
+        ...(await stored(content, deps)),
+        _id: ids[index] as number,
+        postType,
+        recordId,
+        authorEmail: '',
+        ip: '',
+        agent: '',
+        // The order among equal dates is that of the source.
+        createdAt: content.date,
+        version: 1,
+        importedFrom: fromOf(call, each),
+      };
+    }),
+  );
+}
+
+async function stored({ meta, reactions, ...content }: Content, { metaIds }: ImportDeps) {
+  const ids = meta.length > 0 ? await metaIds.nextIds(meta.length) : [];
+  return {
+    ...content,
+    meta: meta.map((each, index) => ({ id: String(ids[index]), ...each })),
+    ...(reactions.length > 0 && { reactions }),
+  };
+}
+
+interface Part {
+  readonly write: Write;
+  readonly event: EventDraft;
+}
+
+function insertion(comment: StoredComment, { store, comments }: ImportDeps): Part {
+  const namespace = store.namespace(comments);
+  return {
+    write: { model: { name: 'insertOne', namespace, document: { ...comment } as object } },
+    event: commentEventDraft('created', comment, { silent: true }),
+  };
+}
+
+async function changeOf(
+  { before, content }: { before: StoredComment; content: Content },
+  deps: ImportDeps,
+): Promise<Part> {
+  const change = { reactions: [], ...(await stored(content, deps)) };
+  return {
+    write: changeWrite(before, change, deps),
+    event: commentEventDraft(
+      'updated',
+      { ...before, ...change, version: before.version + 1 },
+      { silent: true },
+    ),
+  };
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Write } from '@svc/service-kit';
+import { reconnect } from '../connections/reconnect.ts';
+import type { ConnectionItem } from '../model/connection-item.ts';
+import type { EdgeDocument, End } from '../model/edge.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
+import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { commitImport } from './commit-import.ts';
+import type { ImportDeps } from './import-deps.ts';
+
+/** A connection that a record had at the source, with the ids of here. */
+export interface WantedConnection {
+  readonly end: End;
+  readonly recordId: number;
+  readonly otherId: number;
+  readonly meta: Readonly<Record<string, string>> | undefined;
+}
+
+type ImportCall = Pick<Call, 'actor' | 'deadline' | 'log' | 'claim'>;
+
+/** Makes those of these connections that are not there, in one transaction, and answers how many were new or said something new. */
+export async function connectImported(
+  call: ImportCall,
+  deps: ImportDeps,
+  wanted: readonly WantedConnection[],
+): Promise<number> {
+  const once = [...new Map(wanted.map((each) => [idOf(each), each])).values()];
+  if (once.length === 0) return 0;
+  return deps.store.commit({ ...call, claim: undefined }, async () => {
+    const held = await heldEdges(call, deps, once);
+    const records = await touchedRecords(call, deps, once);
+    const made = once.filter(
+      (each) => records.has(each.recordId) && records.has(each.otherId) && isNew(each, held.get(idOf(each))),
+    );
+    const revisions = [...records.values()].flatMap((record) => revised(record, made, { held, deps }));
+    const writes = made.map((each, position) => edgeWrite(deps, each, position));
+    return { ...(await commitImport(call, deps, { revisions, writes })), answer: made.length };
+  });
+}
+
+function idOf({ end, recordId, otherId }: WantedConnection): string {
+  return edgeBetween(end, recordId, otherId)._id;
+}
+
+function isNew({ meta = {} }: WantedConnection, held: EdgeDocument | undefined): boolean {
+  return !held || !isDeepStrictEqual({ ...held.meta }, { ...meta });
+}
+
+async function heldEdges(
+  { deadline }: ImportCall,
+  { edges }: ImportDeps,
+  wanted: readonly WantedConnection[],
+): Promise<ReadonlyMap<string, EdgeDocument>> {
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
+    edges
+      .find({ _id: { $in: wanted.map(idOf) } })
+      .maxTimeMS(maxTimeMS)
+      .lean<EdgeDocument[]>(),
+  );
+  return new Map(found.map((edge) => [edge._id, edge]));
+}
+
+async function touchedRecords(
+  { deadline }: ImportCall,
+  { records }: ImportDeps,
+  wanted: readonly WantedConnection[],
+): Promise<ReadonlyMap<number, RecordDocument>> {
+  const ids = new Set(wanted.flatMap(({ recordId, otherId }) => [recordId, otherId]));
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
+    records
+      .find({ _id: { $in: [...ids] } })
+      .maxTimeMS(maxTimeMS)
+      .lean<RecordDocument[]>(),
+  );
+  return new Map(found.map((record) => [record._id, record]));
+}
+
+/** The next version of a record that these connections touch; when it was changed last, and what counts its connections, stays what it was. */
+function revised(
+  record: RecordDocument,
+  made: readonly WantedConnection[],
+  { held, deps }: { held: ReadonlyMap<string, EdgeDocument>; deps: ImportDeps },
+): Revision[] {
+  const seen = made.flatMap((each) => seenFrom(record._id, each));
+  if (seen.length === 0) return [];
+  const postType = deps.postTypes.withAllModules(record.postType);
+  const start = nextVersion(record, record.lastModified);
+  const byEnd = Map.groupBy(seen, ({ end }) => endName(end));
+  const connected = [...byEnd.values()].reduce((revision, ofEnd) => {
+    const [{ end }] = ofEnd as [(typeof ofEnd)[number]];
+    const before = ofEnd.flatMap(({ id, item }) => (held.has(id) ? [{ id: item.id }] : []));
+    return reconnect(revision, { end, before, after: ofEnd.map(({ item }) => item) }, postType);
+  }, start);
+  return [withoutCounting(connected)];
+}
+
+interface Seen {
+  readonly id: string;
+  readonly end: End;
+  readonly item: ConnectionItem;
+}
+
+function seenFrom(recordId: number, wanted: WantedConnection): Seen[] {
+  const { end, meta } = wanted;
+  const described = meta && Object.keys(meta).length > 0 ? { meta } : {};
+  const id = idOf(wanted);
+  if (wanted.recordId === recordId) return [{ id, end, item: { id: wanted.otherId, ...described } }];
+  if (wanted.otherId !== recordId) return [];
+  return [{ id, end: oppositeEnd(end), item: { id: wanted.recordId, ...described } }];
+}
+
+function withoutCounting(revision: Revision): Revision {
+  const counted = revision.changed.filter(({ field }) => field.type.storage !== 'edges');
+  const restored = counted.reduce(
+    (current, { field, before, after }) => withValue(current, { field, before: after, after: before }),
+    revision,
+  );
+  return { ...restored, rows: [] };
+}
+
+function edgeWrite({ store, edges }: ImportDeps, wanted: WantedConnection, position: number): Write {
+  const { _id, ...edge } = edgeBetween(wanted.end, wanted.recordId, wanted.otherId);
+  const { meta = {} } = wanted;
+  const described = Object.keys(meta).length > 0 ? { $set: { meta } } : { $unset: { meta: '' } };
+  const update = { ...described, $setOnInsert: { ...edge, createdAt: new Date(), position } };
+  const filter: Record<string, unknown> = { _id };
+  return { model: { name: 'updateOne', namespace: store.namespace(edges), filter, update, upsert: true } };
+}

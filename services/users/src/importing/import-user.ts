@@ -1,0 +1,102 @@
+import type { Model } from 'mongoose';
+import {
+  inEnglish,
+  ServiceError,
+  type importedUserSchema,
+  type OutputOf,
+  type usersImport,
+} from '@svc/contracts';
+import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import type { z } from 'zod';
+import { checkNewUser } from '../model/check-new-user.ts';
+import { userEvent } from '../model/user-event.ts';
+import { unknowablePassword } from '../passwords/hash-password.ts';
+import { checkRoles } from '../roles/check-roles.ts';
+import type { RoleCatalogue } from '../roles/role-catalogue.ts';
+import { asDocument } from '../store/as-document.ts';
+import type { ImportedUser } from '../store/imported-user-model.ts';
+import type { UserStore } from '../store/user-store.ts';
+
+/** What users of another installation are taken over with. */
+export interface ImportUsersDeps {
+  readonly store: Store;
+  readonly users: UserStore;
+  readonly roles: RoleCatalogue;
+  readonly importedUsers: Model<ImportedUser>;
+}
+
+type Given = z.infer<typeof importedUserSchema>;
+type Imported = OutputOf<typeof usersImport>['users'][number];
+
+/** Takes over one user, unless they are here already: as the same user of the source, or with the same name or address. */
+export async function importUser(
+  call: CommitCall,
+  deps: ImportUsersDeps,
+  { source, given }: { readonly source: string; readonly given: Given },
+): Promise<Imported> {
+  const sourceId = given.source_id;
+  const noteId = `${source}/${sourceId}`;
+  const noted = await deps.importedUsers.findById(noteId).lean<ImportedUser>();
+  if (noted) return { source_id: sourceId, id: noted.userId, outcome: 'unchanged' };
+  try {
+    const known = (await deps.users.byLogin(given.email)) ?? (await deps.users.byUsername(given.username));
+    return await (known
+      ? noteKnown(call, deps, { noteId, userId: known._id, sourceId })
+      : make(call, deps, { noteId, given }));
+  } catch (error) {
+    if (isDuplicateKey(error))
+      return { ...refusal(sourceId), reason: 'The user name or the address is taken.' };
+    if (error instanceof ServiceError && error.status < 500)
+      return { ...refusal(sourceId), reason: reasonOf(error as Pick<ServiceError, 'message' | 'data'>) };
+    throw error;
+  }
+}
+
+const refusal = (sourceId: number) => ({ source_id: sourceId, id: null, outcome: 'refused' }) as const;
+
+function reasonOf({ message, data }: Pick<ServiceError, 'message' | 'data'>): string {
+  const { params } = data;
+  const all = params && typeof params === 'object' ? Object.values(params) : [];
+  return [message, ...all.map(String)].map((text) => inEnglish(text)).join(' ');
+}
+
+async function noteKnown(
+  call: CommitCall,
+  deps: ImportUsersDeps,
+  { noteId, userId, sourceId }: { noteId: string; userId: number; sourceId: number },
+): Promise<Imported> {
+  const answer = { source_id: sourceId, id: userId, outcome: 'known' } as const;
+  return deps.store.commit(call, async () => ({ writes: [note(deps, noteId, userId)], answer }));
+}
+
+async function make(
+  call: CommitCall,
+  deps: ImportUsersDeps,
+  { noteId, given }: { noteId: string; given: Given },
+): Promise<Imported> {
+  const names = checkNewUser({ ...given, username: usernameOf(given) });
+  const user = await deps.users.make({
+    username: names.username,
+    email: names.email,
+    displayName: names.display_name,
+    roles: checkRoles(given.roles, deps.roles),
+    locale: given.locale.slice(0, 35),
+    passwordHash: unknowablePassword(),
+  });
+  return deps.store.commit(call, async () => ({
+    writes: [deps.users.insertion(user), note(deps, noteId, user._id)],
+    events: [userEvent('created', user, [])],
+    answer: { source_id: given.source_id, id: user._id, outcome: 'created' },
+  }));
+}
+
+/** A user name that is somebody else's address cannot be theirs here: they log in with their own. */
+function usernameOf({ username, email }: Given): string {
+  const isForeign = username.includes('@') && username.toLowerCase() !== email.toLowerCase();
+  return isForeign || username.trim() === '' ? email : username;
+}
+
+function note({ store, importedUsers }: ImportUsersDeps, _id: string, userId: number): Write {
+  const namespace = store.namespace(importedUsers);
+  return { model: { name: 'insertOne', namespace, document: asDocument({ _id, userId }) } };
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { AdminError } from '../admin-error.ts';
+import { readAdminConfig } from '../config.ts';
+import { isComplete } from '../moving-in/declarations.ts';
+import { moveIn, type MovedIn } from '../moving-in/move-in.ts';
+import { ProgressReport } from '../progress.ts';
+import { readPassword } from '../read-password.ts';
+import { withServices } from '../services.ts';
+import { table } from '../table.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  readonly dir: string;
+  readonly concurrency: number;
+  readonly allowHttp?: true;
+  readonly skipMissing?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** `import reference`: carries over an installation of Disciple.Tools, or one of this service, over its API. */
+export function addImportReference(parent: Command, terminal: Terminal): void {
+  parent
+    .command('reference')
+    .description(
+      'carry over another installation (Disciple.Tools, or this service) over its API; see docs/moving-in.md',
+    )
+    .requiredOption('--url <address>', 'its address, for example https://crm.example.org', addressOf)
+    .requiredOption('--user <name>', 'an administrator there')
+    .requiredOption('--password <password>', 'their password; - reads a line from standard input')
+    .option('--dir <directory>', 'where checkpoint, report and declarations are kept', 'moving-in')
+    .option('--concurrency <number>', 'how many reads are under way at once', numberOf, 4)
+    .option('--allow-http', 'send the password without TLS, where the address is http://')
+    .option('--skip-missing', 'leave out what is not declared here, instead of stopping')
+    .option('--dry-run', 'read and compare, and write nothing into this installation')
+    .option('--json', 'print {"done":{…},"left_out":FILE}')
+    .action((options: Options) => importReference(options, terminal));
+}
+
+async function importReference(options: Options, terminal: Terminal): Promise<void> {
+  const { url, user: username, concurrency } = options;
+  if (url.startsWith('http:') && !options.allowHttp)
+    throw new AdminError(
+      `The password would go to ${url} for anybody on the way to read. Name its https address, or say --allow-http where the way is your own.`,
+    );
+  const password = await readPassword(options.password, terminal);
+  const progress = new ProgressReport(terminal);
+  const moved = await withServices(readAdminConfig(terminal.env), (ask) =>
+    moveIn(ask, progress, {
+      account: { url, username, password },
+      directory: resolve(options.dir),
+      concurrency,
+      skipMissing: options.skipMissing === true,
+      isDryRun: options.dryRun === true,
+    }),
+  );
+  const json = () => JSON.stringify({ done: moved.done, left_out: moved.leftOut.file });
+  printLine(terminal, options.json ? json() : inWords(moved, options));
+}
+
+function inWords({ done, leftOut, missing }: MovedIn, { dryRun, dir }: Options): string {
+  const counts = Object.entries(done).map(([what, number]) => [String(number), what]);
+  const declared = isComplete(missing) ? [] : [`Not declared here: see ${resolve(dir, 'declarations.mjs')}.`];
+  const conflicts = missing.conflicts.map((each) => `Of another type: ${each}.`);
+  return [
+    dryRun ? 'Nothing was written. The source has:' : 'The source was carried over:',
+    table(counts),
+    ...declared,
+    ...conflicts,
+    ...(dryRun ? [] : [leftOut.summary(), `What could not be carried over: ${leftOut.file}`]),
+  ].join('\n');
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === ''
+  )
+    return `${url.origin}${url.pathname}`.replace(/\/(wp-json\/?)?$/, '');
+  throw new InvalidArgumentError('It has to be an address such as https://crm.example.org.');
+}
+
+function numberOf(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 32) return number;
+  throw new InvalidArgumentError('It has to be a number from 1 to 32.');
+}

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PostTypeSettings } from '@svc/contracts';
+import type { SourceField, SourceType } from './source-answers.ts';
+
+/** What the source declares and this installation does not. */
+export interface MissingDeclarations {
+  readonly postTypes: Readonly<Record<string, unknown>>;
+  /** Post type → field → declaration. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly roles: readonly string[];
+  /** Fields that are of another type here. */
+  readonly conflicts: readonly string[];
+}
+
+/** Every post type has these. */
+const baseFields: ReadonlySet<string> = new Set([
+  'name',
+  'record_picture',
+  'last_modified',
+  'post_date',
+  'favorite',
+  'tags',
+  'follow',
+  'unfollow',
+  'tasks',
+  'notes',
+  'location_grid',
+  'location_grid_meta',
+]);
+
+/** Types of fields of which the default is the list of options. */
+const withOptions: ReadonlySet<string> = new Set(['key_select', 'multi_select', 'link']);
+/** Their default is what is in use, or a moment, or nothing. */
+const withoutDefault: ReadonlySet<string> = new Set(['tags', 'date', 'datetime', 'connection']);
+/** Kinds of field that go by two names. */
+const sameTypes: Readonly<Record<string, string>> = { post_user_meta: 'task', tasks: 'task' };
+/** Only inside of the source. */
+const ownTypes: ReadonlySet<string> = new Set(['hash']);
+
+type Types<Type> = Readonly<Record<string, Type>>;
+
+/** Compares what two installations declare. */
+export function missingDeclarations(
+  source: Types<SourceType>,
+  here: Types<Pick<PostTypeSettings, 'fields'>>,
+  roles: { readonly used: Iterable<string>; readonly known: ReadonlySet<string> },
+): MissingDeclarations {
+  const postTypes: Record<string, unknown> = {};
+  const fields: Record<string, Record<string, unknown>> = {};
+  const conflicts: string[] = [];
+  for (const [key, type] of Object.entries(source)) {
+    const known = here[key]?.fields;
+    if (!known) {
+      postTypes[key] = declarationOf(type);
+      continue;
+    }
+    const missing: Record<string, unknown> = {};
+    for (const [name, field] of declarable(type.fields)) {
+      const own = known[name];
+      if (!own) missing[name] = fieldDeclaration(field);
+      else if (typeOf(own.type) !== typeOf(field.type))
+        conflicts.push(`${key}.${name}: ${field.type} there, ${own.type} here`);
+      else if (withOptions.has(field.type)) Object.assign(missing, withMissingOptions(name, field, own));
+    }
+    if (Object.keys(missing).length > 0) fields[key] = missing;
+  }
+  return {
+    postTypes,
+    fields,
+    conflicts,
+    roles: [...new Set(roles.used)].filter((role) => !roles.known.has(role)),
+  };
+}
+
+/** Whether there is anything to declare. */
+export function isComplete({ postTypes, fields, roles }: MissingDeclarations): boolean {
+  return [postTypes, fields, roles].every((part) => Object.keys(part).length === 0);
+}
+
+function declarable(fields: Types<SourceField>): [string, SourceField][] {
+  return Object.entries(fields).filter(([, { type }]) => !ownTypes.has(type));
+}
+
+function typeOf(name: string): string {
+  return sameTypes[name] ?? name;
+}
+
+function declarationOf({ label_singular, label_plural, hidden, status_field, tiles, fields }: SourceType) {
+  const own = declarable(fields).filter(([name]) => !baseFields.has(name));
+  return {
+    label_singular,
+    label_plural,
+    ...(hidden === true && { hidden }),
+    ...(status_field !== undefined && { status_field }),
+    ...(tiles && { tiles }),
+    fields: Object.fromEntries(own.map(([name, field]) => [name, fieldDeclaration(field)])),
+  };
+}
+
+function fieldDeclaration(field: SourceField): Record<string, unknown> {
+  const { default: value, ...attributes } = field;
+  const kept =
+    withoutDefault.has(field.type) || value === undefined ? {} : { default: optionsOf(field.type, value) };
+  return { ...withoutNulls(attributes), ...kept };
+}
+
+/** An empty map of options comes as a list. */
+function optionsOf(type: string, value: unknown): unknown {
+  return withOptions.has(type) && Array.isArray(value) ? {} : value;
+}
+
+function withoutNulls(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''));
+}
+
+function withMissingOptions(name: string, field: SourceField, own: Readonly<Record<string, unknown>>) {
+  const there = asMap(optionsOf(field.type, field['default']));
+  const here = asMap(own['default']);
+  const all = { ...here, ...Object.fromEntries(Object.entries(there).filter(([key]) => !(key in here))) };
+  return isDeepStrictEqual(Object.keys(all), Object.keys(here))
+    ? {}
+    : { [name]: { name: own['name'], type: own['type'], default: all } };
+}
+
+function asMap(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+/** The extension that declares it, as the text of a module. */
+export function extensionText(source: string, { postTypes, fields, roles }: MissingDeclarations): string {
+  const declaration = {
+    name: 'moved-in',
+    version: '1.0.0',
+    postTypes,
+    fields,
+    roles: rolesFor(postTypes, roles),
+  };
+  return [
+    `// What ${JSON.stringify(source)} declares and this installation did not, as \`npm run admin -- import reference\` found it.`,
+    '// The API does not tell what roles may do: see to the permissions, then name this file in EXTENSIONS.',
+    `import { defineExtension } from '@svc/contracts/extension';`,
+    '',
+    `export default defineExtension(${JSON.stringify(declaration, null, 2)});`,
+    '',
+  ].join('\n');
+}
+
+const everything = ['access', 'create', 'view_any', 'update_any', 'delete_any', 'list_all'];
+
+function rolesFor(postTypes: Types<unknown>, roles: readonly string[]): Record<string, unknown> {
+  const permissions = (verbs: readonly string[]) => ({
+    permissions: Object.fromEntries(
+      Object.keys(postTypes).flatMap((type) => verbs.map((verb) => [`${verb}_${type}`, true])),
+    ),
+  });
+  const opened =
+    Object.keys(postTypes).length === 0
+      ? {}
+      : {
+          administrator: permissions(everything),
+          dt_admin: permissions(everything),
+          dispatcher: permissions(everything.filter((verb) => verb !== 'delete_any')),
+          multiplier: permissions(['access', 'create']),
+        };
+  return { ...opened, ...Object.fromEntries(roles.map((role) => [role, { label: role, permissions: {} }])) };
+}

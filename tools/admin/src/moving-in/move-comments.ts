@@ -1,0 +1,82 @@
+import { commentsImport, type InputOf } from '@svc/contracts';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { commentsSchema, type SourceComment } from './source-answers.ts';
+import { SourceRefusal } from './source-client.ts';
+import type { UserIds } from './written-values.ts';
+
+type Given = InputOf<typeof commentsImport>['comments'][number];
+
+const pageSize = 100;
+
+/** Carries over the comments of a record that is here. */
+export async function moveComments(
+  move: MoveOfRecords,
+  postType: string,
+  { sourceId, id, tally }: { sourceId: number; id: number; tally: Tally },
+): Promise<void> {
+  const what = `${postType}/${sourceId}`;
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await readPage(move, what, offset);
+    if (!page || page.comments.length === 0) return;
+    const comments = page.comments.map((comment) => asGiven(comment, move.users));
+    const answer = await move.ask(commentsImport, {
+      source: move.name,
+      post_type: postType,
+      record_id: id,
+      comments,
+    });
+    for (const outcome of ['created', 'changed', 'unchanged'] as const)
+      count(tally, `comments ${outcome}`, answer[outcome]);
+    await move.leftOut.add(
+      answer.problems.map(({ source_id: comment, reason }) => ({
+        what,
+        part: `comments/${comment}`,
+        reason,
+      })),
+    );
+    if (offset + page.comments.length >= page.total) return;
+  }
+}
+
+async function readPage({ source, leftOut }: MoveOfRecords, what: string, offset: number) {
+  try {
+    return await source.get(`dt-posts/v2/${what}/comments`, commentsSchema, { number: pageSize, offset });
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error;
+    await leftOut.add([{ what, part: 'comments', reason: `They could not be read: ${error.message}` }]);
+    return undefined;
+  }
+}
+
+function asGiven(comment: SourceComment, users: UserIds): Given {
+  const { comment_meta: meta = {}, comment_reactions: reactions = {} } = comment;
+  return {
+    source_id: comment.comment_ID,
+    author_id: users.get(comment.user_id) ?? 0,
+    author_name: comment.comment_author,
+    date: Math.floor(Date.parse(`${comment.comment_date_gmt.replace(' ', 'T')}Z`) / 1000),
+    content: withMentions(comment.comment_content, users),
+    type: comment.comment_type,
+    meta: Object.entries(meta).flatMap(([key, values]) =>
+      values.map(({ value }) => ({ key, value: asText(value) })),
+    ),
+    reactions: Object.entries(reactions).flatMap(([key, given]) =>
+      given.flatMap(({ user_id: user, name }) => {
+        const id = users.get(user);
+        return id === undefined ? [] : [{ key, user_id: id, name }];
+      }),
+    ),
+  };
+}
+
+/** Mentions name users of here; those who are not are only named. */
+function withMentions(content: string, users: UserIds): string {
+  return content.replaceAll(/@\[([^\]]*)\]\((\d+)\)/g, (_mention, name: string, user: string) => {
+    const id = users.get(Number(user));
+    return id === undefined ? `@${name}` : `@[${name}](${id})`;
+  });
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,78 @@
+import { recordsImportConnections } from '@svc/contracts';
+import { moveHistory } from './move-history.ts';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
+import { SourceRefusal } from './source-client.ts';
+import { sideBySide } from './side-by-side.ts';
+import { walkThrough } from './walk-through.ts';
+import { connectionsOf } from './written-values.ts';
+
+const batchSize = 500;
+
+/** The second walk through a type, when the records of all are there: what connects them, and their history, which names others. */
+export async function moveConnections(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+  const declared = move.types[postType]?.fields ?? {};
+  const fields = Object.keys(declared).filter((key) => declared[key]?.type === 'connection');
+  const walk = { postType, fields: ['name', ...fields], name: `connections and history of ${postType}` };
+  await walkThrough(move, walk, async (items) => {
+    const whole = await sideBySide(items, move.concurrency, (item) =>
+      withAllConnections(move, postType, item),
+    );
+    const connections = whole.flatMap((item) =>
+      connectionsOf(item, declared).map(({ field, otherId, meta }) => ({
+        source_id: item.ID,
+        field,
+        other_id: otherId,
+        ...(meta && { meta }),
+      })),
+    );
+    for (let start = 0; start < connections.length; start += batchSize)
+      await connect(move, postType, { connections: connections.slice(start, start + batchSize), tally });
+    await sideBySide(items, move.concurrency, ({ ID }) => moveHistory(move, postType, { id: ID, tally }));
+  });
+}
+
+/** Lists show fewer connections than a record alone; what that leaves out, the records at the other ends show. */
+async function withAllConnections(
+  { source }: MoveOfRecords,
+  postType: string,
+  item: SourceListItem,
+): Promise<Readonly<Record<string, unknown>> & { readonly ID: number }> {
+  if (!item.connection_totals) return item;
+  return source.get(`dt-posts/v2/${postType}/${item.ID}`, sourceRecordSchema).catch((error: unknown) => {
+    if (error instanceof SourceRefusal) return item;
+    throw error;
+  });
+}
+
+interface Connection {
+  readonly source_id: number;
+  readonly field: string;
+  readonly other_id: number;
+  readonly meta?: Record<string, string>;
+}
+
+async function connect(
+  move: MoveOfRecords,
+  postType: string,
+  { connections, tally }: { connections: Connection[]; tally: Tally },
+): Promise<void> {
+  const answer = await move.ask(recordsImportConnections, {
+    source: move.name,
+    post_type: postType,
+    connections,
+  });
+  count(tally, 'connections made', answer.made);
+  await move.leftOut.add(
+    answer.left_out.flatMap(({ index, reason }) => {
+      const connection = connections[index];
+      if (!connection) return [];
+      const { source_id: id, field, other_id: other } = connection;
+      const why =
+        reason === 'field'
+          ? 'There is no such connection.'
+          : `The record ${other} at the other end is not here.`;
+      return [{ what: `${postType}/${id}`, part: field, reason: why }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { recordsImported, usersImportFilters } from '@svc/contracts';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { filtersSchema, type SourceField, type SourceFilter } from './source-answers.ts';
+import { SourceRefusal } from './source-client.ts';
+
+/** Where filters stand that a user has saved. */
+const savedTab = 'custom';
+
+/** Carries over the filters that the account that reads has saved for a type: those of others are told to nobody. */
+export async function moveFilters(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+  const { ownId: userId, leftOut } = move;
+  const saved = await readSaved(move, postType);
+  if (userId === undefined || saved.length === 0) return;
+  const declared = move.types[postType]?.fields ?? {};
+  const records = await recordIds(
+    move,
+    saved.flatMap(({ query }) => connectedIn(query, declared)),
+  );
+  const filters = saved.map(({ tab: _tab, count: _count, ...filter }) => ({
+    ...filter,
+    query: withIdsOfHere(filter.query, declared, { users: move.users, records }),
+  }));
+  const answer = await move.ask(usersImportFilters, { user_id: userId, post_type: postType, filters });
+  count(tally, 'filters saved', answer.saved);
+  await leftOut.add(
+    answer.problems.map(({ index, reason }) => ({
+      what: `filters/${postType}`,
+      part: saved[index]?.name ?? '',
+      reason,
+    })),
+  );
+}
+
+async function readSaved({ source, leftOut }: MoveOfRecords, postType: string): Promise<SourceFilter[]> {
+  try {
+    const { filters } = await source.get('dt/v1/users/get_filters', filtersSchema, { post_type: postType });
+    return filters.filter(({ tab }) => tab === savedTab);
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error;
+    await leftOut.add([{ what: `filters/${postType}`, reason: `They could not be read: ${error.message}` }]);
+    return [];
+  }
+}
+
+type Declared = Readonly<Record<string, SourceField>>;
+type Ids = ReadonlyMap<number, number>;
+
+function connectedIn(query: SourceFilter['query'], declared: Declared): number[] {
+  return Object.entries(query).flatMap(([key, operand]) =>
+    declared[key]?.type === 'connection' && Array.isArray(operand) ? operand.flatMap(idIn) : [],
+  );
+}
+
+/** The id in an operand, which may exclude it; none in `me` and `*`. */
+function idIn(operand: unknown): number[] {
+  const text = /^-?(\d+)$/.exec(String(operand))?.[1];
+  return text === undefined ? [] : [Number(text)];
+}
+
+async function recordIds({ ask, name }: MoveOfRecords, ids: readonly number[]): Promise<Ids> {
+  if (ids.length === 0) return new Map();
+  const { records } = await ask(recordsImported, {
+    source: name,
+    source_ids: [...new Set(ids)].slice(0, 1_000),
+  });
+  return new Map(records.map(({ source_id: sourceId, id }) => [sourceId, id]));
+}
+
+function withIdsOfHere(
+  query: SourceFilter['query'],
+  declared: Declared,
+  { users, records }: { users: Ids; records: Ids },
+): SourceFilter['query'] {
+  const translated = Object.entries(query).map(([key, operand]) => {
+    const ids = key === 'shared_with' || declared[key]?.type === 'user_select' ? users : records;
+    const names = ids === users || declared[key]?.type === 'connection';
+    return [
+      key,
+      names && Array.isArray(operand) ? operand.map((each) => translate(each, ids)) : operand,
+    ] as const;
+  });
+  return Object.fromEntries(translated);
+}
+
+/** An id that is not here matches nothing, as it did there when the record was deleted. */
+function translate(operand: unknown, ids: Ids): unknown {
+  const [id] = idIn(operand);
+  if (id === undefined) return operand;
+  const sign = String(operand).startsWith('-') ? '-' : '';
+  return `${sign}${ids.get(id) ?? 0}`;
+}

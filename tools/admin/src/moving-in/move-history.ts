@@ -1,0 +1,107 @@
+import { recordsImportHistory, type ImportedRow } from '@svc/contracts';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { activityRowsSchema, type SourceActivityRow } from './source-answers.ts';
+import { SourceRefusal } from './source-client.ts';
+import type { UserIds } from './written-values.ts';
+
+/** What is told of a record; that somebody looked at it is not. */
+const actions = [
+  'created',
+  'field_update',
+  'connected to',
+  'disconnected from',
+  'share',
+  'remove',
+  'assignment_accepted',
+  'assignment_decline',
+  'sent_post_msg',
+];
+const batchSize = 1_000;
+
+/** Carries over the history of a record that is here, the oldest rows first. */
+export async function moveHistory(
+  move: MoveOfRecords,
+  postType: string,
+  { id, tally }: { id: number; tally: Tally },
+): Promise<void> {
+  const what = `${postType}/${id}`;
+  const known = new Set<number>();
+  for (let from = 0; ;) {
+    const rows = (await readRows(move, what, from)).filter(({ histid }) => !known.has(histid));
+    if (rows.length === 0) return;
+    for (let start = 0; start < rows.length; start += batchSize) {
+      const batch = rows.slice(start, start + batchSize).map((row) => asGiven(row, move.users));
+      const answer = await move.ask(recordsImportHistory, { source: move.name, source_id: id, rows: batch });
+      count(tally, 'rows of history added', answer.added);
+      if (answer.left_out > 0)
+        await move.leftOut.add([
+          { what, part: 'history', reason: `Rows that name a record that is not here: ${answer.left_out}.` },
+        ]);
+    }
+    for (const { histid } of rows) known.add(histid);
+    // A source that answers all at once says so by not saying more from its last second on.
+    from = Math.max(...rows.map(({ hist_time: time }) => time));
+    if (rows.length < batchSize) return;
+  }
+}
+
+async function readRows(
+  { source, leftOut }: MoveOfRecords,
+  what: string,
+  from: number,
+): Promise<SourceActivityRow[]> {
+  const query = { revert: 1, ts_start: from, result_order: 'ASC', actions };
+  try {
+    return await source.get(`dt-posts/v2/${what}/activity`, activityRowsSchema, query);
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error;
+    await leftOut.add([{ what, part: 'history', reason: `It could not be read: ${error.message}` }]);
+    return [];
+  }
+}
+
+function asGiven(row: SourceActivityRow, users: UserIds): ImportedRow {
+  const note = row.object_note_raw || row.object_note;
+  return {
+    source_id: row.histid,
+    time: row.hist_time,
+    user_id: users.get(row.user_id) ?? 0,
+    user_name: row.name,
+    user_role: row.user_caps,
+    action: row.action,
+    object_subtype: row.object_subtype,
+    object_name: row.object_name,
+    object_note: withUsers(note, users),
+    meta_id: row.meta_id,
+    meta_key: row.meta_key,
+    meta_value: isAboutUser(row) ? userText(row.meta_value, users) : withUsers(row.meta_value, users),
+    old_value: withUsers(row.old_value, users),
+    field_type: row.field_type,
+    listed: isListed(row),
+  };
+}
+
+/** Lists tell that a record was created only where a site link did it, and of channels only the values. */
+function isListed({
+  action,
+  field_type: type,
+  object_note: note,
+  user_id: user,
+  user_caps: role,
+}: SourceActivityRow) {
+  if (note === '' || type === 'details') return false;
+  return action !== 'created' || (user === 0 && role !== '' && role !== 'system');
+}
+
+function isAboutUser({ action }: SourceActivityRow): boolean {
+  return action === 'share' || action === 'remove';
+}
+
+/** 0 is nobody: a row that names a user who is not here names no other. */
+function userText(id: string, users: UserIds): string {
+  return String(users.get(Number(id)) ?? 0);
+}
+
+function withUsers(text: string, users: UserIds): string {
+  return text.replaceAll(/\buser-(\d+)\b/g, (_all, id: string) => `user-${userText(id, users)}`);
+}

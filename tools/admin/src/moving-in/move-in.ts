@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recordsCoreSettings, usersRoles } from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import type { ProgressReport } from '../progress.ts';
+import type { Ask } from '../services.ts';
+import { Checkpoint } from './checkpoint.ts';
+import { extensionText, isComplete, missingDeclarations, type MissingDeclarations } from './declarations.ts';
+import { LeftOutReport } from './left-out.ts';
+import { moveConnections } from './move-connections.ts';
+import { moveFilters } from './move-filters.ts';
+import { moveRecords } from './move-records.ts';
+import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
+import type { Move, MoveOfRecords, Tally } from './move.ts';
+import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
+import { SourceClient, SourceRefusal, type SourceAccount } from './source-client.ts';
+import { patientAsk } from './patient-ask.ts';
+
+/** What is to be imported, and how. */
+export interface MoveInOptions {
+  readonly account: SourceAccount;
+  /** Where checkpoint, report and declarations are kept. */
+  readonly directory: string;
+  readonly concurrency: number;
+  /** Goes on though something is not declared here; what belongs to it is left out. */
+  readonly skipMissing: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** What an import has come to. */
+export interface MovedIn {
+  readonly done: Readonly<Record<string, number>>;
+  readonly leftOut: LeftOutReport;
+  readonly missing: MissingDeclarations;
+}
+
+/** Carries another installation over into the one that `ask` reaches. To be begun again wherever it was cut off. */
+export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
+  const { account, directory, concurrency } = options;
+  await mkdir(directory, { recursive: true });
+  const move: Move = {
+    source: new SourceClient(account),
+    name: account.url,
+    ask: patientAsk(ask),
+    checkpoint: await Checkpoint.open(directory, account.url),
+    leftOut: new LeftOutReport(directory),
+    progress,
+    concurrency,
+  };
+  await move.leftOut.open(move.checkpoint.isResumed);
+  if (move.checkpoint.isResumed) progress.say('Going on where the import was cut off.');
+  const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
+  const { types, totals } = await readable(move, declared);
+  const users = await readUsers(move);
+  const missing = await compare(move, types, { users, options });
+  const tally: Tally = new Map();
+  if (options.isDryRun) return { ...dryRun(users, totals), leftOut: move.leftOut, missing };
+  await moveAll(move, { types, users, tally });
+  await move.checkpoint.remove();
+  progress.end();
+  return { done: Object.fromEntries(tally), leftOut: move.leftOut, missing };
+}
+
+/** Keys become parts of paths. */
+const isKey = /^[\w-]+$/;
+
+/** The types whose records the account may list, those with the fewest first, and how many there are. */
+async function readable({ source, leftOut }: Move, declared: Readonly<Record<string, SourceType>>) {
+  const totals = new Map<string, number>();
+  for (const key of Object.keys(declared).filter((each) => isKey.test(each)))
+    try {
+      const { total } = await source.get(`dt-posts/v2/${key}`, sourceListSchema, { limit: 1 });
+      totals.set(key, total);
+    } catch (error) {
+      if (!(error instanceof SourceRefusal)) throw error;
+      await leftOut.add([{ what: key, reason: `They could not be listed: ${error.message}` }]);
+    }
+  const keys = [...totals.keys()].sort((one, other) => (totals.get(one) ?? 0) - (totals.get(other) ?? 0));
+  const types = Object.fromEntries(
+    keys.flatMap((key) => (declared[key] ? [[key, declared[key]] as const] : [])),
+  );
+  return { types, totals };
+}
+
+async function compare(
+  { ask, name }: Move,
+  types: Readonly<Record<string, SourceType>>,
+  { users, options }: { users: readonly SourceUser[]; options: MoveInOptions },
+): Promise<MissingDeclarations> {
+  const { post_types: here } = await ask(recordsCoreSettings, {});
+  const { roles: known } = await ask(usersRoles, {});
+  const used = users.flatMap(({ roles }) => roles);
+  const missing = missingDeclarations(types, here, { used, known: new Set(known) });
+  if (isComplete(missing)) return missing;
+  const file = join(options.directory, 'declarations.mjs');
+  await writeFile(file, extensionText(name, missing));
+  if (options.skipMissing || options.isDryRun) return missing;
+  throw new AdminError(
+    [
+      'The source has post types, fields, options or roles that are not declared here. Nothing was imported.',
+      `Read ${file}, name it in EXTENSIONS, start the services again, and begin again;`,
+      'or begin again with --skip-missing: then what belongs to them is left out.',
+    ].join('\n'),
+  );
+}
+
+/** Reads for each record, and how many a second the source was seen to answer. */
+const cost = { reads: 4, perSecond: 75 };
+
+function dryRun(users: readonly SourceUser[], totals: ReadonlyMap<string, number>): Pick<MovedIn, 'done'> {
+  const records = [...totals.values()].reduce((sum, total) => sum + total, 0);
+  const minutes = Math.ceil((records * cost.reads) / cost.perSecond / 60);
+  return { done: { users: users.length, ...Object.fromEntries(totals), 'minutes of reading': minutes } };
+}
+
+async function moveAll(
+  move: Move,
+  { types, users, tally }: { types: MoveOfRecords['types']; users: readonly SourceUser[]; tally: Tally },
+): Promise<void> {
+  const { roles } = await move.ask(usersRoles, {});
+  const ids = await moveUsers(move, users, new Set(roles), tally);
+  const own = await move.source.get('dt/v1/user/my', ownUserSchema);
+  const { post_types: here } = await move.ask(recordsCoreSettings, {});
+  const records: MoveOfRecords = { ...move, users: ids, ownId: ids.get(own.ID), types };
+  const keys = Object.keys(types).filter((key) => key in here);
+  for (const key of Object.keys(types).filter((each) => !keys.includes(each)))
+    await move.leftOut.add([{ what: key, reason: 'The post type is not declared here.' }]);
+  for (const key of keys) await moveRecords(records, key, tally);
+  for (const key of keys) await moveConnections(records, key, tally);
+  for (const key of keys) await moveFilters(records, key, tally);
+}

@@ -1,0 +1,99 @@
+import { recordsImport, type InputOf } from '@svc/contracts';
+import type { LeftOut } from './left-out.ts';
+import { moveComments } from './move-comments.ts';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
+import { SourceRefusal } from './source-client.ts';
+import { sideBySide } from './side-by-side.ts';
+import { walkThrough } from './walk-through.ts';
+import { writtenValues } from './written-values.ts';
+
+type Given = InputOf<typeof recordsImport>['records'][number];
+
+/** How much is sent at once, in characters of JSON: less than the bus carries. */
+const maxLength = 1_000_000;
+
+/** The first walk through a type: its records with values, dates, authors and shares, and their comments. */
+export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+  await walkThrough(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
+    const read = await sideBySide(items, move.concurrency, ({ ID }) => readRecord(move, postType, ID));
+    const given = read.flatMap((each) => each ?? []);
+    for (const part of inParts(given)) await send(move, postType, { part, tally });
+  });
+}
+
+async function readRecord(move: MoveOfRecords, postType: string, id: number): Promise<Given | undefined> {
+  const what = `${postType}/${id}`;
+  try {
+    const path = `dt-posts/v2/${what}`;
+    const record = await move.source.get(path, sourceRecordSchema);
+    const shares = await move.source.get(`${path}/shares`, sharesSchema);
+    return await asGiven(move, postType, { record, sharedWith: shares.map(({ user_id: user }) => user) });
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error;
+    await move.leftOut.add([{ what, reason: `It could not be read: ${error.message}` }]);
+    return undefined;
+  }
+}
+
+async function asGiven(
+  { users, types, ownId, leftOut }: MoveOfRecords,
+  postType: string,
+  { record, sharedWith }: { record: SourceRecord; sharedWith: readonly number[] },
+): Promise<Given> {
+  const what = `${postType}/${record.ID}`;
+  const values = writtenValues(record, types[postType]?.fields ?? {}, users);
+  const absent = sharedWith.filter((user) => !users.has(user));
+  const isKept = ownId !== undefined && Object.keys(values.privateFields).length > 0;
+  await leftOut.add([
+    ...values.leftOut.map(({ field, reason }): LeftOut => ({ what, part: field, reason })),
+    ...absent.map((): LeftOut => ({ what, part: 'shares', reason: 'The user is not here.' })),
+  ]);
+  const createdAt = record.post_date?.timestamp ?? record.last_modified?.timestamp ?? 0;
+  return {
+    source_id: record.ID,
+    author_id: users.get(record.post_author) ?? 0,
+    created_at: createdAt,
+    last_modified: record.last_modified?.timestamp ?? createdAt,
+    fields: values.fields,
+    shared_with: sharedWith.flatMap((user) => users.get(user) ?? []),
+    ...(isKept && { private_values: { user_id: ownId, fields: values.privateFields } }),
+  };
+}
+
+function* inParts(given: readonly Given[]): Generator<Given[]> {
+  let part: Given[] = [];
+  let length = 0;
+  for (const each of given) {
+    const more = JSON.stringify(each).length;
+    if (part.length > 0 && (length + more > maxLength || part.length === 100)) {
+      yield part;
+      part = [];
+      length = 0;
+    }
+    part.push(each);
+    length += more;
+  }
+  if (part.length > 0) yield part;
+}
+
+async function send(
+  move: MoveOfRecords,
+  postType: string,
+  { part, tally }: { part: Given[]; tally: Tally },
+): Promise<void> {
+  const { records } = await move.ask(recordsImport, {
+    source: move.name,
+    post_type: postType,
+    records: part,
+  });
+  for (const { source_id: sourceId, outcome, problems } of records) {
+    count(tally, `${postType} ${outcome}`);
+    const what = `${postType}/${sourceId}`;
+    await move.leftOut.add(problems.map(({ field, reason }) => ({ what, part: field, reason })));
+    if (outcome === 'gone')
+      await move.leftOut.add([{ what, reason: 'It was deleted here after it was carried over.' }]);
+  }
+  const there = records.flatMap(({ source_id: sourceId, id }) => (id === null ? [] : [{ sourceId, id }]));
+  await sideBySide(there, move.concurrency, (record) => moveComments(move, postType, { ...record, tally }));
+}

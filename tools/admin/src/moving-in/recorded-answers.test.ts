@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import {
+  commentsSchema,
+  ownUserSchema,
+  sharesSchema,
+  sourceFieldSchema,
+  sourceListSchema,
+  sourceRecordSchema,
+} from './source-answers.ts';
+import { connectionsOf, writtenValues } from './written-values.ts';
+
+/** Parts of what an installation of Disciple.Tools 1.81.1 answered. */
+const recorded = z
+  .object({
+    fields: z.record(z.string(), sourceFieldSchema),
+    record: sourceRecordSchema,
+    comments: commentsSchema,
+    shares: sharesSchema,
+    list: sourceListSchema,
+    ownUser: ownUserSchema,
+  })
+  .parse(JSON.parse(readFileSync(new URL('recorded-answers.json', import.meta.url), 'utf8')));
+
+const users = new Map([[1, 7]]);
+
+test('values that Disciple.Tools shows are written with users of here', () => {
+  const { fields, privateFields, leftOut } = writtenValues(recorded.record, recorded.fields, users);
+  expect(leftOut).toEqual([]);
+  expect(fields).toMatchObject({
+    name: 'Updated By Title',
+    assigned_to: 7,
+    overall_status: 'active',
+    baptism_date: 1583193600,
+    meeting_time: 1641049200,
+    boolean_test: true,
+    tags: { values: [{ value: 'only' }] },
+    contact_phone: [{ value: '444', key: 'contact_phone_d2a' }],
+    link_test: { values: [{ type: 'default', value: 'https://f.test' }] },
+    location_grid_meta: { values: [{ grid_id: '100351298', lng: '10.18', lat: '36.8', level: 'admin1' }] },
+  });
+  expect(privateFields).toMatchObject({ number_test_private: 201 });
+});
+
+test('a user who is not here is left out of a value, and named', () => {
+  const { fields, leftOut } = writtenValues(recorded.record, recorded.fields, new Map());
+  expect(fields).not.toHaveProperty('assigned_to');
+  expect(leftOut).toEqual([{ field: 'assigned_to', reason: 'The user is not here.' }]);
+});
+
+test('ids that Disciple.Tools writes as texts are numbers', () => {
+  const [comment] = recorded.comments.comments;
+  expect(comment).toMatchObject({ comment_ID: expect.any(Number), user_id: expect.any(Number) });
+  expect(recorded.shares.map(({ user_id: user }) => user)).toEqual([3, 2]);
+  expect(recorded.list.posts.map(({ ID }) => ID)).toContain(176);
+  expect(connectionsOf(recorded.record, recorded.fields)).toEqual([{ field: 'coached_by', otherId: 118 }]);
+});

@@ -1,0 +1,137 @@
+import { connectionItemSchema, type SourceField } from './source-answers.ts';
+
+/** A connection of a record at the source. */
+export interface SourceConnection {
+  readonly field: string;
+  readonly otherId: number;
+  readonly meta?: Readonly<Record<string, string>>;
+}
+
+/** The values of a record in the form in which clients write them. */
+export interface WrittenValues {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Of private fields: they belong to the account that reads. */
+  readonly privateFields: Readonly<Record<string, unknown>>;
+  readonly leftOut: readonly { readonly field: string; readonly reason: string }[];
+}
+
+/** Users of the source, each with the one of here. */
+export type UserIds = ReadonlyMap<number, number>;
+
+/** Worked out, or of a new record anyhow. */
+const ownKeys: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'post_date',
+  'last_modified',
+  'follow',
+  'unfollow',
+]);
+
+type Entries = readonly Readonly<Record<string, unknown>>[];
+type Writes = { readonly write: unknown } | { readonly leftOut: string };
+type Writer = (value: unknown, users: UserIds) => Writes;
+
+const asItIs: Writer = (write) => ({ write });
+const several =
+  (entry: (value: never) => unknown): Writer =>
+  (value) =>
+    Array.isArray(value) && value.length > 0
+      ? { write: { values: value.map((each) => entry(each as never)) } }
+      : { write: undefined };
+const moment: Writer = (value) => ({ write: Number((value as { timestamp?: unknown }).timestamp) });
+const namesRecords = 'It names other records by their ids at the source.';
+
+/** How what a type of field shows is written. */
+const writers: Readonly<Record<string, Writer>> = {
+  text: asItIs,
+  textarea: asItIs,
+  number: asItIs,
+  boolean: asItIs,
+  key_select: (value) => ({ write: (value as { key?: unknown }).key }),
+  multi_select: several((value: unknown) => ({ value })),
+  tags: several((value: unknown) => ({ value })),
+  date: moment,
+  datetime: moment,
+  user_select: (value, users) => {
+    const id = users.get(Number((value as { id?: unknown }).id));
+    return id === undefined ? { leftOut: 'The user is not here.' } : { write: id };
+  },
+  communication_channel: (value) => ({ write: (value as Entries).filter(({ value: text }) => text !== '') }),
+  location: several(({ id }: { id: unknown }) => ({ value: id })),
+  location_meta: several(withoutIds),
+  link: several(({ type, value }: { type: unknown; value: unknown }) => ({ type, value })),
+  task: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
+  post_user_meta: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
+  array: (value) => (isEmpty(value) ? { write: undefined } : { leftOut: namesRecords }),
+  image: () => ({ leftOut: 'Files are not carried over.' }),
+  file_upload: () => ({ leftOut: 'Files are not carried over.' }),
+};
+
+/** What a record shows, as it is written here. Connections come later, when all records are there. */
+export function writtenValues(
+  record: Readonly<Record<string, unknown>>,
+  declared: Readonly<Record<string, SourceField>>,
+  users: UserIds,
+): WrittenValues {
+  const fields: Record<string, unknown> = { name: record['name'] };
+  const privateFields: Record<string, unknown> = {};
+  const leftOut: { field: string; reason: string }[] = [];
+  for (const [key, field] of Object.entries(declared)) {
+    const value = record[key];
+    const isNothing = value === undefined || value === null || value === '' || isEmpty(value);
+    if (isNothing || ownKeys.has(key) || field.type === 'connection') continue;
+    const written = writeOf(key, field, { value, users });
+    if ('leftOut' in written) leftOut.push({ field: key, reason: written.leftOut });
+    else if (written.write === undefined) continue;
+    else if (field.private || isAlwaysPrivate(field)) privateFields[key] = written.write;
+    else fields[key] = written.write;
+  }
+  return { fields, privateFields, leftOut };
+}
+
+function writeOf(
+  key: string,
+  field: SourceField,
+  { value, users }: { value: unknown; users: UserIds },
+): Writes {
+  if (key === 'duplicate_of') return { leftOut: namesRecords };
+  if (key === 'corresponds_to_user') return userNumber(value, users);
+  return writers[field.type]?.(value, users) ?? { leftOut: `There are no fields of the type ${field.type}.` };
+}
+
+/** The contact of a user that is not here is a contact like others. */
+function userNumber(value: unknown, users: UserIds): Writes {
+  if (Number(value) === 0) return { write: undefined };
+  const id = users.get(Number(value));
+  return id === undefined ? { leftOut: 'The user is not here.' } : { write: id };
+}
+
+function isAlwaysPrivate({ type }: SourceField): boolean {
+  return type === 'task' || type === 'post_user_meta';
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function withoutIds(entry: Entries[number]) {
+  const { grid_id, lng, lat, level, source, label } = entry;
+  return { grid_id, lng, lat, level, source, label };
+}
+
+/** The connections that a record shows. */
+export function connectionsOf(
+  record: Readonly<Record<string, unknown>>,
+  declared: Readonly<Record<string, SourceField>>,
+): SourceConnection[] {
+  return Object.entries(declared)
+    .filter(([, { type }]) => type === 'connection')
+    .flatMap(([field]) => {
+      const items = Array.isArray(record[field]) ? (record[field] as unknown[]) : [];
+      return items.map((item) => {
+        const { ID: otherId, meta } = connectionItemSchema.parse(item);
+        return { field, otherId, ...(meta && Object.keys(meta).length > 0 && { meta }) };
+      });
+    });
+}

@@ -186,7 +186,20 @@ const otherLanguages: readonly Language[] = [
 export const languages: readonly Language[] = [english, ...otherLanguages];
 
 /** The keys of the languages that have a catalogue. */
-const translated = ['ar', 'de_DE', 'es_ES', 'fr_FR', 'id_ID', 'pt_BR', 'ru_RU', 'sw', 'tr_TR', 'zh_CN'];
+const translated = [
+  'ar',
+  'de_DE',
+  'es_ES',
+  'fa_IR',
+  'fr_FR',
+  'hi_IN',
+  'id_ID',
+  'pt_BR',
+  'ru_RU',
+  'sw',
+  'tr_TR',
+  'zh_CN',
+];
 
 /** The languages that the service is translated to. */
 export const translatedLanguages: readonly Language[] = languages.filter(({ key }) =>

@@ -1,4 +1,6 @@
-import { escapeHtml } from '../notifications/escape-html.ts';
+import { declaredMessage, type MessageTemplate, type Translate } from '@svc/contracts';
+import { type Language, languageTag } from '@svc/language';
+import { escapeHtml, isolatedHtml } from '../notifications/escape-html.ts';
 import type { MailBody } from './mail-message.ts';
 
 /** A paragraph of a mail, in both of its forms. */
@@ -14,13 +16,31 @@ export function paragraph(text: string): Paragraph {
   return { text, html: escapeHtml(text) };
 }
 
-/** A mail from its paragraphs; line ends stay what they are in both forms. */
-export function compose(subject: string, paragraphs: readonly Paragraph[], language: string): MailBody {
+/** A text of the service as a paragraph; in HTML its values keep their direction. */
+export function saidParagraph({ template, values }: MessageTemplate, translate: Translate): Paragraph {
+  const isolated = values.map((value) => (typeof value === 'string' ? isolatedHtml(value) : value));
+  return {
+    text: translate(declaredMessage(template, ...values)),
+    html: translate(declaredMessage(template, ...isolated)),
+  };
+}
+
+/** A mail from its paragraphs; line ends stay what they are in both forms. Without a language nobody knows that of its text. */
+export function compose(subject: string, paragraphs: readonly Paragraph[], language?: Language): MailBody {
+  const written = language
+    ? `lang="${languageTag(language)}" dir="${language.rtl ? 'rtl' : 'ltr'}"`
+    : 'lang="" dir="auto"';
   const html = paragraphs.map((each) => `<p>${each.html.replaceAll(/\r?\n/g, '<br>\n')}</p>`);
   return {
     subject: oneLine(subject, maxSubjectLength),
     text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<body>\n${html.join('\n')}\n</body>\n</html>\n`,
+    html: [
+      `<!doctype html>\n<html ${written}>\n<body>`,
+      // Webmail drops html and body, and what is said of them.
+      `<div ${written} style="text-align: start">`,
+      ...html,
+      '</div>\n</body>\n</html>\n',
+    ].join('\n'),
   };
 }
 

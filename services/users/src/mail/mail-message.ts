@@ -1,4 +1,5 @@
 import type { Translate } from '@svc/contracts';
+import type { Language } from '@svc/language';
 import type { User } from '../model/user.ts';
 import type { Delivery } from '../queue/delivery.ts';
 
@@ -22,8 +23,7 @@ export interface MailBody extends Omit<MailMessage, 'to' | 'writer'> {
 export interface Reader {
   readonly user: User;
   readonly translate: Translate;
-  /** Of the language, as HTML names it: `fr-FR`. */
-  readonly language: string;
+  readonly language: Language;
 }
 
 /** One kind of mail: all that it says is in its file. */

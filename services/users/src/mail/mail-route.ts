@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { languageFor, languageTag, type TranslatorFor } from '@svc/language';
+import { languageFor, type TranslatorFor } from '@svc/language';
 import type { Route } from '../queue/deliverer.ts';
 import type { Delivery, OutgoingMessage } from '../queue/delivery.ts';
 import type { UserStore } from '../store/user-store.ts';
@@ -26,9 +26,6 @@ export interface MailRouteOptions {
 
 const maxNameLength = 100;
 
-/** No language is said to be that of the text: nobody knows it. */
-const anyLanguage = '';
-
 /** How mails go out. One that may have gone out is never sent again by itself. */
 export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
   const { transport, from } = options;
@@ -50,7 +47,7 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
   const body = await kinds[taken.kind as MailKindName].write(taken, {
     user,
     translate: translatorFor(user.locale),
-    language: languageTag(languageFor(user.locale)),
+    language: languageFor(user.locale),
   });
   return body && { ...body, to: { name: user.displayName, address: user.email } };
 }
@@ -58,7 +55,7 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
 /** The mail that is a message. */
 function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage): MailMessage {
   return {
-    ...compose(subject, [paragraph(text)], anyLanguage),
+    ...compose(subject, [paragraph(text)]),
     to: { name: '', address: to },
     writer: { name: oneLine(fromName, maxNameLength), ...(replyTo && { replyTo }) },
   };

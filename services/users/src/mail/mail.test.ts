@@ -69,7 +69,9 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
   const [kept] = await harness.mailsOf(one, user);
   expect(kept).toMatchObject({ state: 'sent', attempts: 1, claim: null });
   expect(kept?.content?.text).toContain('Met today.\nhttps://ref.test/contacts/89');
-  expect(kept?.content?.html).toContain('<a href="https://ref.test/contacts/89">Amina Example</a>');
+  expect(kept?.content?.html).toContain(
+    '<a href="https://ref.test/contacts/89"><bdi>Amina Example</bdi></a>',
+  );
   expect(mail?.raw).toContain('multipart/alternative');
 });
 
@@ -392,7 +394,7 @@ test('a user reads mails in the language that it has chosen', async () => {
   await harness.notify(one, user, {}, {});
   await pass(2_000);
   const [mail] = await harness.mailsOf(one, user);
-  expect(mail?.content?.html).toContain('<html lang="fr-FR">');
+  expect(mail?.content?.html).toContain('<html lang="fr-FR" dir="ltr">');
   expect(mail?.content?.subject).toBe('2 nouvelles notifications');
 });
 

@@ -10,3 +10,8 @@ const entities: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
+
+/** A text as HTML that keeps its direction, whatever the direction of the sentence around it. */
+export function isolatedHtml(text: string): string {
+  return text === '' ? '' : `<bdi>${escapeHtml(text)}</bdi>`;
+}

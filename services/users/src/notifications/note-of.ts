@@ -22,6 +22,8 @@ export interface NoteContext {
   readonly translate: Translate;
   /** Public address of the installation. */
   readonly publicUrl: string;
+  /** What makes HTML of names and comments, if not `escapeHtml`. */
+  readonly toHtml?: (text: string) => string;
 }
 
 /** A note for people: as text, and as HTML with a link to the record. */
@@ -33,13 +35,13 @@ export interface Note {
 /** The note of a notification, with names as they were when it happened unless another wording is given. */
 export function noteOf(
   notification: StoredNotification,
-  { translate, publicUrl }: NoteContext,
+  { translate, publicUrl, toHtml = escapeHtml }: NoteContext,
   wording: Wording = originalWording(notification),
 ): Note {
   const { record } = notification;
   const address = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
   const named = { ...wording, actor: wording.actor || translate('System') };
-  const html = mapped(named, escapeHtml);
+  const html = mapped(named, toHtml);
   const link = `<a href="${escapeHtml(address)}">${html.record}</a>`;
   return {
     text: noteText(notification, translate, named),

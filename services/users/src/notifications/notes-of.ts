@@ -1,6 +1,7 @@
 import type { TranslatorFor } from '@svc/language';
 import { Deadline, type BusCaller, type Logger } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
+import { isolatedHtml } from './escape-html.ts';
 import { originalWording, noteOf, type Note } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 
@@ -32,7 +33,11 @@ export async function notesOf(
     const { postType, id } = notification.record;
     const original = originalWording(notification);
     const option = labels.get(labelKey(postType, original.option)) ?? original.option;
-    const note = noteOf(notification, { translate, publicUrl }, { ...original, option });
+    const note = noteOf(
+      notification,
+      { translate, publicUrl, toHtml: isolatedHtml },
+      { ...original, option },
+    );
     return { ...note, link: `${publicUrl.replace(/\/$/, '')}/${postType}/${id}` };
   });
 }

@@ -1,7 +1,7 @@
 import { msg, type MessageTemplate } from '@svc/contracts';
 import { escapeHtml } from '../../notifications/escape-html.ts';
 import type { PasswordResets } from '../../passwords/password-resets.ts';
-import { compose, paragraph, type Paragraph } from '../compose.ts';
+import { compose, type Paragraph, saidParagraph } from '../compose.ts';
 import type { MailKind } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
@@ -19,14 +19,14 @@ export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   return {
     async write(_mail, { user, translate, language }) {
       const token = await resets.issue(user, now());
-      const translated = (text: MessageTemplate) => paragraph(translate(text));
+      const translated = (text: MessageTemplate) => saidParagraph(text, translate);
       const body = compose(
         translate(msg`Set a new password`),
         [
           translated(msg`Hello ${user.displayName},`),
           translated(msg`A new password was asked for your account ${user.username} on ${publicUrl}.`),
           ...(resetUrl === undefined
-            ? [translated(msg`This code sets it, once:`), paragraph(token)]
+            ? [translated(msg`This code sets it, once:`), code(token)]
             : [translated(msg`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
           translated(
             msg`It is valid for one hour. If you do not want a new password, leave this mail alone.`,
@@ -45,7 +45,11 @@ function addressOf(resetUrl: string, token: string): string {
   return address.href;
 }
 
+function code(token: string): Paragraph {
+  return { text: token, html: `<bdi dir="ltr">${escapeHtml(token)}</bdi>` };
+}
+
 function link(address: string): Paragraph {
   const html = escapeHtml(address);
-  return { text: address, html: `<a href="${html}">${html}</a>` };
+  return { text: address, html: `<a href="${html}" dir="ltr">${html}</a>` };
 }

@@ -107,6 +107,12 @@ test('a second run changes nothing', async () => {
   expect(await storedHere()).toEqual(before);
 });
 
+test('a dry run counts what the source has, and writes nothing', async () => {
+  const before = await storedHere();
+  expect(await importReference('--dry-run')).toMatchObject({ groups: 3, peoplegroups: 1 });
+  expect(await storedHere()).toEqual(before);
+});
+
 /** All that was carried over, version by version. */
 async function storedHere(): Promise<unknown> {
   const collections = [

@@ -9,7 +9,7 @@ const layers = {
   'libs/contracts': [
     ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'message', 'versions'],
     ['errors', 'instance-status', 'list-filters'],
-    ['operation'],
+    ['operation', 'service-error'],
     ['command', 'events'],
     ['extension', 'operations'],
     ['bus-permissions'],
@@ -46,7 +46,7 @@ const layers = {
     ['revision'],
     ['derived', 'connections'],
     ['write', 'history'],
-    ['sharing'],
+    ['sharing', 'files'],
     ['lists/plan'],
     ['lists'],
     ['pickers', 'duplicates'],

@@ -47,6 +47,10 @@ const elsewhere: ReadonlySet<string> = new Set([
   'GET /wp-json/svc-public/svc-core/v1/settings',
   // test/api/merge.test.ts: two records
   'POST /wp-json/svc-posts/v2/{post_type}/merge',
+  // test/api/files.test.ts: a form, files, and an address that is open
+  'POST /wp-json/svc-posts/v2/{post_type}/{id}/storage_upload',
+  'POST /wp-json/svc-posts/v2/{post_type}/{id}/storage_download',
+  'GET /wp-json/files/v1/{address}',
   // test/api/users.test.ts: the password of the caller
   'POST /wp-json/svc/v1/users/change_password',
   // test/api/site-links.test.ts: open, with a token in the body

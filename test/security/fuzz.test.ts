@@ -8,11 +8,14 @@ const seed = 2;
 /** As worlds have it: other suites may keep the machine busy. */
 const deadline = 15_000;
 
-/** What cannot be done here: it needs another site, or a token that is nowhere but in a mail. */
+/** What cannot be done here: it needs another site, a token that is nowhere but in a mail, or a file (test/api/files.test.ts). */
 const unservable = [
   'POST /svc-posts/v2/contacts/transfer',
   'POST /svc-posts/v2/contacts/transfer/summary/send-update',
   'POST /svc/v1/users/reset_password',
+  'POST /svc-posts/v2/{post_type}/{id}/storage_upload',
+  'POST /svc-posts/v2/{post_type}/{id}/storage_download',
+  'GET /files/v1/{address}',
 ];
 
 test(

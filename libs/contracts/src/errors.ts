@@ -1,12 +1,3 @@
-import {
-  inEnglish,
-  isMessage,
-  asMessage,
-  type MessageTemplate,
-  type Message,
-  type Translate,
-} from './message.ts';
-
 /**
  * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
  * Each entry names the HTTP statuses the code may carry, the usual one first. `docs/errors.md` is the page of
@@ -37,7 +28,11 @@ export const errorCatalogue = {
     statuses: [412],
     meaning: 'The record is not, or not any more, what `If-Match` says; nothing was written.',
   },
-  unsupported_media_type: { statuses: [415], meaning: 'The body is neither JSON nor form-urlencoded.' },
+  unsupported_media_type: {
+    statuses: [415],
+    meaning:
+      'The body is neither JSON nor form-urlencoded, or no form with files where there are to be some.',
+  },
   too_many_requests: { statuses: [429], meaning: 'Too many attempts; `Retry-After` says when to come back.' },
   idempotency_key_reused: {
     statuses: [409],
@@ -191,6 +186,14 @@ export const errorCatalogue = {
     meaning: 'A private field or a task has a value of the wrong shape, or the caller is no user.',
   },
 
+  // Files
+  storage_unavailable: { statuses: [400], meaning: 'This installation keeps no files.' },
+  file_not_found: { statuses: [404], meaning: 'The field of the record holds no such file.' },
+  file_address: {
+    statuses: [403],
+    meaning: 'The address of a file has expired, was not made by this installation, or its file is gone.',
+  },
+
   // Comments
   get_post_comments: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
   add_post_comment: {
@@ -287,57 +290,3 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 /** The HTTP statuses that a code may carry. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
-
-/**
- * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `msg` and
- * `asMessage` make, wherever in it they are.
- */
-export type ErrorData = Readonly<Record<string, unknown>>;
-
-/**
- * A refusal or failure with a code from the catalogue. The only error class that crosses a service's border;
- * anything else leaves as `internal_error`.
- */
-export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
-  override readonly name = 'ServiceError';
-  readonly code: Code;
-  readonly status: number;
-  readonly data: ErrorData;
-  /** The message as it can be translated. */
-  readonly translatable: MessageTemplate;
-
-  constructor(
-    code: Code,
-    message: Message,
-    options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
-  ) {
-    const translatable = asMessage(message);
-    super(inEnglish(translatable), options.cause === undefined ? undefined : { cause: options.cause });
-    this.translatable = translatable;
-    this.code = code;
-    this.status = options.status ?? errorCatalogue[code].statuses[0];
-    this.data = options.data ?? {};
-  }
-
-  /** The body a client gets (spec 7): `{code, message, data: {status, …}}`, in the language of the translator. */
-  toBody(translate: Translate = inEnglish): {
-    code: string;
-    message: string;
-    data: Record<string, unknown>;
-  } {
-    const data = translated(this.data, translate) as ErrorData;
-    return { code: this.code, message: translate(this.translatable), data: { ...data, status: this.status } };
-  }
-}
-
-function translated(value: unknown, translate: Translate): unknown {
-  if (isMessage(value)) return translate(value);
-  if (Array.isArray(value)) return value.map((each) => translated(each, translate));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translated(each, translate)]));
-}
-
-/** Whether a string is a code of the catalogue. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
-}

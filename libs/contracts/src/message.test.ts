@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from './service-error.ts';
 import { inEnglish, isMessage, msg, asMessage, textOf } from './message.ts';
 
 test('a tagged text keeps its template and its values apart', () => {

@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 export const programVersion: string = manifest.version;
 
 /** The version of the HTTP contract: endpoints, what they take and who may call them (docs/versions.md). */
-export const httpContractVersion = '1.0.0';
+export const httpContractVersion = '1.1.0';
 
 /** The version of the extension API: what `@svc/contracts/extension` declares (docs/versions.md). */
 export const extensionApiVersion = '1.0.0';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
+  apiRoot,
   commaList,
   defaultTimeoutMs,
   loadConfig,
@@ -32,11 +33,7 @@ export const gatewaySettings = {
   },
   API_ROOT: {
     meaning: 'path in front of all endpoints; / for none',
-    schema: z
-      .string()
-      .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path like /wp-json')
-      .default('/wp-json')
-      .transform((path) => path.replace(/\/$/, '')),
+    schema: apiRoot,
   },
   NAMESPACE_PREFIXES: {
     meaning: 'first parts of the namespaces that are served, separated by commas: svc,dt',

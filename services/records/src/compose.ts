@@ -10,6 +10,8 @@ import {
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
+import type { FileDeps } from './files/file-deps.ts';
+import { Pictures } from './files/pictures.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
 import { geocodingOf } from './grid/geocoding-of.ts';
@@ -22,6 +24,7 @@ import type { LocationDeps } from './locations/location-deps.ts';
 import { locationNamesJson } from './locations/location-names.ts';
 import { DerivedFromGrid } from './locations/derived-from-grid.ts';
 import { searchedPlaces } from './locations/searched-places.ts';
+import { FileAddresses } from './model/file-addresses.ts';
 import { Site } from './model/site.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { ModuleSwitch } from './post-types/module-switch.ts';
@@ -40,6 +43,9 @@ import { importedRecordModel } from './store/imported-record-model.ts';
 import { activityModel } from './store/activity-model.ts';
 import type { Collections } from './store/collections.ts';
 import { duplicateClaimModel } from './store/duplicate-claim-model.ts';
+import { fileModel } from './store/file-model.ts';
+import { uploadChunkModel, uploadModel } from './store/upload-models.ts';
+import { openFileStorage } from './storage/open-file-storage.ts';
 import { edgeModel } from './store/edge-model.ts';
 import { recordsMigrations } from './store/migrations.ts';
 import { locationModel } from './store/location-model.ts';
@@ -60,6 +66,7 @@ export interface Composed {
   readonly write: WriteDeps;
   readonly lists: ListDeps;
   readonly duplicates: DuplicateDeps;
+  readonly files: FileDeps;
   readonly transfer: TransferDeps;
   readonly locations: LocationDeps;
   readonly settings: SettingsDeps;
@@ -92,6 +99,7 @@ export async function compose(
     duplicateClaims: duplicateClaimModel(connection),
     locations: locationModel(connection),
     transfers: transferModel(connection),
+    files: fileModel(connection),
   };
   const searched = new DerivedFromGrid(searchedPlaces);
   const locationNames = new DerivedFromGrid(locationNamesJson);
@@ -99,7 +107,14 @@ export async function compose(
     locationNames.of(loadedGrid);
     return searched.of(loadedGrid);
   });
+  const storage = await openFileStorage(config, connection);
+  const addresses = new FileAddresses({
+    base: `${config.PUBLIC_URL.replace(/\/+$/, '')}${config.API_ROOT}/files/v1/`,
+    secret: context.keyring.secret,
+    hours: config.FILE_ADDRESS_HOURS,
+  });
   const site = new Site({
+    files: storage && addresses,
     publicUrl: config.PUBLIC_URL,
     dateFormat: config.SITE_DATE_FORMAT,
     timezone: config.SITE_TIMEZONE,
@@ -159,6 +174,15 @@ export async function compose(
   };
   const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
+  const files: FileDeps = {
+    ...write,
+    uploads: uploadModel(connection),
+    uploadChunks: uploadChunkModel(connection),
+    storage,
+    addresses,
+    pictures: new Pictures(),
+    maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
+  };
   const transfer: TransferDeps = {
     ...duplicates,
     ...collections,
@@ -185,5 +209,5 @@ export async function compose(
     }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
-  return { read, write, lists, duplicates, transfer, locations, settings, importing };
+  return { read, write, lists, duplicates, files, transfer, locations, settings, importing };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  apiRoot,
   commaList,
   httpClientSettings,
   placesAtOnce,
@@ -21,6 +22,31 @@ export const recordsSettings = {
     meaning: 'public address of the installation; permalinks start with it',
     schema: url('http', 'https'),
   },
+  API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
+  FILE_STORAGE: {
+    meaning: 'where files are kept: gridfs (the database of records), s3, or none',
+    schema: z.enum(['gridfs', 's3', 'none'], 'must be gridfs, s3 or none').default('gridfs'),
+  },
+  MAX_FILE_MB: {
+    meaning: 'megabytes that a file may have; a field may declare less',
+    schema: z.coerce.number().int().min(1).max(2_000).default(100),
+  },
+  FILE_ADDRESS_HOURS: {
+    meaning: 'hours for which the address of a file holds at most',
+    schema: z.coerce.number().min(0.01).max(168).default(24),
+  },
+  S3_BUCKET: { meaning: 'bucket for files, with FILE_STORAGE=s3', schema: z.string().optional() },
+  S3_REGION: { meaning: 'region of the bucket', schema: z.string().default('us-east-1') },
+  S3_ENDPOINT: {
+    meaning: 'address of the object storage, where it is not Amazon S3',
+    schema: url('http', 'https').optional(),
+  },
+  S3_ACCESS_KEY_ID: {
+    meaning: 'access key for the bucket; without, what the machine is given (roles, files, variables of AWS)',
+    schema: z.string().optional(),
+    secret: true,
+  },
+  S3_SECRET_ACCESS_KEY: { meaning: 'its secret', schema: z.string().optional(), secret: true },
   EXTENSIONS: {
     meaning: 'extensions to load: paths or packages, separated by commas',
     schema: commaList.default([]),

@@ -1,5 +1,6 @@
 import type { Handler } from '@svc/service-kit';
 import type { ImportDeps } from './importing/import-deps.ts';
+import type { FileDeps } from './files/file-deps.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
@@ -26,6 +27,15 @@ import { remove } from './operations/delete.ts';
 import { dismissDuplicates } from './operations/duplicates/dismiss-duplicates.ts';
 import { duplicateFields } from './operations/duplicates/duplicate-fields.ts';
 import { duplicates } from './operations/duplicates/duplicates.ts';
+import { beginUpload } from './operations/files/begin-upload.ts';
+import { deleteFile } from './operations/files/delete-file.ts';
+import { deleteFiles } from './operations/files/delete-files.ts';
+import { finishUpload } from './operations/files/finish-upload.ts';
+import { openAddress } from './operations/files/open-address.ts';
+import { openFile } from './operations/files/open-file.ts';
+import { readSlice } from './operations/files/read-slice.ts';
+import { renameFile } from './operations/files/rename-file.ts';
+import { uploadChunk } from './operations/files/upload-chunk.ts';
 import { filterComments } from './operations/filter-comments.ts';
 import { findByText } from './operations/lists/find-by-text.ts';
 import { following } from './operations/following.ts';
@@ -116,6 +126,17 @@ export const recordHandlers = {
     duplicateFields,
     setDuplicateFields,
   ],
+  files: [
+    beginUpload,
+    uploadChunk,
+    finishUpload,
+    openFile,
+    openAddress,
+    readSlice,
+    renameFile,
+    deleteFile,
+    deleteFiles,
+  ],
   duplicateLists: [allOfTypeDuplicates],
   transfer: [
     transfer,
@@ -146,6 +167,7 @@ export const recordHandlers = {
   readonly lists: readonly Handler<ListDeps>[];
   readonly duplicates: readonly Handler<DuplicateDeps>[];
   readonly duplicateLists: readonly Handler<DuplicateDeps & ListDeps>[];
+  readonly files: readonly Handler<FileDeps>[];
   readonly transfer: readonly Handler<TransferDeps>[];
   readonly locations: readonly Handler<LocationDeps>[];
   readonly settings: readonly Handler<SettingsDeps>[];

@@ -12,11 +12,13 @@ import {
 } from '@svc/service-kit';
 import { compose, type Composed } from './compose.ts';
 import type { RecordsConfig } from './config.ts';
+import { unwantedFiles } from './files/remove-unwanted.ts';
 import { historyRetention } from './history/history-retention.ts';
 import { BuiltInGrid } from './grid/built-in-grid.ts';
 import { commentCreatedHandler } from './operations/commands/comment-created.ts';
 import { createUserContactHandler } from './operations/commands/create-user-contact.ts';
 import { disconnectDeletedHandler } from './operations/commands/disconnect-deleted.ts';
+import { dropCommentFilesHandler } from './operations/commands/drop-comment-files.ts';
 import { linkUserContactHandler } from './operations/commands/link-user-contact.ts';
 import { noteMessageHandler } from './operations/commands/note-message.ts';
 import { shareMentionedHandler } from './operations/commands/share-mentioned.ts';
@@ -60,6 +62,7 @@ export async function startRecords(
       createUserContactHandler,
       linkUserContactHandler,
       disconnectDeletedHandler,
+      dropCommentFilesHandler,
       noteMessageHandler,
       shareMentionedHandler,
     ],
@@ -85,6 +88,7 @@ export async function startRecords(
   if (config.BUILT_IN_GRID) builtInGrid.start();
   const oldHistory = historyRetention(write, config.HISTORY_RETENTION_DAYS, log);
   oldHistory.start();
+  const unwanted = unwantedFiles(parts.files, log).start();
   return {
     checks: [{ name: 'database', check: () => store.check() }],
     status: () => store.status(),
@@ -93,12 +97,14 @@ export async function startRecords(
       await read.hooks.subscriptions.stop();
       await builtInGrid.stop();
       await oldHistory.stop();
+      await unwanted.stop();
       await server.drain();
       await commands.stop();
       read.people.close();
       await settings.modules.stop();
       await read.cache.stop();
       await write.recent.stop();
+      parts.files.storage?.close();
       await store.close();
     },
   };
@@ -120,6 +126,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.lists, parts.lists),
     ...bound(recordHandlers.duplicates, parts.duplicates),
     ...bound(recordHandlers.duplicateLists, { ...parts.lists, ...parts.duplicates }),
+    ...bound(recordHandlers.files, parts.files),
     ...bound(recordHandlers.transfer, parts.transfer),
     ...bound(recordHandlers.locations, parts.locations),
     ...bound(recordHandlers.settings, parts.settings),

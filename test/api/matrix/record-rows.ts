@@ -208,8 +208,26 @@ export const recordRows: readonly RecordRow[] = [
     // None of them has an address.
     answer: ({ id }) => ({ post_id: id, sent: false }),
   },
+  ...fileRows(),
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];
+
+/** Files: reading goes with viewing, everything else with updating. What is there to be read is none: that it is missing is said to no others. */
+function fileRows(): RecordRow[] {
+  const row = (what: string, json: object, answer?: object): RecordRow => ({
+    endpoint: `POST /wp-json/svc-posts/v2/{post_type}/{id}/${what}`,
+    allowed: mayUpdate,
+    refusal: refused('rest_forbidden'),
+    send: (api, record) =>
+      api.post(at(record, `/${what}`), { json: { meta_key: 'record_picture', ...json } }),
+    ...(answer && { answer: () => answer }),
+  });
+  return [
+    row('storage_rename_single', { file_key: 'none', new_name: 'a' }, { renamed: false }),
+    row('storage_delete_single', { file_key: 'none' }, { deleted: false }),
+    row('storage_delete', {}, { deleted: false }),
+  ];
+}
 
 /** Comments: reading goes with viewing, writing and reacting with updating; other people's stay theirs whatever the role. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {

@@ -51,9 +51,22 @@ const WAYS_OUT = [
   'PUSH_WEBHOOK_URL',
   'PUSH_WEBHOOK_SECRET',
 ];
+/** Where files are kept, with the credentials for it. */
+const FILES = [
+  'FILE_STORAGE',
+  'MAX_FILE_MB',
+  'FILE_ADDRESS_HOURS',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+];
 const HANDED_ON_TO: Partial<Record<InstanceName, string[]>> = {
   gateway: ['GATEWAY_HOST', 'API_ROOT', 'NAMESPACE_PREFIXES'],
   records: [
+    'API_ROOT',
+    ...FILES,
     'BUILT_IN_GRID',
     'READ_CACHE',
     'LIST_CACHE_MB',

@@ -188,6 +188,8 @@ export const addedCommentSchema = z.object({
   date: z.int(),
   /** Nobody is notified of it. */
   silent: z.boolean(),
+  /** What it keeps besides: key → value. */
+  meta: z.record(z.string(), z.string()).optional(),
 });
 
 /** A comment that belongs to a write of a record. */

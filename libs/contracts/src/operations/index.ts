@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Operation } from '../operation.ts';
 import { addComments, commentsOperations, moveComments, purgeComments } from './comments.ts';
+import { dropCommentFiles } from './files.ts';
 import { noteMessage } from './mail.ts';
 import { namesOperations } from './names.ts';
 import { placesOperations } from './places.ts';
@@ -35,6 +36,7 @@ export const allCommands: readonly Command[] = [
   commentCreated,
   createUserContact,
   disconnectDeleted,
+  dropCommentFiles,
   linkUserContact,
   noteMessage,
   shareMentioned,

@@ -8,6 +8,7 @@ import { recordsBatch } from './batch.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
+import { filesOperations } from './files.ts';
 import { gridImportOperations } from './grid-import.ts';
 import { recordsImportOperations } from './imports.ts';
 import { historyOperations } from './history.ts';
@@ -358,4 +359,5 @@ export const recordsOperations = [
   ...transfersOperations,
   ...gridImportOperations,
   ...recordsImportOperations,
+  ...filesOperations,
 ] as const;

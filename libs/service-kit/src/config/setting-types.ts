@@ -35,3 +35,10 @@ export const commaList = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+
+/** The path in front of all endpoints, without a slash at its end. */
+export const apiRoot = z
+  .string()
+  .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path like /wp-json')
+  .default('/wp-json')
+  .transform((path) => path.replace(/\/$/, ''));

@@ -1,14 +1,16 @@
 import { addComments, type AddedComment } from '@svc/contracts';
 import { cleanText, defineCommandHandler, type IdSequence } from '@svc/service-kit';
 import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
-import type { StoredComment, OfRecord } from '../store/comment-model.ts';
+import type { StoredComment, StoredMeta, OfRecord } from '../store/comment-model.ts';
 import { commentParts } from '../writing/comment-parts.ts';
 import { commentType } from '../writing/comment-type.ts';
 import { inParts, insertComments } from '../writing/insert-comments.ts';
+import { storeMeta } from '../writing/store-meta.ts';
 import { mentionedIn } from '../writing/mentioned-in.ts';
 
 interface AddDeps extends RecordChangesDeps {
   readonly commentIds: IdSequence;
+  readonly metaIds: IdSequence;
 }
 
 /**
@@ -28,10 +30,16 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
   const texts = comments.map(({ text }) => partsOf(text));
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.nextIds(texts.flat().length);
+    const metas = await Promise.all(comments.map((added) => metaOf(added, deps)));
     const made = texts.map((parts, index) => {
       const added = comments[index] as AddedComment;
-      const stored = parts.map((content) =>
-        newComment(record, added, { _id: ids.shift() as number, content, createdAt }),
+      const stored = parts.map((content, part) =>
+        newComment(record, added, {
+          _id: ids.shift() as number,
+          content,
+          createdAt,
+          meta: (part === 0 && metas[index]) || [],
+        }),
       );
       return inParts(stored, { ...added, mentions: mentionedIn(added.text, added) });
     });
@@ -55,10 +63,20 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
+function metaOf({ meta = {} }: AddedComment, { metaIds }: AddDeps): Promise<StoredMeta[]> {
+  const sent = Object.entries(meta).map(([key, value]) => [key, [value]] as const);
+  return storeMeta({ before: [], sent, code: 'add_post_comment' }, metaIds);
+}
+
 function newComment(
   record: OfRecord,
   { author, type, date }: AddedComment,
-  own: { readonly _id: number; readonly content: string; readonly createdAt: Date },
+  own: {
+    readonly _id: number;
+    readonly content: string;
+    readonly createdAt: Date;
+    readonly meta: readonly StoredMeta[];
+  },
 ): StoredComment {
   return {
     ...record,
@@ -69,7 +87,6 @@ function newComment(
     ip: '',
     agent: '',
     type: commentType(type),
-    meta: [],
     date: new Date(date * 1000),
     version: 1,
   };

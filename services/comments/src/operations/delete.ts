@@ -1,6 +1,6 @@
 import type { Model, mongo } from 'mongoose';
-import { commentsDelete, ServiceError } from '@svc/contracts';
-import { defineHandler, type Write } from '@svc/service-kit';
+import { commentsDelete, dropCommentFiles, ServiceError } from '@svc/contracts';
+import { defineHandler, type CommandDraft, type Write } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
@@ -20,13 +20,24 @@ export const deleteComment = defineHandler(commentsDelete, async (call, deps: De
     const comment = await findOwnComment(call.input, call.actor, deps);
     if (comment) {
       const { write, event } = commentDeletion(comment, deps);
-      return { writes: [write, remember(comment, deps)], events: [event], answer: true as const };
+      const writes = [write, remember(comment, deps)];
+      return { writes, events: [event], commands: filesOf(comment), waitsAtMost: 0, answer: true as const };
     }
     const deleted = { _id, recordId, postType, authorId: call.actor.userId };
     if (!(await deps.deletedComments.exists(deleted))) throw refused();
     return { writes: [], answer: true as const };
   });
 });
+
+/** What the keys of files look like; records knows which of them are any. */
+const fileKey = /^[a-z0-9]{26}$/;
+
+/** Its pictures and sound go with it. */
+function filesOf({ postType, recordId, meta, authorId }: StoredComment): CommandDraft[] {
+  const keys = meta.flatMap(({ value }) => (value !== null && fileKey.test(value) ? [value] : []));
+  const input = { post_type: postType, record_id: recordId, keys, author_id: authorId };
+  return keys.length > 0 ? [{ command: dropCommentFiles, input }] : [];
+}
 
 function remember(
   { _id, recordId, postType, authorId }: StoredComment,

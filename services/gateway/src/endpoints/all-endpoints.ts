@@ -2,6 +2,7 @@ import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
+import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
 import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
@@ -19,6 +20,7 @@ import { usersEndpoints } from './users.ts';
 export const allEndpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...recordsEndpoints,
+  ...filesEndpoints,
   ...historyEndpoints,
   ...listsEndpoints,
   ...sharingEndpoints,

@@ -3,6 +3,7 @@ const parameters = {
   post_type: { pattern: '\\w+', parse: (text: string) => text },
   id: { pattern: '\\d+', parse: Number },
   comment_id: { pattern: '\\d+', parse: Number },
+  address: { pattern: '[\\w.-]+', parse: (text: string) => text },
   activity_id: { pattern: '\\d+', parse: Number },
 } as const;
 

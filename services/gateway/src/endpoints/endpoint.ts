@@ -44,8 +44,16 @@ interface Place<Path extends string> {
   readonly hasSecret?: true;
 }
 
+/** How an endpoint of an operation differs from JSON in and JSON out. */
+interface Form {
+  /** The body is a form with files, which are handed on as they come; what was read of them is added to the input. */
+  readonly form?: 'files';
+  /** The operation opens a file, and its bytes are the answer. */
+  readonly answer?: 'bytes';
+}
+
 /** An endpoint that is one operation of a service; `input` says how HTTP becomes the operation's input. */
-export interface OperationEndpoint extends Place<string> {
+export interface OperationEndpoint extends Place<string>, Form {
   readonly operation: Operation;
   readonly input: (request: EndpointRequest) => object;
 }
@@ -63,10 +71,11 @@ export type Endpoint = OperationEndpoint | GatewayEndpoint;
 
 /** A row for an operation: a missing access, a misspelt path value or an input of another shape is a type error. */
 export function defineEndpoint<const Path extends string, Input, Output>(
-  row: Place<Path> & {
-    readonly operation: Operation<Input, Output>;
-    readonly input: (request: EndpointRequest<PathParams<Path>>) => SentInput<Input>;
-  },
+  row: Place<Path> &
+    Form & {
+      readonly operation: Operation<Input, Output>;
+      readonly input: (request: EndpointRequest<PathParams<Path>>) => SentInput<Input>;
+    },
 ): OperationEndpoint {
   return row as unknown as OperationEndpoint;
 }

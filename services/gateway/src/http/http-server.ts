@@ -1,12 +1,20 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { SlotMap } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
+import type { GatewayResponse } from './request-state.ts';
 
-/** Milliseconds for a client to send its headers, and all of its request. */
+/** Milliseconds for a client to send its headers, all of its request, and one with files. */
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
+const uploadTimeout = 30 * 60_000;
 
 /** Longer than the idle time of the usual load balancers, so that it is they who close a connection. */
 const keepAliveTimeout = 65_000;
@@ -22,14 +30,17 @@ export class HttpServer {
     this.#server = createServer({
       maxHeaderSize: headerLimit,
       headersTimeout,
-      requestTimeout,
+      requestTimeout: uploadTimeout,
       keepAliveTimeout,
     });
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    this.#server.on('request', (_request, response) => this.#track(response));
+    this.#server.on('request', (request, response) => {
+      limitTime(request, response);
+      this.#track(response);
+    });
     // After that: some answers are there at once.
     this.#server.on('request', listener);
     this.#server.on('clientError', answerClientError);
@@ -93,6 +104,17 @@ export class HttpServer {
       if (!this.#server.listening) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
+}
+
+/** Ends a request that has not come whole in time, unless it is one that may take long. */
+function limitTime(request: IncomingMessage, response: ServerResponse): void {
+  const timer = setTimeout(() => {
+    const { locals } = response as Partial<GatewayResponse>;
+    if (request.complete || locals?.state.takesLong) return;
+    const error = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    answerClientError(error, request.socket);
+  }, requestTimeout).unref();
+  request.once('close', () => clearTimeout(timer));
 }
 
 function endConnection(response: ServerResponse): void {

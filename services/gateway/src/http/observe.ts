@@ -82,6 +82,7 @@ function startState(
     dialect: undefined,
     actor: undefined,
     hasSecret: false,
+    takesLong: false,
     code: undefined,
   };
 }

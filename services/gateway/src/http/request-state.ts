@@ -19,6 +19,8 @@ export interface RequestState {
   actor: Actor | undefined;
   /** The answer is not compressed: see `hasSecret` of endpoints. */
   hasSecret: boolean;
+  /** A body is taken for as long as it comes. */
+  takesLong: boolean;
   /** The code of the error that was answered. */
   code: string | undefined;
 }

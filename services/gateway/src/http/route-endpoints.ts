@@ -66,9 +66,14 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
     },
     ...(endpoint.limit ? [limitRequests(deps.config[endpoint.limit])] : []),
     ...(endpoint.extraMs ? [extendDeadline(endpoint.extraMs)] : []),
-    ...(endpoint.method === 'GET' ? [] : readBody()),
+    ...(endpoint.method === 'GET' || isForm(endpoint) ? [] : readBody()),
     answerEndpoint(endpoint, deps),
   ];
+}
+
+/** Its body is read by who answers. */
+function isForm(endpoint: Endpoint): boolean {
+  return 'operation' in endpoint && endpoint.form !== undefined;
 }
 
 function extendDeadline(milliseconds: number): GatewayHandler {

@@ -7,6 +7,7 @@ import { sharedInHistory } from '../revision/shared-in-history.ts';
 import { applyChanges } from '../write/apply-changes.ts';
 import { refusal } from '../revision/refusal.ts';
 import { nextVersion } from '../revision/revision.ts';
+import { handedOverFiles } from './handed-over-files.ts';
 import type { OwnConnection } from './load-all-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
 
@@ -23,8 +24,9 @@ export function archiveDuplicate(
   if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
   const named = { key: duplicateOfKey, stored: String(primary.record._id) };
   const marked = withOwnValue(applied.revision, postType, named);
+  const { revision: handedOver } = handedOverFiles(merge, { primary, archiving }, marked);
   const ends = withoutAll(connections);
-  const alone = ends.reduce((revision, end) => reconnect(revision, end, postType), marked);
+  const alone = ends.reduce((revision, end) => reconnect(revision, end, postType), handedOver);
   const revision = sharedInHistory(alone, merge.shares.get(record._id) ?? []);
   return { revision, ends, privateValues: applied.privateValues };
 }

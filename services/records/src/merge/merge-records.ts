@@ -5,9 +5,11 @@ import { connectionField, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
-import { withPrivateValueOwner, type Revision } from '../revision/revision.ts';
+import { nextVersion, withPrivateValueOwner, type Revision } from '../revision/revision.ts';
+import { moveFiles } from '../files/file-writes.ts';
 import { archiveDuplicate } from './archive-duplicate.ts';
 import { mergeIntoPrimary } from './merge-into-primary.ts';
+import { handedOverFiles } from './handed-over-files.ts';
 import { loadAllConnections, type OwnConnection } from './load-all-connections.ts';
 import { loadHeldConnections } from './load-held-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
@@ -60,7 +62,11 @@ export async function mergeRecords(
       ...merged.map(({ revision }) => revision),
       ...reviseOthers(deps, merge, { others: others.values(), merged, at }),
     ],
-    writes: [...merged.flatMap((each) => writesOf(call, deps, each)), historyMove(deps, states)],
+    writes: [
+      ...merged.flatMap((each) => writesOf(call, deps, each)),
+      historyMove(deps, states),
+      filesMove(deps, merge, states),
+    ],
     states: {
       primary: stateOf(states.primary, goingOn, merge.postType),
       archiving: stateOf(states.archiving, givenUp, merge.postType),
@@ -111,6 +117,17 @@ function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates):
       update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
     },
   };
+}
+
+/** Files go with what the record that stays gets: those of fields that it lacks, and those of comments where these go there. */
+function filesMove(deps: DuplicateDeps, merge: Merge, states: MergedStates): Write {
+  const { keys } = handedOverFiles(merge, states, nextVersion(states.archiving.record, new Date()));
+  return moveFiles(deps, {
+    keys,
+    withComments: merge.movesComments,
+    from: states.archiving.record._id,
+    to: states.primary.record._id,
+  });
 }
 
 function stateOf(

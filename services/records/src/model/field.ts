@@ -160,6 +160,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   placesOf?(stored: Stored): readonly number[];
   /** Records whose names the read shape needs. */
   recordsOf?(stored: Stored): readonly number[];
+  /** Keys of the files that the value holds: they go where it goes, and the addresses that are read of them expire. */
+  filesOf?(stored: Stored): readonly string[];
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
   /** Texts by which records are possible duplicates: those that have one of them in common. */

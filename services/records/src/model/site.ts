@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { AddressedFile, FileAddresses } from './file-addresses.ts';
 import { dateFormatter } from './format-date.ts';
 
 /** Moments whose texts are remembered: writing one takes longer than all else in reading a date. */
@@ -8,10 +9,18 @@ const maxRemembered = 10_000;
 export class Site {
   /** Without a slash at its end. */
   readonly publicUrl: string;
+  readonly #files: FileAddresses | undefined;
   readonly #formatDay: (seconds: number) => string;
   readonly #formatMoment: (seconds: number) => string;
 
-  constructor(options: { publicUrl: string; dateFormat: string; timezone: string }) {
+  constructor(options: {
+    publicUrl: string;
+    dateFormat: string;
+    timezone: string;
+    /** Absent where no files are kept. */
+    files?: FileAddresses | undefined;
+  }) {
+    this.#files = options.files;
     this.publicUrl = options.publicUrl.replace(/(?<!\/)\/+$/, '');
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
@@ -25,6 +34,15 @@ export class Site {
   /** The read shape of datetimes: like dates, with the time. */
   dateTimeShape(seconds: number): { timestamp: string; formatted: string } {
     return { timestamp: String(seconds), formatted: this.#formatMoment(seconds) };
+  }
+
+  get keepsFiles(): boolean {
+    return this.#files !== undefined;
+  }
+
+  /** Where clients get a file for a while; undefined where no files are kept. */
+  fileUrl(file: AddressedFile): string | undefined {
+    return this.#files?.url(file);
   }
 
   /** Where people find a record, without a trailing slash. */

@@ -5,6 +5,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse, loadRecord } from '../read/load-record.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { activityOfDeletion } from '../revision/activity-of-changes.ts';
+import { dropFilesOf } from '../files/file-writes.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import { recordEvent } from '../revision/record-event.ts';
 import { deleteRecord, insertActivity } from '../revision/record-writes.ts';
@@ -44,7 +45,7 @@ async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocum
   const others = await commitRevisions(call, deps, part);
   const row = await insertActivity(deps, [activityOfDeletion(deleted, call.actor)]);
   return {
-    writes: [...deleteRecord(deps, record), ...others.writes, ...row],
+    writes: [...deleteRecord(deps, record), dropFilesOf(deps, record._id), ...others.writes, ...row],
     events: [recordEvent('deleted', deleted), ...others.events],
     commands: [
       { command: purgeComments, input: { ...about, ...movedTo(record) } },

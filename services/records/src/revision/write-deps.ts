@@ -14,7 +14,7 @@ export interface CreatedRecord {
 }
 
 /** What records are written with. */
-export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms'> {
+export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'files'> {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;

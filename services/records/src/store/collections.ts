@@ -2,6 +2,7 @@ import type { Model } from 'mongoose';
 import type { ActivityRow } from '../model/activity-row.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
+import type { FileDocument } from './file-model.ts';
 import type { DuplicateClaim } from './duplicate-claim-model.ts';
 import type { LocationDocument } from './location-model.ts';
 import type { PrivateValues } from './private-values-model.ts';
@@ -24,6 +25,8 @@ export interface Collections {
   readonly derivedForms: SiteSetting<'derived'>;
   readonly duplicateClaims: Model<DuplicateClaim>;
   readonly locations: Model<LocationDocument>;
+  /** The files of records and comments, whichever storage has their bytes. */
+  readonly files: Model<FileDocument>;
   /** The contacts that went to other sites and came from there. */
   readonly transfers: Model<Transfer>;
 }

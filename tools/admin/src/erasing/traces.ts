@@ -138,6 +138,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     own('edges', 'connections', { $or: [{ from: id }, { to: id }] }),
     own('shares', 'shares', { recordId: id }),
     own('private_values', 'private values', { recordId: id }),
+    own('files', 'files', { recordId: id }),
     own('record_texts', 'texts by which lists find it', { _id: id as never }),
     { ...own('transfers', 'transfers', { recordId: id }), isOwn: false },
     { ...own('comments', 'comments', { recordId: id, postType }), service: 'comments' },

@@ -56,6 +56,7 @@ export function otherIds({ subjects, linkIds, userIds }: Scene): ByName {
     user: ids,
     comment_id: either(...subjects.map(({ comment }) => comment)),
     activity_id: either(...subjects.map(({ activity }) => activity)),
+    address: either('0'.repeat(26), '..'),
   };
 }
 
@@ -247,6 +248,11 @@ const fixed: ByName = {
   site1: either('a.example.org', 'https://b.example.org/'),
   site2: either('c.example.org'),
   approved_ip: either('', '203.0.113.9'),
+  address: either('0'.repeat(26), `${'0'.repeat(26)}.full.zzzzzz.${'a'.repeat(22)}`),
+  meta_key: either('record_picture', 'name', 'photo'),
+  file_key: either('0'.repeat(26), `${'0'.repeat(26)}-thumb`),
+  key_prefix: plainText,
+  storage_s3_url_duration: either('+10 years'),
   token: either(undefined, 'a'.repeat(64)),
   reply_to: either('', 'answers@example.test'),
   number: count,

@@ -1,37 +1,36 @@
 import { msg } from '@svc/contracts';
 import type { Field, FieldType } from '../../model/field.ts';
-import { writtenByStorage } from './image.ts';
+import { fileBoundsDeclaration, writtenByStorage } from './image.ts';
 import { keyedDelta } from '../shared/keyed-delta.ts';
 import { operandsOf } from '../shared/filter-operands.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
+import { fileNote, fileRows } from './file-rows.ts';
+import { presentFile, type StoredFile } from './stored-file.ts';
 
-/** A file as it is stored: the key under which an object storage keeps it, and what people read of it. */
-export interface StoredFile {
-  readonly key: string;
-  readonly name: string;
-  /** A media type, for example `application/pdf`. */
-  readonly type: string;
-  /** In bytes. */
-  readonly size: number;
-  /** Unix seconds. */
-  readonly uploaded_at: number;
-}
+type Files = readonly StoredFile[];
 
-/** Files in an object storage. There is no reading them without a storage. Only the storage endpoints write them. */
-export const fileUpload: FieldType<readonly StoredFile[], never> = {
+/** Files, in the order in which they came. Only the storage endpoints write them (docs/files.md). */
+export const fileUpload: FieldType<Files, Files> = {
   name: 'file_upload',
+  declaration: fileBoundsDeclaration,
   readOnly: true,
 
   parse: (_input, field) => writtenByStorage(field),
-  apply: (before) => before,
+  apply: (_before, files) => (files.length > 0 ? files : undefined),
+  mergeFrom(given, before = []) {
+    const known = new Set(before.map(({ key }) => key));
+    return [...before, ...given.filter(({ key }) => !known.has(key))];
+  },
+  filesOf: (stored) => stored.map(({ key }) => key),
 
-  read: () => undefined,
+  read: (stored, _field, { site }) =>
+    site.keepsFiles ? stored?.map((file) => presentFile(file, site)) : undefined,
   filter: (operand, field) => fileFilter(operand, field),
 
   delta: (before, after) => keyedDelta(before, after, ({ key }) => key),
-  activity: () => [],
-  note: () => '',
+  activity: (before, after, field) => fileRows(before, after, field),
+  note: (row, field) => fileNote(row, field),
 };
 
 /** `["*"]` has files, `[]` has none (facts of field filters). */

@@ -1,18 +1,38 @@
+import { z } from 'zod';
 import { msg } from '@svc/contracts';
 import { problem, type Field, type FieldType, type Parsed } from '../../model/field.ts';
 
-/**
- * A picture, stored as the key under which an object storage keeps it. There is no reading it without a storage. Only the
- * storage endpoints write it.
- */
-export const image: FieldType<string, never> = {
+/** What a declaration may say of the files that a field takes. */
+export const fileBoundsDeclaration = z.looseObject({
+  accepted_file_types: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(\.?\w+|[\w-]+\/(\*|[\w.+-]+))$/,
+          'must be media types like image/* or extensions like .pdf',
+        ),
+    )
+    .optional(),
+  max_file_size: z.number('must be a number of megabytes').positive().optional(),
+});
+
+/** A picture, stored as the key under which the storage of files has it. Only the storage endpoints write it (docs/files.md). */
+export const image: FieldType<string, string | undefined> = {
   name: 'image',
+  declaration: fileBoundsDeclaration,
   readOnly: true,
 
   parse: (_input, field) => writtenByStorage(field),
-  apply: (before) => before,
+  apply: (_before, key) => key,
+  mergeFrom: (given, before) => before ?? given,
+  filesOf: (stored) => [stored],
 
-  read: () => undefined,
+  read(stored, _field, { site }) {
+    if (stored === undefined || !site.keepsFiles) return undefined;
+    const url = (variant: 'full' | 'thumb' | 'large') => site.fileUrl({ key: stored, variant });
+    return { thumb: url('thumb'), full: url('full'), large: url('large') };
+  },
 
   delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: () => [],

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { clients, defineOperation } from '../operation.ts';
+
+const address = { post_type: z.string(), id: z.int() };
+const field = { ...address, meta_key: z.string().min(1).max(200) };
+const fileKey = z.string().min(1).max(100);
+
+/** What is sent over the bus at a time of a file, in bytes: little enough that many at once need little memory. */
+export const fileChunkBytes = 256 * 1024;
+
+/** How long the last step of an upload may take, in milliseconds: it reads, checks and writes all of its files. */
+export const finishUploadMs = 55_000;
+
+/** As many files one request may bring. */
+export const maxUploadedFiles = 20;
+
+/** First of all it is asked who may upload: not a byte is taken from others. */
+export const recordsBeginUpload = defineOperation({
+  name: 'records.begin_upload',
+  kind: 'write',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Begin to upload files to a record.',
+  input: z.object(address),
+  output: z.object({
+    upload_id: z.string(),
+    /** The largest file that this installation takes, in bytes. */
+    max_bytes: z.int(),
+  }),
+  errors: ['rest_forbidden', 'storage_unavailable', 'too_many_requests'],
+});
+
+/** The pieces of a file have numbers from 0; which instance takes which does not matter. */
+export const recordsUploadChunk = defineOperation({
+  name: 'records.upload_chunk',
+  kind: 'write',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Keep a piece of a file that is being uploaded.',
+  input: z.object({
+    upload_id: z.string().max(100),
+    file: z.int().min(0).max(maxUploadedFiles),
+    part: z.int().min(0).max(100_000),
+    /** Base64. */
+    data: z.string().max(2 * fileChunkBytes),
+  }),
+  output: z.literal(true),
+  errors: ['storage_unavailable'],
+});
+
+/** A file as a field of the type `file_upload` reads it; thumbnails are there of pictures alone. */
+export const fileSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** A media type, found out from the bytes. */
+  type: z.string(),
+  /** In bytes. */
+  size: z.int(),
+  /** Unix seconds. */
+  uploaded_at: z.int(),
+  url: z.string().optional(),
+  thumbnail_key: z.string().optional(),
+  thumbnail_url: z.string().optional(),
+  large_thumbnail_key: z.string().optional(),
+  large_thumbnail_url: z.string().optional(),
+});
+
+const uploadResult = {
+  uploaded: z.boolean(),
+  uploaded_key: z.string(),
+  /** Why it was refused. */
+  uploaded_msg: z.string().nullable(),
+};
+
+/** Facts of files: `storage_upload`. One refused file does not refuse the others. */
+export const recordsFinishUpload = defineOperation({
+  name: 'records.finish_upload',
+  kind: 'write',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Upload files to a field of a record, or as a comment.',
+  input: z.object({
+    ...field,
+    upload_type: z.enum(['post', 'image_comment', 'audio_comment']).default('post'),
+    /** `true`: the answer has a result for each file. */
+    is_multi_file: z.string().optional(),
+    /** Kept with a comment. */
+    audio_language: z.string().max(20).optional(),
+    /** What a client says of keys and addresses is taken and not used: the service makes them. */
+    key_prefix: z.unknown().optional(),
+    storage_s3_url_duration: z.unknown().optional(),
+    upload_id: z.string().max(100),
+    /** What the gateway has read, in the order of the pieces. */
+    files: z
+      .array(
+        z.object({
+          name: z.string(),
+          size: z.int().min(0),
+          sha256: z.string(),
+          /** It went on beyond `max_bytes`. */
+          is_cut: z.boolean(),
+        }),
+      )
+      .max(maxUploadedFiles),
+  }),
+  output: z.union([
+    z.object({
+      uploaded: z.boolean(),
+      uploaded_keys: z.array(z.string()),
+      uploaded_files: z.array(z.object({ ...uploadResult, file: fileSchema.nullable() })),
+      uploaded_msg: z.null(),
+    }),
+    z.object(uploadResult),
+  ]),
+  incidental: ['upload_id'],
+  errors: ['rest_forbidden', 'storage_unavailable', 'update_post'],
+});
+
+/** What is to be known of a file before it is sent. */
+const openedFile = z.object({
+  /** For `records.read_slice`; it expires. */
+  address: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.int(),
+  /** Whether browsers may show it where they are; everything else they save. */
+  is_inline: z.boolean(),
+});
+
+/** A file as it is opened to be sent. */
+export type OpenedFile = z.infer<typeof openedFile>;
+
+/** Facts of files: `storage_download`. */
+export const recordsOpenFile = defineOperation({
+  name: 'records.open_file',
+  kind: 'read',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Download a file of a record.',
+  input: z.object({ ...field, file_key: fileKey }),
+  output: openedFile,
+  errors: ['rest_forbidden', 'storage_unavailable', 'file_not_found'],
+});
+
+/** The address of a file is all that its reader needs: they got it with a record that they may view. */
+export const recordsOpenAddress = defineOperation({
+  name: 'records.open_address',
+  kind: 'read',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'Download a file by an address that was made for a while.',
+  input: z.object({ address: z.string().max(200) }),
+  output: openedFile,
+  errors: ['storage_unavailable', 'file_address'],
+});
+
+/** The bytes of a file, as many at a time as a client takes. */
+export const recordsReadSlice = defineOperation({
+  name: 'records.read_slice',
+  kind: 'read',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'A part of a file.',
+  input: z.object({ address: z.string().max(200), from: z.int().min(0), to: z.int().min(1) }),
+  /** Base64. */
+  output: z.object({ data: z.string() }),
+  errors: ['storage_unavailable', 'file_address'],
+});
+
+/** Facts of files: `storage_rename_single`. */
+export const recordsRenameFile = defineOperation({
+  name: 'records.rename_file',
+  kind: 'write',
+  audience: 'caller',
+  callers: clients,
+  summary: 'Rename a file of a record.',
+  input: z.object({ ...field, file_key: fileKey, new_name: z.string().min(1).max(1_000) }),
+  output: z.union([
+    z.object({ renamed: z.literal(true), file_key: z.string(), new_name: z.string() }),
+    z.object({ renamed: z.literal(false), error: z.string() }),
+  ]),
+  errors: ['rest_forbidden', 'update_post'],
+});
+
+/** Facts of files: `storage_delete_single`. */
+export const recordsDeleteFile = defineOperation({
+  name: 'records.delete_file',
+  kind: 'write',
+  audience: 'caller',
+  callers: clients,
+  summary: 'Delete a file of a record.',
+  input: z.object({ ...field, file_key: fileKey }),
+  output: z.object({ deleted: z.boolean(), deleted_key: z.string(), error: z.string().optional() }),
+  errors: ['rest_forbidden', 'update_post'],
+});
+
+/** Facts of files: `storage_delete`. */
+export const recordsDeleteFiles = defineOperation({
+  name: 'records.delete_files',
+  kind: 'write',
+  audience: 'caller',
+  callers: clients,
+  summary: 'Delete all files of a field.',
+  input: z.object(field),
+  output: z.object({
+    deleted: z.boolean(),
+    deleted_key: z.string(),
+    deleted_keys: z.array(z.string()),
+    error: z.string().optional(),
+  }),
+  errors: ['rest_forbidden', 'update_post'],
+});
+
+/** A comment was deleted: its files go with it, those that its author has brought. */
+export const dropCommentFiles = defineCommand({
+  name: 'records.drop_comment_files',
+  sender: 'comments',
+  summary: 'Delete the files of a deleted comment.',
+  input: z.object({
+    post_type: z.string(),
+    record_id: z.int(),
+    keys: z.array(z.string()).max(1_000),
+    author_id: z.int(),
+  }),
+  result: z.object({ done: z.literal(true) }),
+});
+
+/** Every operation about files. */
+export const filesOperations = [
+  recordsBeginUpload,
+  recordsUploadChunk,
+  recordsFinishUpload,
+  recordsOpenFile,
+  recordsOpenAddress,
+  recordsReadSlice,
+  recordsRenameFile,
+  recordsDeleteFile,
+  recordsDeleteFiles,
+] as const;

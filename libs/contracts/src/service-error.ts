@@ -1,0 +1,63 @@
+import { errorCatalogue, type ErrorCode, type StatusOf } from './errors.ts';
+import {
+  inEnglish,
+  isMessage,
+  asMessage,
+  type MessageTemplate,
+  type Message,
+  type Translate,
+} from './message.ts';
+
+/**
+ * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `msg` and
+ * `asMessage` make, wherever in it they are.
+ */
+export type ErrorData = Readonly<Record<string, unknown>>;
+
+/**
+ * A refusal or failure with a code from the catalogue. The only error class that crosses a service's border;
+ * anything else leaves as `internal_error`.
+ */
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: Code;
+  readonly status: number;
+  readonly data: ErrorData;
+  /** The message as it can be translated. */
+  readonly translatable: MessageTemplate;
+
+  constructor(
+    code: Code,
+    message: Message,
+    options: { status?: StatusOf<Code>; data?: ErrorData; cause?: unknown } = {},
+  ) {
+    const translatable = asMessage(message);
+    super(inEnglish(translatable), options.cause === undefined ? undefined : { cause: options.cause });
+    this.translatable = translatable;
+    this.code = code;
+    this.status = options.status ?? errorCatalogue[code].statuses[0];
+    this.data = options.data ?? {};
+  }
+
+  /** The body a client gets (spec 7): `{code, message, data: {status, …}}`, in the language of the translator. */
+  toBody(translate: Translate = inEnglish): {
+    code: string;
+    message: string;
+    data: Record<string, unknown>;
+  } {
+    const data = translated(this.data, translate) as ErrorData;
+    return { code: this.code, message: translate(this.translatable), data: { ...data, status: this.status } };
+  }
+}
+
+function translated(value: unknown, translate: Translate): unknown {
+  if (isMessage(value)) return translate(value);
+  if (Array.isArray(value)) return value.map((each) => translated(each, translate));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translated(each, translate)]));
+}
+
+/** Whether a string is a code of the catalogue. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

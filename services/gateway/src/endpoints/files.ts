@@ -1,0 +1,76 @@
+import {
+  finishUploadMs,
+  recordsDeleteFile,
+  recordsDeleteFiles,
+  recordsFinishUpload,
+  recordsOpenAddress,
+  recordsOpenFile,
+  recordsRenameFile,
+} from '@svc/contracts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
+
+/** Files of records (docs/files.md). */
+export const filesEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/storage_upload',
+    access: 'caller',
+    form: 'files',
+    extraMs: finishUploadMs,
+    operation: recordsFinishUpload,
+    input: ({ params, body }) => ({
+      ...params,
+      meta_key: body['meta_key'],
+      upload_type: body['upload_type'],
+      is_multi_file: body['is_multi_file'],
+      audio_language: body['audio_language'],
+      key_prefix: body['key_prefix'],
+      storage_s3_url_duration: body['storage_s3_url_duration'],
+      // What the gateway knows of the files that it has read is added to it.
+      upload_id: undefined,
+      files: undefined,
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/storage_download',
+    access: 'caller',
+    answer: 'bytes',
+    operation: recordsOpenFile,
+    input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'], file_key: body['file_key'] }),
+  }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/files/v1/{address}',
+    access: 'public',
+    answer: 'bytes',
+    operation: recordsOpenAddress,
+    input: ({ params }) => params,
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/storage_rename_single',
+    access: 'caller',
+    operation: recordsRenameFile,
+    input: ({ params, body }) => ({
+      ...params,
+      meta_key: body['meta_key'],
+      file_key: body['file_key'],
+      new_name: body['new_name'],
+    }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/storage_delete_single',
+    access: 'caller',
+    operation: recordsDeleteFile,
+    input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'], file_key: body['file_key'] }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/{ns}-posts/v2/{post_type}/{id}/storage_delete',
+    access: 'caller',
+    operation: recordsDeleteFiles,
+    input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'] }),
+  }),
+];

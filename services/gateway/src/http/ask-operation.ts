@@ -1,0 +1,74 @@
+import type { Request } from 'express';
+import type { Actor } from '@svc/contracts';
+import type { Reply } from '@svc/service-kit';
+import type { SentFrom } from '../auth/authenticate.ts';
+import type { ServiceCaller } from '../bus/service-caller.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { EndpointRequest, OperationEndpoint } from '../endpoints/endpoint.ts';
+import { parsePathParams } from '../endpoints/endpoint-path.ts';
+import { withoutAbsent, type SentValues } from '../endpoints/sent.ts';
+import { localeOf } from './locale-of.ts';
+import { parseQuery } from './parse-brackets.ts';
+import { idempotencyKeyOf } from './request-headers.ts';
+import type { GatewayResponse } from './request-state.ts';
+import { versionsOf } from './send-reply.ts';
+import { sentFrom } from './sent-from.ts';
+
+/** What operations are asked with. */
+export interface AskDeps {
+  readonly services: ServiceCaller;
+  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'OPERATION_DEADLINE_MS'>;
+}
+
+/** A request as express has it. */
+export type GatewayRequest = Request<Record<string, string>, unknown, unknown, unknown>;
+
+/**
+ * In whose name open endpoints ask: nobody's, without a capability. The bus knows no kind of actor for it, and a site link
+ * that has nothing is the least there is.
+ */
+const anonymous: Omit<Actor, 'locale'> = {
+  kind: 'site_link',
+  userId: 0,
+  displayName: '',
+  email: '',
+  roles: [],
+  capabilities: [],
+};
+
+/** Asks the operation of an endpoint what a request asks, with what the gateway adds. */
+export function askOperation(
+  { operation, input }: OperationEndpoint,
+  { services, config }: AskDeps,
+): (request: GatewayRequest, response: GatewayResponse, more?: object) => Promise<Reply> {
+  const present = withoutAbsent(operation);
+  return (request, response, more) => {
+    const { requestId, traceparent, deadline, dialect } = response.locals.state;
+    const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
+    const from = sentFrom(request, response.locals.state, config.DEBUG_MODE);
+    const sent = toEndpointRequest(request, from, { dialect, publicUrl: config.PUBLIC_URL });
+    const caller = callerOf(request, response);
+    const asked = { ...present(input(sent)), ...more };
+    return services.request(operation, asked, { caller, requestId, traceparent, deadline, idempotencyKey });
+  };
+}
+
+/** In whose name a request asks. */
+export function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
+  return response.locals.state.actor ?? { ...anonymous, locale: localeOf(request, response) };
+}
+
+function toEndpointRequest(
+  request: GatewayRequest,
+  from: SentFrom,
+  rest: Pick<EndpointRequest, 'dialect' | 'publicUrl'>,
+): EndpointRequest {
+  return {
+    params: parsePathParams(request.params),
+    query: parseQuery(request.originalUrl),
+    body: (request.body ?? {}) as SentValues,
+    origin: from,
+    ifMatch: versionsOf(request.headers['if-match']),
+    ...rest,
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import {
+  fileChunkBytes,
+  maxUploadedFiles,
+  recordsBeginUpload,
+  recordsUploadChunk,
+  type InputOf,
+  type recordsFinishUpload,
+} from '@svc/contracts';
+import { Deadline } from '@svc/service-kit';
+import type { CallContext } from '@svc/service-kit';
+import type { OperationEndpoint } from '../endpoints/endpoint.ts';
+import { parsePathParams } from '../endpoints/endpoint-path.ts';
+import { askOperation, callerOf, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import { readForm, refuseUnlessForm, type FormFile } from './read-form.ts';
+import type { GatewayHandler, GatewayResponse } from './request-state.ts';
+import { sendReply } from './send-reply.ts';
+
+type SentFile = InputOf<typeof recordsFinishUpload>['files'][number];
+
+/** How clients call the files of the form. */
+const isFile = (part: string) => /^storage_upload_files(\[\d*\])?$/.test(part);
+
+/**
+ * Hands the files of a form on to records as they come, a piece at a time, each after the answer to the one before: whoever sends is held
+ * back to what the storage takes. Who may not is told so before a byte of the form is read.
+ */
+export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {
+  const finish = askOperation(endpoint, deps);
+  return async (request, response) => {
+    const { state } = response.locals;
+    const { post_type: postType, id } = parsePathParams(request.params);
+    const address = { post_type: String(postType), id: Number(id) };
+    const context = () => contextOf(request, response, deps);
+    refuseUnlessForm(request);
+    const begun = await deps.services.call(recordsBeginUpload, address, context());
+    const { upload_id: upload, max_bytes: maxBytes } = begun;
+    const files: SentFile[] = [];
+    state.takesLong = true;
+    const take = async (file: FormFile) => {
+      const number = files.length;
+      if (number >= maxUploadedFiles) return void file.content.resume();
+      const send = (part: number, data: string) =>
+        deps.services.call(recordsUploadChunk, { upload_id: upload, file: number, part, data }, context());
+      files.push(await sendOn(file, send));
+    };
+    request.body = await readForm(request, { isFile, maxBytes, take });
+    const { extraMs = 0 } = endpoint;
+    state.deadline = Deadline.after(extraMs);
+    sendReply(response, await finish(request, response, { upload_id: upload, files }));
+  };
+}
+
+/** Every piece has a time of its own: how long all of it takes is up to the client. */
+function contextOf(request: GatewayRequest, response: GatewayResponse, { config }: AskDeps): CallContext {
+  const { requestId, traceparent } = response.locals.state;
+  const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+  return { caller: callerOf(request, response), requestId, traceparent, deadline };
+}
+
+/** Sends a file on in pieces; what is known of it at its end. */
+async function sendOn(
+  { name, content, isCut }: FormFile,
+  send: (part: number, data: string) => Promise<unknown>,
+): Promise<SentFile> {
+  const digest = createHash('sha256');
+  let size = 0;
+  let part = 0;
+  for await (const piece of pieces(content)) {
+    digest.update(piece);
+    size += piece.length;
+    await send(part, piece.toString('base64'));
+    part += 1;
+  }
+  return { name, size, sha256: digest.digest('hex'), is_cut: isCut() };
+}
+
+/** The bytes of a stream in pieces of one size, but for the last one. */
+async function* pieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let piece = Buffer.allocUnsafe(fileChunkBytes);
+  let filled = 0;
+  for await (const bytes of content) {
+    for (let at = 0; at < bytes.length;) {
+      const taken = bytes.copy(piece, filled, at);
+      at += taken;
+      filled += taken;
+      if (filled < fileChunkBytes) continue;
+      yield piece;
+      piece = Buffer.allocUnsafe(fileChunkBytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}

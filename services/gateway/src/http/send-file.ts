@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileChunkBytes, recordsReadSlice, type OpenedFile } from '@svc/contracts';
+import { Deadline, type CallContext } from '@svc/service-kit';
+import type { OperationEndpoint } from '../endpoints/endpoint.ts';
+import { askOperation, callerOf, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import type { GatewayHandler, GatewayResponse } from './request-state.ts';
+import { sendReply } from './send-reply.ts';
+
+/** A part of a file: from a byte up to, and without, another one. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whatever is in a file, it does nothing where it is shown, and is not taken for something else. */
+const harmless = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  // Pages of other origins show pictures by their addresses.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** Sends a file, or the part of it that was asked for, a slice after the client has taken the one before. */
+export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {
+  const open = askOperation(endpoint, deps);
+  return async (request, response) => {
+    const reply = await open(request, response);
+    if (!reply.ok) return sendReply(response, reply);
+    const file = JSON.parse(Buffer.from(reply.body).toString('utf8')) as OpenedFile;
+    describe(response, file, endpoint.access === 'public');
+    const range = rangeOf(request, response, file);
+    if (!range) return void response.status(416).end();
+    response.setHeader('Content-Length', range.to - range.from);
+    if (request.method === 'HEAD') return void response.end();
+    const { requestId, traceparent, log } = response.locals.state;
+    const caller = callerOf(request, response);
+    const context = (): CallContext => {
+      const deadline = Deadline.after(deps.config.OPERATION_DEADLINE_MS);
+      return { caller, requestId, traceparent, deadline };
+    };
+    const content = Readable.from(slices(file, range, deps, context), { objectMode: false });
+    await pipeline(content, response).catch((error: unknown) => {
+      // The client has gone, or sees that there is less than was said.
+      log.info({ err: error }, 'a file was not sent to its end');
+      response.destroy();
+    });
+  };
+}
+
+function describe(
+  response: GatewayResponse,
+  { name, type, is_inline: isInline }: OpenedFile,
+  isOpen: boolean,
+) {
+  // It finds a form for any name.
+  response.attachment(name);
+  if (isInline) response.setHeader('Content-Disposition', 'inline');
+  response.setHeader('Content-Type', type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader(
+    'Cache-Control',
+    isOpen ? 'private, max-age=3600, no-transform' : 'no-store, no-transform',
+  );
+  for (const [header, value] of Object.entries(harmless)) response.setHeader(header, value);
+}
+
+/** What of the file is sent; undefined where it has no such part. Several parts at once are all of it. */
+function rangeOf(
+  request: GatewayRequest,
+  response: GatewayResponse,
+  { size }: OpenedFile,
+): Range | undefined {
+  // The bytes under an address never change, so `If-Range` has nothing to say.
+  const asked = request.range(size);
+  if (asked === -1) {
+    response.setHeader('Content-Range', `bytes */${size}`);
+    return undefined;
+  }
+  const [only, ...others] = Array.isArray(asked) && asked.type === 'bytes' ? asked : [];
+  if (!only || others.length > 0) return { from: 0, to: size };
+  response.status(206);
+  response.setHeader('Content-Range', `bytes ${only.start}-${only.end}/${size}`);
+  return { from: only.start, to: only.end + 1 };
+}
+
+async function* slices(
+  { address }: OpenedFile,
+  range: Range,
+  { services }: AskDeps,
+  context: () => CallContext,
+): AsyncGenerator<Buffer> {
+  for (let { from } = range; from < range.to; from += fileChunkBytes) {
+    const to = Math.min(range.to, from + fileChunkBytes);
+    const { data } = await services.call(recordsReadSlice, { address, from, to }, context());
+    yield Buffer.from(data, 'base64');
+  }
+}

@@ -1,0 +1,85 @@
+import { msg, type Message } from '@svc/contracts';
+import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
+import type { Field, NotedRow } from '../../model/field.ts';
+import type { StoredFile } from './stored-file.ts';
+
+/** So many names are told, and how many more there are. */
+const maxNames = 3;
+const maxNameBytes = 70;
+
+/** What happened to the files of a field: which came, which went, which are called something else now. */
+export function fileRows(
+  before: readonly StoredFile[] = [],
+  after: readonly StoredFile[] = [],
+  field: Field,
+): ActivityDraft[] {
+  const former = new Map(before.map((file) => [file.key, file]));
+  const kept = new Set(after.map(({ key }) => key));
+  const added = after.filter(({ key }) => !former.has(key));
+  const removed = before.filter(({ key }) => !kept.has(key));
+  const renamed = after.filter(({ key, name }) => former.has(key) && former.get(key)?.name !== name);
+  return [
+    ...(removed.length > 0 ? [row(field, { old: namesOf(removed), now: valueDeleted })] : []),
+    ...(added.length > 0 ? [row(field, { old: '', now: namesOf(added) })] : []),
+    ...renamed.map((file) =>
+      row(field, { old: namesOf([former.get(file.key) ?? file]), now: namesOf([file]) }),
+    ),
+  ];
+}
+
+/** What the history says of such a row (facts of files). */
+export function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
+  const { name: label } = definition;
+  if (old === '') {
+    const { names, count, more } = namesIn(now);
+    if (count === 1) return msg`Uploaded file: ${names} to ${label}`;
+    return more === 0
+      ? msg`Uploaded ${count} files: ${names} to ${label}`
+      : msg`Uploaded ${count} files: ${names} and ${more} more to ${label}`;
+  }
+  const { names, count } = namesIn(old);
+  if (now !== valueDeleted) return msg`Renamed file from ${names} to ${namesIn(now).names}`;
+  return count === 1
+    ? msg`Deleted file: ${names} from ${label}`
+    : msg`Deleted all ${count} files from ${label}`;
+}
+
+/** Names on a line each, and on the last how many more there are: no name has several lines. */
+function namesOf(files: readonly StoredFile[]): string {
+  const names = files.slice(0, maxNames).map(({ name }) => shortened(name));
+  const more = files.length - names.length;
+  return [...names, ...(more > 0 ? [String(more)] : [])].join('\n');
+}
+
+function namesIn(text: string): { names: string; count: number; more: number } {
+  const lines = text.split('\n');
+  const names = lines.slice(0, maxNames);
+  const more = Number(lines[maxNames] ?? 0);
+  return { names: names.join(', '), count: names.length + more, more };
+}
+
+/** Never through the middle of a character. */
+function shortened(name: string): string {
+  let text = '';
+  let bytes = 0;
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxNameBytes) return `${text}…`;
+    text += character;
+  }
+  return text;
+}
+
+function row(field: Field, { old, now }: { old: string; now: string }): ActivityDraft {
+  const values = { metaValue: now, oldValue: old };
+  return {
+    action: 'field_update',
+    objectSubtype: field.key,
+    metaKey: field.key,
+    ...values,
+    fieldType: 'file_upload',
+    objectNote: '',
+    valueKey: '',
+    listed: true,
+  };
+}

@@ -1,0 +1,63 @@
+import { invalidParam, type Call } from '@svc/service-kit';
+import { msg } from '@svc/contracts';
+import type { Write } from '@svc/service-kit';
+import type { Field } from '../model/field.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { PostType } from '../model/post-type.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
+import { refuseTooLarge } from '../revision/refusal.ts';
+import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+
+/** What a request does to the files of a field. */
+export interface FilesChange<Answer> {
+  readonly postType: string;
+  readonly id: number;
+  readonly field: Field;
+  /** What the field holds then, and what is written with it; undefined where nothing changes. */
+  change(before: unknown): { readonly after: unknown; readonly writes: readonly Write[] } | undefined;
+  answer(record: RecordDocument): Answer;
+  readonly afterwards?: () => Promise<void>;
+}
+
+const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' } as const;
+
+/** A record whose files the caller may change. @throws ServiceError `rest_forbidden` */
+export function loadForFiles(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: WriteDeps,
+  { postType, id, action = 'update' }: { postType: string; id: number; action?: 'view' | 'update' },
+): Promise<RecordDocument> {
+  return loadOrRefuse(call, deps, { postType, id, action, ...forbidden });
+}
+
+/** The field of a type that holds files. @throws ServiceError `rest_invalid_param` */
+export function fileFieldOf(postType: PostType, key: string): Field {
+  const field = postType.fields.get(key);
+  if (field?.type.filesOf && !field.definition.private) return field;
+  const message = msg`must be a field of ${postType.key} that holds files for everybody who sees the record`;
+  throw invalidParam({ meta_key: message });
+}
+
+/** Writes what a field holds, with its files, its history and its event, in one transaction. */
+export function changeFiles<Answer>(
+  call: Call,
+  deps: WriteDeps,
+  { postType, id, field, change, answer, afterwards }: FilesChange<Answer>,
+): Promise<Answer> {
+  const build = async () => {
+    const read = await loadForFiles(call, deps, { postType, id });
+    const before = read.fields[field.key];
+    const changed = change(before);
+    const more = { answer: answer(read), ...(afterwards && { afterwards }) };
+    if (!changed) return { writes: [], ...more };
+    const { after } = changed;
+    const written = writtenBy([{ field, change: after }], { silent: false, occasion: undefined });
+    const revision = withValue({ ...nextVersion(read, new Date()), written }, { field, before, after });
+    refuseTooLarge(revision.record, 'update_post');
+    const part = { revisions: [revision], writes: changed.writes };
+    return { ...(await commitRevisions(call, deps, part)), ...more };
+  };
+  return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+}

@@ -1,0 +1,53 @@
+import type { InputOf, recordsFinishUpload } from '@svc/contracts';
+import { invalidParam, type Call } from '@svc/service-kit';
+import { addCommentsTo } from '../write/comments-of-write.ts';
+import { loadForFiles } from './change-files.ts';
+import { boundsOfComment } from './file-bounds.ts';
+import type { FileDeps } from './file-deps.ts';
+import { keepFiles } from './file-writes.ts';
+import { storeFile, type SentFile, type StoredOrRefused } from './store-file.ts';
+import { endUpload } from './uploads.ts';
+
+type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
+
+/** Keys of meta that mean something else are none of these. */
+const metaKeyForm = /^(?!reaction)[\w-]{1,100}$/;
+
+/** Stores the first file, and comments on the record with it: the comment's meta has its key (facts of files). */
+export async function commentWithFile(
+  call: FinishCall,
+  deps: FileDeps,
+  [sent]: readonly SentFile[],
+): Promise<StoredOrRefused> {
+  const { post_type: postType, id, meta_key: metaKey, upload_type: kind, upload_id: upload } = call.input;
+  if (!metaKeyForm.test(metaKey))
+    throw invalidParam({ meta_key: 'must be letters, digits, "_" and "-", and none of a reaction' });
+  if (!sent || kind === 'post') throw invalidParam({ upload_type: 'must be of a comment' });
+  const bounds = boundsOfComment(kind, deps.maxFileBytes);
+  const uploaderId = call.actor.userId;
+  const target = { postType, recordId: id, metaKey, isOfComment: true, uploaderId, bounds };
+  const result = await storeFile(deps, target, sent);
+  if ('refused' in result) return result;
+  const { key, name } = result.file;
+  return deps.store.commit(call, async () => ({
+    writes: keepFiles(deps, [key]),
+    commands: [await comment(call, deps, { key, name })],
+    answer: result,
+    afterwards: () => endUpload(deps, upload),
+  }));
+}
+
+/** Its text is what the file is called. */
+async function comment(call: FinishCall, deps: FileDeps, { key, name }: { key: string; name: string }) {
+  const { post_type: postType, id, meta_key: metaKey, audio_language: language } = call.input;
+  const { kind, userId, displayName, email } = call.actor;
+  const record = await loadForFiles(call, deps, { postType, id });
+  const added = {
+    text: name,
+    author: { kind, user_id: userId, display_name: displayName, email },
+    date: Math.floor(Date.now() / 1_000),
+    silent: false,
+    meta: { [metaKey]: key, ...(language !== undefined && { audio_language: language }) },
+  };
+  return addCommentsTo(record, [added], deps);
+}

@@ -1,0 +1,76 @@
+import { msg, type Message } from '@svc/contracts';
+import type { Field } from '../model/field.ts';
+import { extensionOf } from './file-name.ts';
+import type { ContentType } from './sniff-type.ts';
+
+/** Which files are taken where they are sent to. */
+export interface FileBounds {
+  /** Media types, `image/*`, or extensions; any when absent. */
+  readonly accepted: readonly string[] | undefined;
+  /** In bytes. */
+  readonly maxBytes: number;
+  readonly onlyPictures: boolean;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Browsers record sound as WebM, whose bytes say that it may be a film as well. */
+const sound = ['audio/*', 'video/webm', 'video/mp4', 'application/ogg'];
+
+/** What a field takes, as it is declared; never more than the installation does. */
+export function boundsOfField({ type, definition }: Field, maxBytes: number): FileBounds {
+  const { accepted_file_types: accepted, max_file_size: declared } = definition as {
+    readonly accepted_file_types?: readonly string[];
+    readonly max_file_size?: number;
+  };
+  return {
+    accepted,
+    maxBytes: Math.min(maxBytes, declared === undefined ? Infinity : Math.floor(declared * megabyte)),
+    onlyPictures: type.name === 'image',
+  };
+}
+
+/** What a comment takes. */
+export function boundsOfComment(kind: 'image_comment' | 'audio_comment', maxBytes: number): FileBounds {
+  const isPicture = kind === 'image_comment';
+  return { accepted: isPicture ? undefined : sound, maxBytes, onlyPictures: isPicture };
+}
+
+/** Why a file is too large; undefined when it is not. */
+export function sizeProblem(
+  { name, size, isCut }: { readonly name: string; readonly size: number; readonly isCut: boolean },
+  { maxBytes }: FileBounds,
+): Message | undefined {
+  if (size === 0) return msg`File "${name}" is empty.`;
+  if (!isCut && size <= maxBytes) return undefined;
+  const megabytes = Math.round((maxBytes / megabyte) * 100) / 100;
+  return msg`File "${name}" exceeds the maximum allowed size of ${megabytes} MB.`;
+}
+
+/** Why a file of this type is not taken; undefined when it is. */
+export function typeProblem(
+  type: ContentType,
+  name: string,
+  { accepted, onlyPictures }: FileBounds,
+): Message | undefined {
+  const isPicture = type.mime.startsWith('image/');
+  const isAccepted = accepted === undefined || accepted.some((one) => accepts(one, type, name));
+  if (isAccepted && (isPicture || !onlyPictures)) return undefined;
+  return msg`File type "${type.mime}" is not allowed for this field.`;
+}
+
+/** A name only counts where the bytes say nothing of a type. */
+function accepts(one: string, { mime, extension }: ContentType, name: string): boolean {
+  if (one.endsWith('/*')) return mime.startsWith(one.slice(0, -1));
+  if (one.includes('/')) return mime === one.toLowerCase();
+  const wanted = sameExtension(one.replace(/^\./, '').toLowerCase());
+  if (extension === 'cfb') return olderOffice.has(wanted) && wanted === extensionOf(name);
+  return wanted === sameExtension(extension === '' ? extensionOf(name) : extension);
+}
+
+/** Documents of older office programs are all alike from outside. */
+const olderOffice: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg', 'pub']);
+
+function sameExtension(extension: string): string {
+  return extension === 'jpeg' ? 'jpg' : extension;
+}

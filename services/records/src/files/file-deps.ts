@@ -1,0 +1,18 @@
+import type { Model } from 'mongoose';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import type { FileAddresses } from '../model/file-addresses.ts';
+import type { FileStorage } from '../storage/file-storage.ts';
+import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
+import type { Pictures } from './pictures.ts';
+
+/** What files are written and read with. */
+export interface FileDeps extends WriteDeps {
+  readonly uploads: Model<UploadDocument>;
+  readonly uploadChunks: Model<UploadChunk>;
+  /** Absent where the installation keeps no files. */
+  readonly storage: FileStorage | undefined;
+  readonly addresses: FileAddresses;
+  readonly pictures: Pictures;
+  /** The largest file that is taken. */
+  readonly maxFileBytes: number;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { extensionOf, fileName } from './file-name.ts';
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\temp\\plan.docx', 'plan.docx'],
+  ['a\r\nSet-Cookie: b.txt', 'aSet-Cookie_ b.txt'],
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['<img src=x>.png', '_img src=x_.png'],
+  ['cafe\u0301.txt', 'caf\u00E9.txt'],
+  ['...', 'file'],
+  ['', 'file'],
+  ['a\u0000b\uD800.txt', 'ab\uFFFD.txt'],
+])('%j is kept as %j', (sent, kept) => {
+  expect(fileName(sent)).toBe(kept);
+});
+
+test('a long name loses its middle and not its extension', () => {
+  const kept = fileName(`${'ä'.repeat(300)}.PDF`);
+  expect([...kept]).toHaveLength(150);
+  expect(extensionOf(kept)).toBe('pdf');
+});

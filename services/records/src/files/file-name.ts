@@ -1,0 +1,30 @@
+import { normalized } from '@svc/service-kit';
+
+const maxLength = 150;
+const maxExtension = 20;
+
+/** What no file system takes in a name, and what a page would read as a tag. */
+const forbidden = /[<>:"/\\|?*]/g;
+/** Control characters, and those that turn the order of a text around: `exe.fdp` would show as `pdf.exe`. */
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** The name of a file as it is kept: the last part of what was sent, on one line, at most 150 characters with its extension. */
+export function fileName(sent: string): string {
+  const last = normalized(sent.toWellFormed(), 'NFC').split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replaceAll(invisible, '')
+    .replaceAll(forbidden, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  if (clean === '') return 'file';
+  const characters = [...clean];
+  if (characters.length <= maxLength) return clean;
+  const dot = characters.lastIndexOf('.');
+  const extension = dot > 0 && characters.length - dot <= maxExtension ? characters.slice(dot) : [];
+  return [...characters.slice(0, maxLength - extension.length), ...extension].join('');
+}
+
+/** The extension of a name, in small letters and without its dot; '' where it has none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}

@@ -1,0 +1,68 @@
+import type { Write } from '@svc/service-kit';
+import type { FileDocument, FileState } from '../store/file-model.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+
+type Deps = Pick<WriteDeps, 'files' | 'store'>;
+
+/** The records say from now on that these files are there. Those that took too long to get here are gone. */
+export function keepFiles(deps: Deps, keys: readonly string[]): Write[] {
+  return keys.map((_id) => ({
+    ...stateChange(deps, { _id, state: 'writing' }, { state: 'kept' }),
+    mustMatch: true,
+  }));
+}
+
+/** Nobody gets these files any more. */
+export function dropFiles(deps: Deps, keys: readonly string[]): Write[] {
+  return keys.map((_id) => stateChange(deps, { _id }, { state: 'dropped' }));
+}
+
+/** Nobody gets any file of a record any more, those of its comments neither. */
+export function dropFilesOf(deps: Deps, recordId: number): Write {
+  return many(deps, { recordId }, { state: 'dropped' });
+}
+
+/** Nobody gets these files any more, as far as this user has brought them with comments on the record. */
+export function dropFilesOfComment(
+  deps: Deps,
+  of: { readonly recordId: number; readonly uploaderId: number; readonly keys: readonly string[] },
+): Write {
+  const { recordId, uploaderId, keys } = of;
+  const filter = { _id: { $in: keys }, recordId, uploaderId, isOfComment: true };
+  return many(deps, filter, { state: 'dropped' });
+}
+
+/** Files of a record, and where they go to those of its comments, belong to another one. */
+export function moveFiles(
+  deps: Deps,
+  {
+    keys,
+    withComments,
+    from,
+    to,
+  }: { keys: readonly string[]; withComments: boolean; from: number; to: number },
+): Write {
+  const which = [{ _id: { $in: keys } }, ...(withComments ? [{ isOfComment: true }] : [])];
+  return many(deps, { recordId: from, $or: which }, { recordId: to });
+}
+
+/** A file is called something else. */
+export function renameFile(deps: Deps, key: string, name: string): Write {
+  return stateChange(deps, { _id: key, state: 'kept' }, { name });
+}
+
+type Changes = Partial<Pick<FileDocument, 'recordId' | 'name'> & { state: FileState }>;
+
+function stateChange({ files, store }: Deps, filter: object, changes: Changes): Write {
+  const update = updateOf(changes);
+  return { model: { name: 'updateOne', namespace: store.namespace(files), filter: { ...filter }, update } };
+}
+
+function many({ files, store }: Deps, filter: object, changes: Changes): Write {
+  const update = updateOf(changes);
+  return { model: { name: 'updateMany', namespace: store.namespace(files), filter: { ...filter }, update } };
+}
+
+function updateOf(changes: Changes) {
+  return { $set: { ...changes, ...(changes.state && { since: new Date() }) } };
+}

@@ -1,0 +1,59 @@
+import type { OpenedFile } from '@svc/contracts';
+import type { AddressedFile, FileVariant } from '../model/file-addresses.ts';
+import { variantKey } from '../fields/file-upload/stored-file.ts';
+import type { FileDocument } from '../store/file-model.ts';
+import { extensionOf } from './file-name.ts';
+import type { FileDeps } from './file-deps.ts';
+
+type Deps = Pick<FileDeps, 'files'>;
+
+/** A file that somebody may have, or one of its thumbnails. */
+export interface FoundFile {
+  readonly addressed: AddressedFile;
+  readonly document: FileDocument;
+  readonly object: { readonly type: string; readonly size: number };
+}
+
+/** The file of a record and field that has this key; of a picture also its thumbnails. */
+export async function findFileOf(
+  deps: Deps,
+  of: Pick<FileDocument, 'postType' | 'recordId' | 'metaKey'>,
+  sentKey: string,
+): Promise<FoundFile | undefined> {
+  const [key = '', variant = 'full'] = sentKey.split('-');
+  const document = await deps.files.findOne({ _id: key, ...of, state: 'kept' }).lean();
+  return document ? foundIn(document, variant) : undefined;
+}
+
+/** The file of an address, as long as it is kept. */
+export async function findAddressed(
+  deps: Deps,
+  { key, variant }: AddressedFile,
+): Promise<FoundFile | undefined> {
+  const document = await deps.files.findOne({ _id: key, state: 'kept' }).lean();
+  return document ? foundIn(document, variant) : undefined;
+}
+
+function foundIn(document: FileDocument, variant: string): FoundFile | undefined {
+  if (variant !== 'full' && variant !== 'thumb' && variant !== 'large') return undefined;
+  const object = document.objects[variant];
+  return object && { document, object, addressed: { key: document._id, variant } };
+}
+
+/** What the gateway sends of it. Only a picture that was made here is ever shown inline. */
+export function opened({ document, object, addressed }: FoundFile, address: string): OpenedFile {
+  const { name, objects } = document;
+  return {
+    address,
+    name: nameOf(name, addressed.variant),
+    ...object,
+    is_inline: objects.thumb !== undefined,
+  };
+}
+
+function nameOf(name: string, variant: FileVariant): string {
+  if (variant === 'full') return name;
+  const extension = extensionOf(name);
+  const stem = extension === '' ? name : name.slice(0, -extension.length - 1);
+  return `${variantKey(stem, variant)}.webp`;
+}

@@ -1,0 +1,112 @@
+import { msg, type Message } from '@svc/contracts';
+import type Sharp from 'sharp';
+import type { SharpOptions } from 'sharp';
+
+/** A picture that was made anew. */
+export interface MadePicture {
+  readonly full: Uint8Array;
+  readonly thumb: Uint8Array;
+  readonly large: Uint8Array;
+}
+
+/** Of the picture, by its media type, and of every thumbnail. */
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
+export const thumbnailType = 'image/webp' satisfies PictureType;
+
+/** A picture that cannot be read, or is too large to be. */
+export class UnreadablePicture extends Error {
+  override readonly name = 'UnreadablePicture';
+  readonly said: Message;
+
+  constructor(said: Message, options?: ErrorOptions) {
+    super('a picture cannot be read', options);
+    this.said = said;
+  }
+}
+
+/** All of it is in memory while it is read. */
+export const maxPictureBytes = 20 * 1024 * 1024;
+const maxMegapixels = 50;
+const quality = { jpeg: 85, webp: 80 };
+const thumbPixels = 150;
+const largePixels = 1_024;
+const maxSeconds = 20;
+
+const types: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+
+/** What may be read of files that anybody has made; libvips knows more. */
+const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
+
+/** Whether pictures of a media type can be made anew. */
+export function isPictureType(mime: string): mime is PictureType {
+  return types.has(mime);
+}
+
+/** Makes pictures anew, one at a time: upright, with nothing in them but the picture, and with thumbnails. */
+export class Pictures {
+  #sharp: Promise<typeof Sharp> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @throws UnreadablePicture */
+  make(bytes: Uint8Array, type: PictureType): Promise<MadePicture> {
+    const made = this.#last.then(() => this.#make(bytes, type));
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  async #make(bytes: Uint8Array, type: PictureType): Promise<MadePicture> {
+    const sharp = await (this.#sharp ??= loadSharp());
+    try {
+      const full = await encoded(sharp, bytes, type);
+      const thumbnail = (pixels: number, fit: 'cover' | 'inside') =>
+        sharp(full, { limitInputPixels: maxMegapixels * 1_000_000 })
+          .resize(pixels, pixels, { fit, withoutEnlargement: fit === 'inside' })
+          .webp({ quality: quality.webp })
+          .timeout({ seconds: maxSeconds })
+          .toBuffer();
+      const large = await thumbnail(largePixels, 'inside');
+      return { full, large, thumb: await thumbnail(thumbPixels, 'cover') };
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
+}
+
+/** Metadata is what is not asked for. */
+function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
+  const isAnimated = type === 'image/gif' || type === 'image/webp';
+  const options: SharpOptions = {
+    limitInputPixels: maxMegapixels * 1_000_000,
+    failOn: 'error',
+    animated: isAnimated,
+  };
+  const picture = sharp(bytes, options).timeout({ seconds: maxSeconds });
+  switch (type) {
+    case 'image/jpeg':
+      return picture.autoOrient().jpeg({ quality: quality.jpeg }).toBuffer();
+    case 'image/png':
+      return picture.autoOrient().png().toBuffer();
+    case 'image/webp':
+      return picture.webp({ quality: quality.webp }).toBuffer();
+    case 'image/gif':
+      return picture.gif().toBuffer();
+  }
+}
+
+function unreadable(cause: unknown): UnreadablePicture {
+  const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
+  const said = isLarge
+    ? msg`The picture is too large: it may have ${maxMegapixels} megapixels.`
+    : 'The picture cannot be read: it is damaged, or not what it seems to be.';
+  return new UnreadablePicture(said, { cause });
+}
+
+/** Not before somebody brings a picture: it takes time and memory. */
+async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: readers });
+  return sharp;
+}

@@ -1,0 +1,49 @@
+import { ScheduledTask, type Logger } from '@svc/service-kit';
+import { variantKey } from '../fields/file-upload/stored-file.ts';
+import type { FileVariant } from '../model/file-addresses.ts';
+import type { FileDocument } from '../store/file-model.ts';
+import type { FileDeps } from './file-deps.ts';
+
+const everyMs = 60_000;
+const batchSize = 100;
+/** Longer than an upload can take to its end. */
+const writingMs = 60 * 60 * 1_000;
+
+type Deps = Pick<FileDeps, 'files' | 'storage'>;
+
+/**
+ * The job that removes what nobody wants from the storage: files that were dropped, and those whose upload a crash cut short. Every instance
+ * does it; removing twice is removing once.
+ */
+export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
+  return new ScheduledTask({
+    everyMs,
+    run: () => removeUnwanted(deps, new Date()),
+    failure: 'files that nobody wants cannot be removed',
+    log,
+  });
+}
+
+/** Removes all that is unwanted at a time. */
+export async function removeUnwanted({ files, storage }: Deps, now: Date): Promise<void> {
+  if (!storage) return;
+  const abandoned = { state: 'writing' as const, since: { $lt: new Date(now.getTime() - writingMs) } };
+  for (;;) {
+    const batch = await files
+      .find({ $or: [{ state: 'dropped' }, abandoned] })
+      .limit(batchSize)
+      .lean();
+    for (const { _id, state, objects } of batch) {
+      // First: its record may be about to get it.
+      const { matchedCount } = await files.updateOne({ _id, state }, { state: 'dropped' });
+      if (matchedCount === 0) continue;
+      for (const key of keysOf({ _id, objects })) await storage.remove(key);
+      await files.deleteOne({ _id });
+    }
+    if (batch.length < batchSize) return;
+  }
+}
+
+function keysOf({ _id: key, objects }: Pick<FileDocument, '_id' | 'objects'>): string[] {
+  return (Object.keys(objects) as FileVariant[]).map((variant) => variantKey(key, variant));
+}

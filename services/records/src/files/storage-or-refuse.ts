@@ -1,0 +1,8 @@
+import { ServiceError } from '@svc/contracts';
+import type { FileStorage } from '../storage/file-storage.ts';
+
+/** The storage of files. @throws ServiceError `storage_unavailable` where there is none. */
+export function storageOrRefuse({ storage }: { readonly storage: FileStorage | undefined }): FileStorage {
+  if (storage) return storage;
+  throw new ServiceError('storage_unavailable', 'Storage Unavailable.');
+}

@@ -1,0 +1,132 @@
+import type { Message } from '@svc/contracts';
+import type { StoredFile } from '../fields/file-upload/stored-file.ts';
+import { variantKey } from '../fields/file-upload/stored-file.ts';
+import type { FileVariant } from '../model/file-addresses.ts';
+import type { FileDocument } from '../store/file-model.ts';
+import { sizeProblem, typeProblem, type FileBounds } from './file-bounds.ts';
+import type { FileDeps } from './file-deps.ts';
+import { fileName } from './file-name.ts';
+import {
+  isPictureType,
+  maxPictureBytes,
+  thumbnailType,
+  UnreadablePicture,
+  type PictureType,
+} from './pictures.ts';
+import { sniffType } from './sniff-type.ts';
+import { storageOrRefuse } from './storage-or-refuse.ts';
+import { newKey } from './uploads.ts';
+
+/** A file as it was sent. */
+export interface SentFile {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  /** It went on. */
+  readonly isCut: boolean;
+  /** Its bytes, from the first one each time. */
+  content(): AsyncIterable<Uint8Array>;
+}
+
+/** Where it is to go. */
+export type FileTarget = Pick<
+  FileDocument,
+  'postType' | 'recordId' | 'metaKey' | 'isOfComment' | 'uploaderId'
+> & { readonly bounds: FileBounds };
+
+/** A file that the storage has and no record knows yet, or why there is none. */
+export type StoredOrRefused = { readonly file: StoredFile } | { readonly refused: Message };
+
+interface ObjectToWrite {
+  readonly type: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+type Objects = Partial<Record<FileVariant, ObjectToWrite>> & { readonly full: ObjectToWrite };
+
+type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures'>;
+
+/** Finds out what a file is, and writes it where it stays. Who calls has to say in the record that it is there. */
+export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
+  const { bounds, ...belongsTo } = target;
+  const name = fileName(sent.name);
+  const tooLarge = sizeProblem({ ...sent, name }, bounds);
+  if (tooLarge !== undefined) return { refused: tooLarge };
+  const type = await sniffType(await firstOf(sent.content()), name);
+  const wrongType = typeProblem(type, name, bounds);
+  if (wrongType !== undefined) return { refused: wrongType };
+  const isPicture = type.mime.startsWith('image/');
+  const objects = isPicture ? await pictureObjects(deps, sent, type.mime) : fileObjects(sent, type.mime);
+  if ('refused' in objects) return objects;
+  const key = newKey();
+  await writeObjects(deps, { _id: key, name, ...belongsTo }, objects);
+  const { full } = objects;
+  const file = { key, name, type: full.type, size: full.size, uploaded_at: Math.floor(Date.now() / 1_000) };
+  return { file: isPicture ? { ...file, is_picture: true } : file };
+}
+
+/** The document first: nothing is in the storage that no document knows. */
+async function writeObjects(
+  deps: Deps,
+  about: Omit<FileDocument, 'state' | 'since' | 'objects'>,
+  objects: Objects,
+): Promise<void> {
+  const storage = storageOrRefuse(deps);
+  const entries = Object.entries(objects) as [FileVariant, ObjectToWrite][];
+  const described = entries.map(([variant, { type, size }]) => [variant, { type, size }] as const);
+  await deps.files.create({
+    ...about,
+    state: 'writing',
+    since: new Date(),
+    objects: Object.fromEntries(described) as unknown as FileDocument['objects'],
+  });
+  for (const [variant, object] of entries) await storage.write(variantKey(about._id, variant), object);
+}
+
+function fileObjects(sent: SentFile, type: string): Objects {
+  return { full: { type, size: sent.size, content: sent.content() } };
+}
+
+/** Of a picture nothing is kept as it was sent: it says where it was taken. */
+async function pictureObjects(
+  { pictures }: Pick<Deps, 'pictures'>,
+  sent: SentFile,
+  mime: string,
+): Promise<Objects | { readonly refused: Message }> {
+  if (!isPictureType(mime)) return { refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
+  if (sent.size > maxPictureBytes)
+    return { refused: sizeProblem(sent, { ...anything, maxBytes: maxPictureBytes }) ?? '' };
+  const type: PictureType = mime;
+  try {
+    const made = await pictures.make(await wholeOf(sent), type);
+    return {
+      full: objectOf(made.full, type),
+      thumb: objectOf(made.thumb, thumbnailType),
+      large: objectOf(made.large, thumbnailType),
+    };
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return { refused: error.said };
+    throw error;
+  }
+}
+
+const anything: FileBounds = { accepted: undefined, maxBytes: Infinity, onlyPictures: false };
+
+function objectOf(bytes: Uint8Array, type: string): ObjectToWrite {
+  const content = (async function* () {
+    yield bytes;
+  })();
+  return { type, size: bytes.length, content };
+}
+
+async function wholeOf({ content }: SentFile): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function firstOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  for await (const piece of content) return piece;
+  return Buffer.alloc(0);
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { fileChunkBytes, msg, ServiceError, type Actor } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
+import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
+import type { FileDeps } from './file-deps.ts';
+
+type Deps = Pick<FileDeps, 'uploads' | 'uploadChunks' | 'maxFileBytes'>;
+
+/** So many uploads one caller may have under way: what is uploaded and never finished takes room for an hour. */
+const maxUploads = 20;
+
+/** 128 random bits, in letters and digits that any storage takes. */
+export function newKey(): string {
+  return BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString(36)
+    .padStart(26, '0');
+}
+
+/** Begins an upload to a record that the caller may update; its id. */
+export async function beginUpload(
+  actor: Actor,
+  deps: Deps,
+  { postType, recordId }: Pick<UploadDocument, 'postType' | 'recordId'>,
+): Promise<string> {
+  const uploader = uploaderOf(actor);
+  if ((await deps.uploads.countDocuments({ uploader })) >= maxUploads)
+    throw new ServiceError('too_many_requests', 'Finish the uploads that you have begun first.', {
+      data: { retry_after: 60 },
+    });
+  const _id = newKey();
+  await deps.uploads.create({ _id, uploader, postType, recordId, createdAt: new Date() });
+  return _id;
+}
+
+/** The caller's own upload. @throws ServiceError `rest_invalid_param` when there is none of this id. */
+export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<UploadDocument> {
+  const upload = await deps.uploads.findOne({ _id: id, uploader: uploaderOf(actor) }).lean();
+  if (upload) return upload;
+  throw invalidParam({ upload_id: 'must be an upload that you have begun within the last hour' });
+}
+
+/** Keeps a piece; one that is sent again takes the place of the first. */
+export async function keepChunk(
+  deps: Deps,
+  { upload, file, part, data }: Omit<UploadChunk, 'createdAt'>,
+): Promise<void> {
+  if (data.length > fileChunkBytes || part * fileChunkBytes > deps.maxFileBytes)
+    throw invalidParam({ data: msg`is larger than the ${deps.maxFileBytes} bytes that a file may have` });
+  const filter = { upload, file, part };
+  const update = { $set: { data, createdAt: new Date() } };
+  // That a piece is lost with a server is noticed when the file is put together.
+  await deps.uploadChunks.updateOne(filter, update, { upsert: true, writeConcern: { w: 1 } });
+}
+
+/** The bytes of a file in their order. @throws ServiceError `service_unavailable` when they are not all there. */
+export async function* uploadedBytes(
+  deps: Deps,
+  { upload, file, size }: { readonly upload: string; readonly file: number; readonly size: number },
+): AsyncGenerator<Uint8Array> {
+  const pieces = deps.uploadChunks.collection
+    .find({ upload, file }, { projection: { _id: 0, data: 1 }, promoteBuffers: true, batchSize: 4 })
+    .sort({ part: 1 });
+  let bytes = 0;
+  for await (const piece of pieces) {
+    const data = piece['data'] as unknown as Uint8Array;
+    bytes += data.length;
+    yield data;
+  }
+  if (bytes === size) return;
+  throw new ServiceError('service_unavailable', 'A part of the upload was lost; upload the files again.');
+}
+
+/** What was uploaded is where it stays, or was refused. */
+export async function endUpload(deps: Deps, id: string): Promise<void> {
+  await deps.uploads.deleteOne({ _id: id });
+  await deps.uploadChunks.deleteMany({ upload: id });
+}
+
+/** Users and site links, each by itself. */
+function uploaderOf({ kind, userId, siteLinkId = 0 }: Actor): string {
+  return `${kind}:${userId}:${siteLinkId}`;
+}

@@ -1,0 +1,15 @@
+import { recordsBeginUpload } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { loadForFiles } from '../../files/change-files.ts';
+import type { FileDeps } from '../../files/file-deps.ts';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { beginUpload as begin } from '../../files/uploads.ts';
+
+/** Who may update the record may upload files to it. */
+export const beginUpload = defineHandler(recordsBeginUpload, async (call, deps: FileDeps) => {
+  const { post_type: postType, id } = call.input;
+  const record = await loadForFiles(call, deps, { postType: deps.postTypes.get(postType).key, id });
+  storageOrRefuse(deps);
+  const upload = await begin(call.actor, deps, { postType: record.postType, recordId: id });
+  return { upload_id: upload, max_bytes: deps.maxFileBytes };
+});

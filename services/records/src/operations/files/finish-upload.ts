@@ -1,0 +1,103 @@
+import { recordsFinishUpload, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
+import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
+import type { StoredFile } from '../../fields/file-upload/stored-file.ts';
+import { presentFile } from '../../fields/file-upload/stored-file.ts';
+import type { Field } from '../../model/field.ts';
+import { changeFiles, fileFieldOf, loadForFiles } from '../../files/change-files.ts';
+import { commentWithFile } from '../../files/comment-with-file.ts';
+import { boundsOfField } from '../../files/file-bounds.ts';
+import type { FileDeps } from '../../files/file-deps.ts';
+import { dropFiles, keepFiles } from '../../files/file-writes.ts';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
+import { endUpload, uploadedBytes, uploadOf } from '../../files/uploads.ts';
+
+type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
+type Answer = OutputOf<typeof recordsFinishUpload>;
+
+/** Puts the files of an upload where they stay, those that are taken; then the record gets them. */
+export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps: FileDeps) => {
+  const { post_type: key, id, meta_key: metaKey, upload_type: kind } = call.input;
+  const postType = deps.postTypes.get(key);
+  await loadForFiles(call, deps, { postType: postType.key, id });
+  storageOrRefuse(deps);
+  if (kind !== 'post')
+    return answerOf(call, deps, [await commentWithFile(call, deps, await sentFiles(call, deps))]);
+  const field = fileFieldOf(postType, metaKey);
+  const sent = await sentFiles(call, deps);
+  const isMany = field.type.name === 'file_upload';
+  const bounds = boundsOfField(field, deps.maxFileBytes);
+  const uploaderId = call.actor.userId;
+  const target = { postType: key, recordId: id, metaKey, isOfComment: false, uploaderId, bounds };
+  const results: StoredOrRefused[] = [];
+  for (const file of isMany ? sent : sent.slice(0, 1)) results.push(await storeFile(deps, target, file));
+  return changeFiles(call, deps, {
+    postType: postType.key,
+    id,
+    field,
+    change: (before) => addedFiles(deps, field, results.flatMap(storedIn), before),
+    answer: () => answerOf(call, deps, results),
+    afterwards: () => endUpload(deps, call.input.upload_id),
+  });
+});
+
+/** What the gateway has read of the caller's own upload to this record. */
+async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> {
+  const { id, upload_id: upload, files } = call.input;
+  if (files.length === 0)
+    throw new ServiceError('rest_missing_callback_param', 'Missing parameters.', {
+      data: { params: ['storage_upload_files'] },
+    });
+  const { recordId } = await uploadOf(call.actor, deps, upload);
+  if (recordId !== id) throw invalidParam({ upload_id: 'must be an upload to this record' });
+  return files.map(({ name, size, is_cut: isCut }, file) => ({
+    name,
+    size,
+    isCut,
+    content: () => uploadedBytes(deps, { upload, file, size }),
+  }));
+}
+
+function storedIn(result: StoredOrRefused): StoredFile[] {
+  return 'file' in result ? [result.file] : [];
+}
+
+/** More files of a field with several; in the place of the picture of a field with one. */
+function addedFiles(deps: FileDeps, { type }: Field, added: readonly StoredFile[], before: unknown) {
+  const [first] = added;
+  if (!first) return undefined;
+  const keys = added.map(({ key }) => key);
+  if (type.name === 'file_upload')
+    return { after: [...((before ?? []) as StoredFile[]), ...added], writes: keepFiles(deps, keys) };
+  const replaced = typeof before === 'string' ? [before] : [];
+  return { after: first.key, writes: [...keepFiles(deps, keys), ...dropFiles(deps, replaced)] };
+}
+
+/** Facts of files: what became of each, or of the first. */
+function answerOf(
+  { input }: FinishCall,
+  { site, translate }: Pick<FileDeps, 'site' | 'translate'>,
+  results: readonly StoredOrRefused[],
+): Answer {
+  const shown = results.map((result) =>
+    'file' in result
+      ? { ...resultOf(result.file.key, null), file: presentFile(result.file, site) }
+      : { ...resultOf('', translate(result.refused)), file: null },
+  );
+  const [first] = shown;
+  if (input.is_multi_file !== 'true') {
+    const { file: _file, ...single } = first ?? { ...resultOf('', null), file: null };
+    return single;
+  }
+  const keys = shown.filter(({ uploaded }) => uploaded).map(({ uploaded_key: key }) => key);
+  return {
+    uploaded: keys.length > 0,
+    uploaded_keys: keys,
+    uploaded_files: shown,
+    uploaded_msg: null,
+  };
+}
+
+function resultOf(key: string, message: string | null) {
+  return { uploaded: key !== '', uploaded_key: key, uploaded_msg: message };
+}

@@ -1,0 +1,13 @@
+import { recordsOpenAddress } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { addressedOrRefuse } from '../../files/addressed-or-refuse.ts';
+import type { FileDeps } from '../../files/file-deps.ts';
+import { opened } from '../../files/find-file.ts';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+
+/** The file of an address, for whoever has the address. */
+export const openAddress = defineHandler(recordsOpenAddress, async (call, deps: FileDeps) => {
+  storageOrRefuse(deps);
+  const { address } = call.input;
+  return opened(await addressedOrRefuse(deps, address), address);
+});

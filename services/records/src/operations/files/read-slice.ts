@@ -1,0 +1,17 @@
+import { fileChunkBytes, recordsReadSlice } from '@svc/contracts';
+import { defineHandler, invalidParam } from '@svc/service-kit';
+import { addressedOrRefuse, fileGone } from '../../files/addressed-or-refuse.ts';
+import type { FileDeps } from '../../files/file-deps.ts';
+import { variantKey } from '../../fields/file-upload/stored-file.ts';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+
+/** A part of a file; one that was deleted meanwhile ends here. */
+export const readSlice = defineHandler(recordsReadSlice, async (call, deps: FileDeps) => {
+  const { address, from, to } = call.input;
+  const { addressed, object } = await addressedOrRefuse(deps, address);
+  if (from >= to || to > object.size || to - from > fileChunkBytes)
+    throw invalidParam({ to: 'must be within the file, and not far from its beginning' });
+  const bytes = await storageOrRefuse(deps).read(variantKey(addressed.key, addressed.variant), { from, to });
+  if (!bytes) throw fileGone();
+  return { data: Buffer.from(bytes).toString('base64') };
+});

@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { until } from '@svc/service-kit/testing';
+import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
+import { api, type Api } from '../support/http.ts';
+import { upload, type FileToSend } from '../support/upload.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+const noS3: S3Server = { env: {}, options: undefined as never, stop: async () => {} };
+
+/** A picture of 300 by 200 pixels that lies on its side and says where it was taken. */
+const portrait = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#a03060' } })
+    .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+describe.each([
+  ['GridFS', async () => noS3],
+  ['S3', startS3Server],
+])('files in %s', (_name, startStorage) => {
+  let server: S3Server;
+  let world: World;
+  let mona: TestUser;
+  let asMona: Api;
+  let asOtto: Api;
+  let otto: TestUser;
+
+  beforeAll(async () => {
+    server = await startStorage();
+    const extension = join(import.meta.dirname, '../support/files-extension.ts');
+    world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '2', ...server.env } });
+    mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+    otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
+    asMona = api(world, mona.token);
+    asOtto = api(world, otto.token);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await server?.stop();
+  });
+
+  const contact = async () =>
+    (await asMona.post<{ ID: number }>(contacts, { json: { name: 'Ann' } })).body.ID;
+  const send = (id: number, fields: Record<string, string>, files: readonly FileToSend[]) =>
+    upload(world, mona.token, { id, fields: { meta_key: 'x_files', ...fields }, files });
+  const many = { is_multi_file: 'true' };
+  const read = async (id: number) => (await asMona.get<Record<string, unknown>>(`${contacts}/${id}`)).body;
+  const bytesOf = async (url: string, init: RequestInit = {}) => {
+    const response = await fetch(url, init);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  /** The addresses of a service whose public address is not where it is. */
+  const here = (url: unknown) => world.gatewayUrl + new URL(String(url)).pathname;
+  const download = (token: string, id: number, file_key: string, meta_key = 'x_files', headers = {}) =>
+    bytesOf(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ meta_key, file_key }),
+    });
+  const droppedOf = (recordId: number) =>
+    world.databaseOf('records').collection('files').countDocuments({ recordId, state: 'dropped' });
+
+  test('files are kept as they were sent, and read whole and in parts by who may view the record', async () => {
+    const id = await contact();
+    const large = randomBytes(1_500_000);
+    const { status, body } = await send(id, many, [
+      { name: '../a "b"\r\nX-Evil: 1.bin', bytes: large },
+      { name: 'list.csv', bytes: 'a;b\n1;2\n', type: 'text/html' },
+    ]);
+    expect([status, body]).toMatchObject([200, { uploaded: true, uploaded_msg: null }]);
+    const [first, second] = (await read(id))['x_files'] as Record<string, string>[];
+    expect(body.uploaded_files.map(({ file }) => file)).toEqual([first, second]);
+    expect(first).toMatchObject({ size: large.length, type: 'application/octet-stream' });
+    expect(second).toMatchObject({ name: 'list.csv', size: 8, type: 'text/csv' });
+    const key = first?.['key'] ?? '';
+    const whole = await download(mona.token, id, key);
+    expect(whole.bytes.equals(large)).toBe(true);
+    expect(whole.response.headers.get('content-disposition')).toBe(
+      'attachment; filename="a _b_X-Evil_ 1.bin"',
+    );
+    expect(Object.fromEntries(whole.response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    for (const [asked, from, to] of [
+      ['bytes=262143-262145', 262_143, 262_146],
+      ['bytes=-5', large.length - 5, large.length],
+    ] as const) {
+      const part = await bytesOf(here(first?.['url']), { headers: { range: asked } });
+      expect([part.response.status, part.bytes.toString('hex')]).toEqual([
+        206,
+        large.subarray(from, to).toString('hex'),
+      ]);
+    }
+    const beyond = await bytesOf(here(first?.['url']), { headers: { range: 'bytes=9000000-' } });
+    expect([beyond.response.status, beyond.response.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${large.length}`,
+    ]);
+    const foreign = await download(otto.token, id, key);
+    expect([foreign.response.status, JSON.parse(foreign.bytes.toString())]).toMatchObject([
+      403,
+      { code: 'rest_forbidden' },
+    ]);
+    await asMona.post(`${contacts}/${id}/shares`, { json: { user_id: otto.id } });
+    expect((await download(otto.token, id, key)).bytes.length).toBe(large.length);
+    expect((await download(mona.token, await contact(), key)).response.status).toBe(404);
+  });
+
+  test('a picture is made anew: upright, without the place where it was taken, and with thumbnails', async () => {
+    const id = await contact();
+    const sent = await portrait();
+    expect(sent.includes('secret place')).toBe(true);
+    const fields = { meta_key: 'record_picture' };
+    const { body } = await send(id, fields, [{ name: 'me.txt', bytes: sent }]);
+    expect(body).toMatchObject({ uploaded: true, uploaded_msg: null });
+    const picture = (await read(id))['record_picture'] as Record<string, string>;
+    const full = await bytesOf(here(picture['full']));
+    expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
+    expect((await sharp(full.bytes).metadata()).exif).toBeUndefined();
+    expect(full.bytes.includes('secret place')).toBe(false);
+    expect(full.response.headers.get('content-disposition')).toBe('inline');
+    const thumb = await bytesOf(here(picture['thumb']));
+    expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 150, height: 150 });
+    await send(id, fields, [{ name: 'other.jpg', bytes: sent }]);
+    expect((await bytesOf(here(picture['full']))).response.status).toBe(403);
+    const list = await asMona.get<{ posts: Record<string, { thumb?: string }>[] }>(contacts, {
+      query: { fields_to_return: ['record_picture'] },
+    });
+    expect(list.text).toContain('/files/v1/');
+  });
+
+  test.each<[string, Record<string, string>, () => FileToSend | Promise<FileToSend>, RegExp]>([
+    ['is empty', {}, () => ({ name: 'a.txt', bytes: '' }), /"a.txt" is empty/],
+    [
+      'is larger than any may be',
+      {},
+      () => ({ name: 'a.bin', bytes: randomBytes(2_200_000) }),
+      /maximum allowed size of 2 MB/,
+    ],
+    [
+      'is larger than its field takes',
+      { meta_key: 'x_small' },
+      () => ({ name: 'a.csv', bytes: 'a;'.repeat(300_000) }),
+      /size of 0.5 MB/,
+    ],
+    [
+      'is not what its name says',
+      { meta_key: 'x_small' },
+      () => ({ name: 'a.pdf', bytes: 'MZ no pdf' }),
+      /"application\/x-msdownload" is not allowed/,
+    ],
+    [
+      'is no picture',
+      { meta_key: 'record_picture' },
+      () => ({ name: 'a.png', bytes: '<svg onload="alert(1)"/>' }),
+      /"text\/plain" is not allowed/,
+    ],
+    [
+      'is a broken picture',
+      {},
+      async () => ({ name: 'a.jpg', bytes: (await portrait()).subarray(0, 400) }),
+      /cannot be read/,
+    ],
+    [
+      'is a picture of too many pixels',
+      {},
+      async () => ({ name: 'a.png', bytes: await bomb() }),
+      /50 megapixels/,
+    ],
+    [
+      'is a picture of another kind',
+      {},
+      async () => ({ name: 'a.tif', bytes: await tiff() }),
+      /have to be JPEG, PNG, WebP or GIF/,
+    ],
+  ])('a file that %s is refused, and others with it are not', async (_what, fields, file, message) => {
+    const id = await contact();
+    const good = await portrait();
+    const before = await read(id);
+    const alone = await send(id, fields, [await file()]);
+    expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
+    expect(await read(id)).toEqual(before);
+    if (fields['meta_key'] === 'record_picture') return;
+    const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
+    expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
+  });
+
+  test('markup is never shown where it is', async () => {
+    const id = await contact();
+    const html =
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const { body } = await send(id, many, [{ name: 'a.svg', bytes: html, type: 'image/svg+xml' }]);
+    const { response } = await bytesOf(here(body.uploaded_files[0]?.file?.['url']));
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=a.svg');
+  });
+
+  test('files are renamed and deleted, and the history tells of it', async () => {
+    const id = await contact();
+    const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, bytes: name }));
+    const { body } = await send(id, many, files);
+    const [key = '', other = ''] = body.uploaded_keys;
+    const at = (what: string) => `${contacts}/${id}/${what}`;
+    const named = { meta_key: 'x_files', file_key: key };
+    const renamed = await asMona.post(at('storage_rename_single'), {
+      json: { ...named, new_name: 'A/one.txt' },
+    });
+    expect(renamed.body).toEqual({ renamed: true, file_key: key, new_name: 'one.txt' });
+    const gone = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
+    expect(gone.body).toEqual({ deleted: true, deleted_key: other });
+    const again = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
+    expect(again.body).toMatchObject({ deleted: false, error: 'The record has no such file.' });
+    expect((await download(mona.token, id, other)).response.status).toBe(404);
+    expect((await asMona.post(at('storage_delete'), { json: { meta_key: 'x_files' } })).body).toMatchObject({
+      deleted: true,
+      deleted_keys: [key, ...body.uploaded_keys.slice(2)],
+    });
+    expect((await read(id))['x_files']).toBeUndefined();
+    const history = await asMona.get<{ activity: { object_note: string }[] }>(at('activity'));
+    // Rows of one second are in no order.
+    const notes = history.body.activity.map(({ object_note: note }) => note);
+    expect(notes.filter((note) => /file/.test(note)).toSorted()).toEqual([
+      'Deleted all 3 files from Papers',
+      'Deleted file: b.txt from Papers',
+      'Renamed file from a.txt to one.txt',
+      'Uploaded 4 files: a.txt, b.txt, c.txt and 1 more to Papers',
+    ]);
+  });
+
+  test('pictures and sound come with comments, and go with them', async () => {
+    const id = await contact();
+    const fields = { meta_key: 'photo', upload_type: 'image_comment' };
+    const { body } = await send(id, fields, [{ name: 'me & you.jpg', bytes: await portrait() }]);
+    const key = body.uploaded_key;
+    const wrong = { meta_key: 'voice', upload_type: 'audio_comment' };
+    expect((await send(id, wrong, [{ name: 'a.mp3', bytes: 'text' }])).body.uploaded).toBe(false);
+    const list = await asMona.get<{ comments: { comment_ID: string; comment_meta: object }[] }>(
+      `${contacts}/${id}/comments`,
+    );
+    expect(list.body.comments).toMatchObject([
+      { comment_content: 'me &amp; you.jpg', comment_meta: { photo: [{ value: key }] } },
+    ]);
+    expect((await download(mona.token, id, key, 'photo')).response.status).toBe(200);
+    await asMona.delete(`${contacts}/${id}/comments/${list.body.comments[0]?.comment_ID}`);
+    await until(async () => expect((await download(mona.token, id, key, 'photo')).response.status).toBe(404));
+  });
+
+  test('a merge takes the files along, and a deletion removes them from the storage', async () => {
+    const primary = await contact();
+    const duplicate = await contact();
+    await send(primary, many, [{ name: 'one.txt', bytes: 'one' }]);
+    await send(duplicate, many, [{ name: 'two.txt', bytes: 'two' }]);
+    await send(duplicate, { meta_key: 'record_picture' }, [{ name: 'me.jpg', bytes: await portrait() }]);
+    const merged = await asMona.post(`${contacts}/merge`, {
+      json: { primary_post_id: primary, archiving_post_id: duplicate, merge_comments: true, values: {} },
+    });
+    expect(merged.status).toBe(200);
+    const after = await read(primary);
+    const files = after['x_files'] as { key: string; name: string }[];
+    expect(files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
+    expect((await read(duplicate))['x_files']).toBeUndefined();
+    expect((await download(mona.token, primary, files[1]?.key ?? '')).bytes.toString()).toBe('two');
+    const { full } = after['record_picture'] as { full: string };
+    expect((await bytesOf(here(full))).response.status).toBe(200);
+    await asMona.delete(`${contacts}/${primary}`);
+    expect((await bytesOf(here(full))).response.status).toBe(403);
+    expect(await droppedOf(primary)).toBe(3);
+  });
+
+  test('who may not update the record uploads nothing, and no other form or field is taken', async () => {
+    const id = await contact();
+    const files = [{ name: 'a.txt', bytes: 'a' }];
+    const fields = { meta_key: 'x_files' };
+    const kept = () => world.databaseOf('records').collection('files').countDocuments({ recordId: id });
+    expect(await upload(world, otto.token, { id, fields, files })).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    });
+    expect(await send(id, { meta_key: 'name' }, files)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param' },
+    });
+    expect(await send(id, {}, [])).toMatchObject({ body: { code: 'rest_missing_callback_param' } });
+    const uploads = await world.databaseOf('records').collection('uploads').countDocuments({ recordId: id });
+    const json = await asMona.post(`${contacts}/${id}/storage_upload`, { json: fields });
+    expect([json.status, json.body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+    expect(await world.databaseOf('records').collection('uploads').countDocuments({ recordId: id })).toBe(
+      uploads,
+    );
+    const cut =
+      '--x\r\ncontent-disposition: form-data; name="storage_upload_files[]"; filename="a"\r\n\r\nabc';
+    const broken = await asMona.post(`${contacts}/${id}/storage_upload`, {
+      raw: cut,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect([broken.status, broken.body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
+    expect(await asOtto.get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
+    expect(await kept()).toBe(0);
+  });
+});
+
+const bomb = () =>
+  sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+const tiff = () =>
+  sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })
+    .tiff()
+    .toBuffer();

@@ -1,0 +1,41 @@
+import type { Door } from './http.ts';
+
+/** A file of a form. */
+export interface FileToSend {
+  readonly name: string;
+  readonly bytes: string | Uint8Array<ArrayBuffer>;
+  /** What the client says that it is. */
+  readonly type?: string;
+}
+
+/** What an upload answers: of many files, or of one. */
+export interface Uploaded {
+  readonly uploaded: boolean;
+  readonly uploaded_key: string;
+  readonly uploaded_msg: string | null;
+  readonly uploaded_keys: readonly string[];
+  readonly uploaded_files: readonly {
+    readonly uploaded: boolean;
+    readonly uploaded_key: string;
+    readonly uploaded_msg: string | null;
+    readonly file: Readonly<Record<string, unknown>> | null;
+  }[];
+  readonly code?: string;
+}
+
+/** Uploads files to a contact, as clients do. */
+export async function upload(
+  { gatewayUrl }: Door,
+  token: string,
+  { id, fields, files }: { id: number; fields: Record<string, string>; files: readonly FileToSend[] },
+): Promise<{ status: number; body: Uploaded }> {
+  const form = new FormData();
+  // The values that say where the files go may come after them.
+  for (const { name, bytes, type = 'application/octet-stream' } of files)
+    form.append('storage_upload_files[]', new Blob([bytes], { type }), name);
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  const url = `${gatewayUrl}/wp-json/svc-posts/v2/contacts/${id}/storage_upload`;
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(url, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as Uploaded };
+}

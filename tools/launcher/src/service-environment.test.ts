@@ -73,5 +73,6 @@ test.each<[InstanceName, Settings]>([
   const names = Object.keys({ ...commonSettings, ...own }).filter((name) => !notHandedOn.includes(name));
   const env = Object.fromEntries(names.map((name) => [name, 'set']));
   const at = { stack, keyringDir: '/keys', publicUrl: 'http://a.test', opsPort: 1, httpPort: 2 };
-  expect(Object.keys(serviceEnvironment(service, { env, ...at }))).toEqual(expect.arrayContaining(names));
+  const handedOn = serviceEnvironment(service, { env, ...at });
+  expect(names.filter((name) => !(name in handedOn))).toEqual([]);
 });

@@ -36,7 +36,7 @@ function assemble(service: keyof typeof entries, folder: string): void {
     cpSync(join(source, file), join(folder, file));
   }
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const chosen = ['--omit=dev', '--omit=optional', '--ignore-scripts', `--workspace=@svc/${service}`];
+  const chosen = ['--omit=dev', '--ignore-scripts', `--workspace=@svc/${service}`];
   execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
   const needed = readdirSync(join(folder, 'node_modules/@svc')).map((name) =>
     relative(realpathSync(folder), realpathSync(join(folder, 'node_modules/@svc', name))),

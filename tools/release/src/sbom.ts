@@ -7,7 +7,8 @@ type Json = Record<string, unknown>;
 
 /**
  * Writes what npm says each image needs in production, in CycloneDX, as NAME.cdx.json. npm is shown manifests without the packages for
- * development: with `--omit=dev` it leaves out what anything needs for development, such as express, even where a service needs it.
+ * development: with `--omit=dev` it leaves out what anything needs for development, such as express, even where a service needs it. What
+ * a package needs on other platforms than the image's is named as well.
  */
 export function writeSboms(source: string, names: readonly string[], folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'sbom-'));
@@ -24,7 +25,7 @@ export function writeSboms(source: string, names: readonly string[], folder: str
 }
 
 function sbomOf(directory: string, name: string): Buffer {
-  const what = ['--omit=optional', '--package-lock-only', `--workspace=@svc/${name}`];
+  const what = ['--package-lock-only', `--workspace=@svc/${name}`];
   return execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', ...what], {
     cwd: directory,
     maxBuffer: 64 * 1024 * 1024,

@@ -193,10 +193,10 @@ describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, 
     for (const { value, read } of fixture.stored) expect(field.read(value)).toEqual(read);
   });
 
-  test('tells events of it, and the history nothing', () => {
-    for (const { value } of fixture.stored) {
+  test('tells events of it, and the history where it is noted', () => {
+    for (const { value, note } of fixture.stored) {
       expectSurvives(field.type.delta(undefined, value));
-      expect(field.notes(undefined, value)).toEqual([]);
+      expect(field.notes(undefined, value)).toEqual(note === undefined ? [] : [note]);
     }
   });
 

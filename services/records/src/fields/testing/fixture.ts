@@ -45,8 +45,8 @@ export interface FilterFixture {
 /** What the conformance suite needs to know of a field type that clients only read. */
 export interface ReadOnlyFixture {
   readonly definition?: Partial<FieldDefinition>;
-  /** Stored values and what is read of them. */
-  readonly stored: readonly { readonly value: unknown; readonly read: unknown }[];
+  /** Stored values, what is read of them, and what the history notes when it is set. */
+  readonly stored: readonly { readonly value: unknown; readonly read: unknown; readonly note?: string }[];
   readonly filters?: FilterFixture;
 }
 

@@ -12,8 +12,7 @@ import {
   linkUserContact,
   recordsOperations,
 } from './records.ts';
-import { searchIndexOperations } from './search-index.ts';
-import { searchOperations } from './search.ts';
+import { searchIndexOperations, searchOperations } from './search.ts';
 import { shareMentioned } from './sharing.ts';
 import { usersOperations } from './users.ts';
 

@@ -85,3 +85,181 @@ export const searchSimilarNames = defineOperation({
 
 /** Every operation of search. */
 export const searchOperations = [searchAdvanced, searchSimilarNames] as const;
+
+const id = z.int().min(0);
+const count = z.int().min(0);
+
+/** At most as many documents are one page; there are fewer where they are large, and none after the last. */
+const limit = z.int().min(1).max(5_000);
+
+/** A comment as the search index stores it. */
+export const commentDocumentSchema = z.object({
+  id,
+  post_type: z.string(),
+  record_id: id,
+  version: z.int(),
+  /** HTML; no more than search keeps of it. */
+  content: z.string(),
+});
+
+/** A comment as the search index stores it. */
+export type CommentDocument = z.infer<typeof commentDocumentSchema>;
+
+/** As much of a comment's text as search keeps, in UTF-16 code units. */
+export const maxSearchedTextLength = 40_000;
+
+/** The current state of comments for the search index, by id or by walking all of them. */
+export const commentsSearchDocuments = defineOperation({
+  name: 'comments.search_documents',
+  kind: 'list',
+  audience: 'service',
+  callers: ['search'],
+  summary: 'Comments as the search index stores them.',
+  input: z.union([z.object({ ids: z.array(id).max(1000) }), z.object({ after: id, limit })]),
+  output: z.object({ documents: z.array(commentDocumentSchema) }),
+  errors: [],
+});
+
+const countsByType = z.object({ counts: z.record(z.string(), count) });
+
+/** How many comments there are, for the check of the search index. */
+export const commentsSearchCounts = defineOperation({
+  name: 'comments.search_counts',
+  kind: 'list',
+  audience: 'service',
+  callers: ['search'],
+  summary: 'How many comments there are, by the post type of their records.',
+  input: z.object({}),
+  output: countsByType,
+  errors: [],
+});
+
+/** How many records there are, for the check of the search index. */
+export const recordsSearchCounts = defineOperation({
+  name: 'records.search_counts',
+  kind: 'list',
+  audience: 'service',
+  callers: ['search'],
+  summary: 'How many records there are, by post type.',
+  input: z.object({}),
+  output: countsByType,
+  errors: [],
+});
+
+/** What both long pieces of work on the index have: times as in `2026-11-22T07:00:00.000Z`. */
+const work = {
+  begun_at: z.string(),
+  /** When it was over; absent while it is not. */
+  ended_at: z.string().optional(),
+  /** Why it ended without success. */
+  failure: z.string().optional(),
+  /** What it waits for at the moment. */
+  waits_for: z.string().optional(),
+};
+
+const progressSchema = z.object({ done: count, of: count });
+
+/** A rebuild of the search index: the one that runs, or the last one. */
+export const rebuildSchema = z.object({
+  ...work,
+  /** `emptying` is the removal of what was exchanged. */
+  state: z.enum(['preparing', 'records', 'comments', 'exchanging', 'emptying', 'done', 'failed']),
+  records: progressSchema,
+  comments: progressSchema,
+  /** Seconds of work, without those in which nobody worked on it. */
+  seconds: z.number().min(0),
+});
+
+/** A rebuild of the search index. */
+export type Rebuild = z.infer<typeof rebuildSchema>;
+
+const findingsSchema = z.object({
+  /** By post type, as the source and as the index has them, where they were counted. */
+  at_source: z.record(z.string(), count),
+  in_index: z.record(z.string(), count),
+  /** How many were compared, one by one. */
+  compared: count,
+  missing: count,
+  stale: count,
+  /** In the index only. */
+  left_over: count,
+});
+
+/** What a check has found out about records, or comments. */
+export type Findings = z.infer<typeof findingsSchema>;
+
+/** A check of the search index: the one that runs, or the last one. All that it finds is repaired. */
+export const checkSchema = z.object({
+  ...work,
+  state: z.enum(['records', 'comments', 'done', 'failed']),
+  /** Everything is compared; otherwise samples, and everything where counts differ. */
+  is_thorough: z.boolean(),
+  records: findingsSchema,
+  comments: findingsSchema,
+});
+
+/** A check of the search index. */
+export type Check = z.infer<typeof checkSchema>;
+
+/** Admin: rebuilds the index beside the one that is searched, and exchanges them. One at a time. */
+export const searchRebuild = defineOperation({
+  name: 'search.rebuild',
+  kind: 'write',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Begin to rebuild the search index, unless it is being rebuilt.',
+  input: z.object({}),
+  output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
+  errors: [],
+});
+
+/** Admin: compares the index with records and comments, and repairs it. One at a time. */
+export const searchCheck = defineOperation({
+  name: 'search.check',
+  kind: 'write',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Begin to compare the search index with its sources and to repair it, unless that is being done.',
+  input: z.object({ is_thorough: z.boolean() }),
+  output: z.object({ check: checkSchema, has_begun: z.boolean() }),
+  errors: [],
+});
+
+/** Admin: how far the index is behind, what is wrong with it, and what is done about that. */
+export const searchStatus = defineOperation({
+  name: 'search.status',
+  kind: 'read',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Lag and drift of the search index.',
+  input: z.object({}),
+  output: z.object({
+    lag: z.object({
+      /** Events that are not handled yet. */
+      events: count,
+      /** Jobs that wait or are worked on. */
+      jobs: count,
+      /** Age of the oldest of them in seconds; absent where there are none. */
+      oldest_job: z.number().min(0).optional(),
+      /** Jobs that are not tried any more. */
+      set_aside: count,
+      /** Tasks that the engine has taken and not carried out yet; absent while it does not answer. */
+      engine_tasks: count.optional(),
+    }),
+    rebuild: rebuildSchema.optional(),
+    check: checkSchema.optional(),
+    /** When the next check begins by itself; absent where none does. */
+    next_check_at: z.string().optional(),
+  }),
+  errors: [],
+});
+
+/** What keeps the search index right. */
+export const searchIndexOperations = [
+  searchRebuild,
+  searchCheck,
+  searchStatus,
+  recordsSearchCounts,
+  commentsSearchDocuments,
+  commentsSearchCounts,
+] as const;

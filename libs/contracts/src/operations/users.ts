@@ -7,8 +7,7 @@ import { notificationsOperations } from './notifications.ts';
 import { mailOperations, usersSendMessage } from './mail.ts';
 import { savedFiltersOperations } from './saved-filters.ts';
 import { siteLinksOperations } from './site-links.ts';
-import { userAccountsOperations } from './user-accounts.ts';
-import { userAdministrationOperations } from './user-administration.ts';
+import { userAccountsOperations, userAdministrationOperations } from './user-administration.ts';
 import { sentId, userProfileOperations } from './user-profile.ts';
 
 const userId = z.int().min(1);

@@ -99,7 +99,7 @@ test('wrong declarations are named, all of them', async () => {
       fields: { contacts: { x: { type: 'number' } } },
       tiles: { contacts: { t: { label: 3 } } },
       roles: { coach: { permissions: { access_contacts: 'yes' } } },
-      translations: { de_DE: { Shirt: 'Hemd' } },
+      translations: { it_IT: { Shirt: 'Maglietta' } },
       setup: 'later',
     };`,
   );

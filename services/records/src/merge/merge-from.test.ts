@@ -6,7 +6,16 @@ import { fixtures } from '../fields/testing/fixtures.ts';
 test('the types with several values in the record itself are those that are taken over', () => {
   const takenOver = [...fieldTypes.values()].filter(({ mergeFrom }) => mergeFrom).map(({ name }) => name);
   expect(new Set(takenOver)).toEqual(
-    new Set(['communication_channel', 'link', 'location', 'location_meta', 'multi_select', 'tags']),
+    new Set([
+      'communication_channel',
+      'file_upload',
+      'image',
+      'link',
+      'location',
+      'location_meta',
+      'multi_select',
+      'tags',
+    ]),
   );
 });
 

@@ -8,6 +8,7 @@ import {
   globSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -38,6 +39,8 @@ function assemble(service: keyof typeof entries, folder: string): void {
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const chosen = ['--omit=dev', '--ignore-scripts', `--workspace=@svc/${service}`];
   execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
+  for (const path of developmentOrOptional(folder))
+    rmSync(join(folder, path), { recursive: true, force: true });
   const needed = readdirSync(join(folder, 'node_modules/@svc')).map((name) =>
     relative(realpathSync(folder), realpathSync(join(folder, 'node_modules/@svc', name))),
   );
@@ -51,6 +54,15 @@ function assemble(service: keyof typeof entries, folder: string): void {
       });
   for (const file of ['package.json', 'package-lock.json']) rmSync(join(folder, file));
   writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
+}
+
+/** Where packages would be that development needs, and production could do with: npm only leaves them out with all optional ones. */
+function developmentOrOptional(folder: string): string[] {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly devOptional?: boolean }>>;
+  };
+  const found = Object.entries(lock.packages).filter(([, { devOptional }]) => devOptional);
+  return found.map(([path]) => path);
 }
 
 const [service, folder] = process.argv.slice(2);

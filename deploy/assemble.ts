@@ -37,7 +37,7 @@ function assemble(service: keyof typeof entries, folder: string): void {
     cpSync(join(source, file), join(folder, file));
   }
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const chosen = ['--omit=dev', '--ignore-scripts', `--workspace=@svc/${service}`];
+  const chosen = ['--omit=dev', '--ignore-scripts', '--no-bin-links', `--workspace=@svc/${service}`];
   execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
   for (const path of developmentOrOptional(folder))
     rmSync(join(folder, path), { recursive: true, force: true });
@@ -56,7 +56,7 @@ function assemble(service: keyof typeof entries, folder: string): void {
   writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
 }
 
-/** Where packages would be that development needs, and production could do with: npm only leaves them out with all optional ones. */
+/** Packages that development needs and production can do without: npm leaves these out only together with all optional ones. */
 function developmentOrOptional(folder: string): string[] {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly devOptional?: boolean }>>;

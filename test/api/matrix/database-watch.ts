@@ -31,8 +31,8 @@ export class DatabaseWatch {
 
   /**
    * The queries that a user's request makes, by their shapes. It is the only one, and nothing that was done before goes on
-   * beside it. That users are looked up by id is left out: who the caller is, the gateway remembers for some seconds, and mails
-   * that are due look for theirs, several at once.
+   * beside it. That a user is looked up is left out: who the caller is, the gateway remembers for some seconds, and mails that
+   * are due look for theirs.
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#world.databaseOf(name));
@@ -44,12 +44,9 @@ export class DatabaseWatch {
     } finally {
       await Promise.all(all.map((database) => database.setProfilingLevel('off')));
     }
-    const byId = [
-      { 'command.filter._id': { $type: 'number' } },
-      { 'command.filter._id.$in': { $exists: true } },
-    ];
-    const user = { ns: { $regex: '_users\\.users$' }, $or: byId };
-    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user] };
+    const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };
+    const dueMails = { 'command.comment': 'deliveries' };
+    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, dueMails] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }

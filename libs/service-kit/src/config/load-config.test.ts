@@ -40,11 +40,15 @@ test('the value of a secret is never printed', () => {
 test('what is absent, empty or blank has its default', () => {
   for (const OPS_PORT of [undefined, '', '  ']) {
     const config = loadConfig(commonSettings, { NATS_URL: ' nats://bus ', KEYRING_FILE: 'k', OPS_PORT });
-    expect(config).toMatchObject({
+    expect(config).toEqual({
       NATS_URL: 'nats://bus',
       KEYRING_FILE: 'k',
       OPS_PORT: 9464,
+      OPS_HOST: '127.0.0.1',
+      DRAIN_DELAY_MS: 5_000,
+      EVENT_RETENTION_DAYS: 7,
       LOG_LEVEL: 'info',
+      OTEL_TRACES_SAMPLER_ARG: 1,
     });
   }
 });

@@ -22,7 +22,9 @@ const maxOfOne = 50;
 export function batchedReads({ users, notifications }: Sources): DeliveryReads {
   const byId = new DataLoader<number, User | null>(
     async (ids) => {
-      const found = new Map((await users.byIds([...new Set(ids)])).map((user) => [user._id, user]));
+      const found = new Map(
+        (await users.byIds([...new Set(ids)], 'deliveries')).map((user) => [user._id, user]),
+      );
       return ids.map((id) => found.get(id) ?? null);
     },
     { cache: false },

@@ -49,8 +49,10 @@ export class UserStore {
     return this.#model.find({ contactId: { $in: [...contactIds] } }).lean<User[]>();
   }
 
-  async byIds(ids: readonly number[]): Promise<User[]> {
-    return this.#model.find({ _id: { $in: [...ids] } }).lean<User[]>();
+  /** `comment` says in the database's profile and log who asks. */
+  async byIds(ids: readonly number[], comment?: string): Promise<User[]> {
+    const filter = { _id: { $in: [...ids] } };
+    return this.#model.find(filter, null, comment === undefined ? {} : { comment }).lean<User[]>();
   }
 
   async byEmails(emails: readonly string[]): Promise<User[]> {

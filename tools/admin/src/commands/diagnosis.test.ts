@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
+import { schemaVersions } from '@svc/service-kit';
 import { checkedFirst } from '@svc/service-kit/testing';
 import type { Finding } from '../diagnosis/facts.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
@@ -73,7 +74,8 @@ test('all parts of a running deployment say how they are, each instance of its o
 test('the table is for people, and says where to read on', async () => {
   const { stdout } = await admin('status');
   expect(stdout).toMatch(/^PART +STATE +VERSION +INSTANCES +SCHEMA +WAITING +STORED +DISK\n/);
-  expect(stdout).toMatch(/\nrecords +ready +0\.1\.0 +2 +\d+ +\d+ +\d+ kB +-\n/);
+  const records = `records +ready +0\\.1\\.0 +2 +${schemaVersions.records} +\\d+ +\\d+ kB +-`;
+  expect(stdout).toMatch(new RegExp(`\n${records}\n`));
   expect(stdout).toMatch(/\nNo problem, \d+ other findings?\.\n$/);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { errorCatalogue } from './errors.ts';
-import { isErrorCode, ServiceError } from './service-error.ts';
+import { errorCatalogue, isErrorCode } from './errors.ts';
+import { ServiceError } from './service-error.ts';
 import { commonErrors } from './operation.ts';
 import { allOperations } from './operations/index.ts';
 import { inEnglish, msg, asMessage } from './message.ts';

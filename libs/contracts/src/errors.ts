@@ -290,3 +290,8 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 /** The HTTP statuses that a code may carry. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
+
+/** Whether a string is a code of the catalogue. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

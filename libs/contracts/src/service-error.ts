@@ -56,8 +56,3 @@ function translated(value: unknown, translate: Translate): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translated(each, translate)]));
 }
-
-/** Whether a string is a code of the catalogue. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
-}

@@ -109,7 +109,7 @@ export async function compose(
   });
   const storage = await openFileStorage(config, connection);
   const addresses = new FileAddresses({
-    base: `${config.PUBLIC_URL.replace(/(?<!\/)\/+$/, '')}${config.API_ROOT}/files/v1/`,
+    base: `${config.PUBLIC_URL}${config.API_ROOT}/files/v1/`,
     secret: context.keyring.secret,
     hours: config.FILE_ADDRESS_HOURS,
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   apiRoot,
+  baseUrl,
   commaList,
   httpClientSettings,
   placesAtOnce,
@@ -20,7 +21,7 @@ export const recordsSettings = {
   ...httpClientSettings,
   PUBLIC_URL: {
     meaning: 'public address of the installation; permalinks start with it',
-    schema: url('http', 'https'),
+    schema: baseUrl,
   },
   API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
   FILE_STORAGE: {

@@ -23,6 +23,9 @@ export function url(...schemes: string[]) {
   return address(...schemes).refine((text) => URL.canParse(text), 'must be an address');
 }
 
+/** An address to which paths are added: without slashes at its end. */
+export const baseUrl = url('http', 'https').transform((text) => text.replace(/(?<!\/)\/+$/, ''));
+
 /** `true` or `1`, `false` or `0`. */
 export const toggle = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')

@@ -21,7 +21,7 @@ export class Site {
     files?: FileAddresses | undefined;
   }) {
     this.#files = options.files;
-    this.publicUrl = options.publicUrl.replace(/(?<!\/)\/+$/, '');
+    this.publicUrl = options.publicUrl;
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }

@@ -127,18 +127,32 @@ export interface EventSelection<Entity extends keyof EntityEvents> {
   readonly verbs?: readonly ('created' | 'updated' | 'deleted')[];
 }
 
+/** The records of a post type in which a boolean field is true. */
+export interface FlaggedRecords {
+  readonly postType: string;
+  readonly flag: string;
+}
+
+/** How a filter or an action is added. Low `priority` runs first; 10 when absent. */
+export interface HookOptions {
+  readonly priority?: number;
+}
+
+/**
+ * How an action that follows comments is added. One that `concerns` some records alone need not run for others: a comment that no action
+ * concerns costs less.
+ */
+export interface CommentActionOptions extends HookOptions {
+  readonly concerns?: FlaggedRecords;
+}
+
 /** What `setup` gets: the hook engine, the bus and a logger named after the extension. */
 export interface ExtensionSetup {
-  /** Low `priority` runs first; 10 when absent. */
-  addFilter<Name extends keyof FilterHooks>(
-    hook: Name,
-    filter: Filter<Name>,
-    options?: { priority?: number },
-  ): void;
+  addFilter<Name extends keyof FilterHooks>(hook: Name, filter: Filter<Name>, options?: HookOptions): void;
   addAction<Name extends keyof ActionHooks>(
     hook: Name,
     action: Action<Name>,
-    options?: { priority?: number },
+    options?: Name extends 'svc_comment_created' ? CommentActionOptions : HookOptions,
   ): void;
   /**
    * Delivers committed events, each at least once, to one instance of the service: what the handler throws has the event

@@ -110,6 +110,18 @@ test('a comment is written while records takes no commands, which it is told whe
   expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
+test('records gets no command of a comment that nothing follows, only to share with whom it mentions', async () => {
+  harness.nothingFollows = true;
+  try {
+    await harness.create(mona, { comment: 'hello @[Omar](4)' });
+  } finally {
+    harness.nothingFollows = false;
+  }
+  await harness.sharings(1);
+  const { comment_ID } = await harness.create(mona);
+  expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
+});
+
 test('consumers are told the name of an author who is no user', async () => {
   await harness.create(link);
   expect(await harness.events(1)).toMatchObject([{ author_id: 0, author_name: 'Partner site' }]);

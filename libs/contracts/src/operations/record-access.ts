@@ -17,6 +17,8 @@ export const recordsAuthorize = defineOperation({
     action: z.enum(['view', 'update']),
     /** Whoever is allowed to is to be told of something: of whom does the record speak? */
     with_audience: z.boolean().optional(),
+    /** They are about to comment on it: it is what they worked on last, and does anything follow? */
+    to_comment: z.boolean().optional(),
   }),
   output: z.object({
     allowed: z.boolean(),
@@ -25,6 +27,8 @@ export const recordsAuthorize = defineOperation({
     audience: audienceSchema.optional(),
     /** Of who may view: extensions filter what is shown of its comments (`records.filter_comments`). */
     filters_comments: z.literal(true).optional(),
+    /** With `to_comment`: nothing has to be done when the comment is there (`records.comment_created`). */
+    nothing_follows: z.literal(true).optional(),
   }),
   errors: [],
 });

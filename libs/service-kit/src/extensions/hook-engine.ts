@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   type AccessHooks,
   type ActionHooks,
+  type CommentActionOptions,
   type Actor,
   type Extension,
   type ExtensionCall,
   type ExtensionSetup,
   type Fields,
   type FilterHooks,
+  type FlaggedRecords,
   type HookContext,
   inEnglish,
   type MessageTemplate,
@@ -32,6 +34,7 @@ interface Hooked {
   readonly run: (...parameters: unknown[]) => unknown;
   readonly log: Logger;
   readonly call: ExtensionCall;
+  readonly concerns?: FlaggedRecords | undefined;
 }
 
 /**
@@ -120,6 +123,13 @@ export class HookEngine {
     return { fields: fields as Fields, effects };
   }
 
+  /** Whether an action that is on has something to do after a comment on a record, of which `isSet` tells what a boolean field says. */
+  followsComment(postType: string, isSet: (field: string) => boolean): boolean {
+    return this.#of('svc_comment_created').some(
+      ({ concerns }) => !concerns || (concerns.postType === postType && isSet(concerns.flag)),
+    );
+  }
+
   /** Runs the actions of a hook after a commit; what they throw is logged, counted, and never the caller's problem. */
   async act<Name extends keyof ActionHooks>(
     hook: Name,
@@ -165,8 +175,9 @@ export class HookEngine {
   #setupFor({ name }: Extension): ExtensionSetup {
     const log = this.#options.log.child({ extension: name });
     const call = callAsExtension(this.#options.caller, name);
-    const add = (hook: string, run: unknown, priority: number = defaultPriority) => {
-      const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, call };
+    const add = (hook: string, run: unknown, options: CommentActionOptions = {}) => {
+      const { priority = defaultPriority, concerns } = options;
+      const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, call, concerns };
       const inOrder = [...(this.#hooked.get(hook) ?? []), added].sort(
         (one, other) => one.priority - other.priority,
       );
@@ -175,8 +186,8 @@ export class HookEngine {
     return {
       logger: log,
       call,
-      addFilter: (hook, filter, options) => add(hook, filter, options?.priority),
-      addAction: (hook, action, options) => add(hook, action, options?.priority),
+      addFilter: (hook, filter, options) => add(hook, filter, options),
+      addAction: (hook, action, options) => add(hook, action, options),
       subscribe: (subscription, selection, handler) =>
         this.subscriptions.add({ extension: name, name: subscription }, selection, async (event) => {
           // What happens while the extension is off is not its business: the event is done with.

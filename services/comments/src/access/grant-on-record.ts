@@ -1,4 +1,4 @@
-import { recordsAuthorize, type OutputOf } from '@svc/contracts';
+import { recordsAuthorize, type InputOf, type OutputOf } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 
 type RecordCall = Pick<Call<{ readonly post_type: string; readonly id: number }>, 'input' | 'ask'>;
@@ -9,7 +9,7 @@ export type Grant = Omit<OutputOf<typeof recordsAuthorize>, 'allowed'>;
 /** Lets the caller view or update the record of a request; undefined when they may not. Records decides. */
 export async function grantOnRecord(
   { input, ask }: RecordCall,
-  wanted: { readonly action: 'view' | 'update'; readonly with_audience?: boolean },
+  wanted: Omit<InputOf<typeof recordsAuthorize>, 'post_type' | 'id'>,
 ): Promise<Grant | undefined> {
   const { post_type, id } = input;
   if (id < 1) return undefined;

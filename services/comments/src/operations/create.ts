@@ -25,7 +25,11 @@ interface CreateDeps extends RecordChangesDeps {
 
 /** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
 export const createComment = defineHandler(commentsCreate, async (call, deps: CreateDeps) => {
-  const grant = await grantOnRecord(call, { action: 'update', with_audience: !call.input.silent });
+  const grant = await grantOnRecord(call, {
+    action: 'update',
+    with_audience: !call.input.silent,
+    to_comment: true,
+  });
   if (!grant)
     throw new ServiceError('add_post_comment', 'You do not have permission for this', { status: 403 });
   const now = new Date();
@@ -34,7 +38,7 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Cr
   const date = commentDate(call.input.date, now);
   const sent = metaValues(call.input.meta, 'add_post_comment');
   const { id: recordId, post_type: postType, silent } = call.input;
-  const eventFields = { record_name: grant.name, audience: grant.audience };
+  const record = { record_name: grant.name, ...grant };
   const mentions = mentionedIn(text, { silent });
   return deps.store.commit(call, async () => {
     const ids = await deps.commentIds.nextIds(parts.length);
@@ -50,7 +54,7 @@ export const createComment = defineHandler(commentsCreate, async (call, deps: Cr
     );
     const author = authorOf(call.actor);
     return {
-      ...insertComments(inParts(made, { author, silent, mentions }), eventFields, deps),
+      ...insertComments(inParts(made, { author, silent, mentions }), record, deps),
       answer: presentComment(made[0] as StoredComment),
       waitsAtMost: maxWaitMs,
       afterwards: () => applyRecordChanges({ recordId, postType }, call, deps),

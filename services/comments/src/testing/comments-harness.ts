@@ -57,6 +57,8 @@ export class CommentsHarness {
   meanwhile: (() => Promise<unknown>) | undefined;
   /** What extensions make of comments that are listed; without it there are no extensions. */
   filter: ((comments: readonly object[]) => object[]) | undefined;
+  /** Whether records says that nothing follows a comment. */
+  nothingFollows = false;
   /** What records was asked to filter. */
   readonly filtered: { post_type: string; id: number; caller: number; comments: number }[] = [];
   #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
@@ -80,7 +82,7 @@ export class CommentsHarness {
     const opened = new CommentsHarness({ harness, stack, database });
     await harness.standIn(
       recordsAuthorize,
-      async ({ post_type, id, action, with_audience: withAudience }, actor) => {
+      async ({ post_type, id, action, with_audience: withAudience, to_comment: toComment }, actor) => {
         const { meanwhile } = opened;
         opened.meanwhile = undefined;
         await meanwhile?.();
@@ -89,6 +91,7 @@ export class CommentsHarness {
         return {
           allowed,
           ...(allowed && withAudience && { name: 'Mary', audience }),
+          ...(allowed && toComment && opened.nothingFollows && { nothing_follows: true as const }),
           ...(allowed && opened.filter && { filters_comments: true as const }),
         };
       },

@@ -16,7 +16,10 @@ export interface NewComment {
 }
 
 /** What is told of the record with each new comment that somebody is notified of; a command that is older says nothing of it. */
-export type CommentedRecord = Pick<CommentEventFields, 'record_name' | 'audience'>;
+export interface CommentedRecord extends Pick<CommentEventFields, 'record_name' | 'audience'> {
+  /** No action of an extension has anything to do in the record. */
+  readonly nothing_follows?: true | undefined;
+}
 
 /** What stores new comments of one record, tells them, and has the actions of extensions follow. */
 export function insertComments(
@@ -27,7 +30,7 @@ export function insertComments(
   return {
     writes: made.map(({ comment }) => insert(comment, deps)),
     events: made.map((each) => commentEventDraft('created', each.comment, toldOf(each, record))),
-    commands: [...actionsAfter(made), ...sharesAfter(made)],
+    commands: [...(record.nothing_follows ? [] : actionsAfter(made)), ...sharesAfter(made)],
   };
 }
 

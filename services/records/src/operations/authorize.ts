@@ -1,5 +1,7 @@
 import { recordsAuthorize } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadRecord } from '../read/load-record.ts';
 import { recordAudience } from '../revision/record-event.ts';
@@ -7,13 +9,25 @@ import { recordAudience } from '../revision/record-event.ts';
 /** Whether the caller may view or update one record, and what who asks for them needs to know of it then. */
 export const authorize = defineHandler(recordsAuthorize, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
-  const { id, action, with_audience: withAudience } = call.input;
+  const { id, action, with_audience: withAudience, to_comment: toComment } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action });
   if (!record) return { allowed: false };
+  const nothingFollows = toComment && !isFollowed(record, postType, deps);
+  // Else it is noted with what follows.
+  if (nothingFollows) deps.recent.workedOn({ userId: call.actor.userId, postType: postType.key }, id);
   const filtersComments = action === 'view' && deps.hooks.hasFilters('svc_filter_post_comments');
   return {
     allowed: true,
     ...(withAudience && { name: record.name, audience: recordAudience(record, deps) }),
+    ...(nothingFollows && { nothing_follows: true as const }),
     ...(filtersComments && { filters_comments: true as const }),
   };
 });
+
+/** Whether an action of an extension has something to do after a comment on the record. */
+function isFollowed(record: RecordDocument, { key, fields }: PostType, { hooks }: ReadDeps): boolean {
+  return hooks.followsComment(
+    key,
+    (flag) => (record.fields[flag] ?? fields.get(flag)?.definition.default) === true,
+  );
+}

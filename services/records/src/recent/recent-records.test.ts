@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   commentCreated,
+  recordsAuthorize,
   recordsGet,
   recordsList,
   usersActor,
@@ -116,6 +117,20 @@ test('shows what the caller created or commented on, as far as they may view it;
   expect((await announced(harness)).filter(({ user_id: id }) => id === 19)).toMatchObject([
     { record_id: first },
   ]);
+});
+
+test('shows what the caller is about to comment on when nothing follows, or else what follows notes it', async () => {
+  const caller = multiplier(23);
+  const toComment = async (fields: object) => {
+    const { ID: id } = await create({ ...fields, assigned_to: 23 }, mona);
+    const asked = { post_type: 'contacts', id, action: 'update', to_comment: true } as const;
+    return { id, answer: await harness.ask(recordsAuthorize, asked, caller) };
+  };
+  const quiet = await toComment({ name: 'Quiet' });
+  expect(quiet.answer).toEqual({ allowed: true, nothing_follows: true });
+  const waiting = await toComment({ name: 'Waiting for an update', requires_update: true });
+  expect(waiting.answer).toEqual({ allowed: true });
+  expect(await recentIds(caller)).toEqual([quiet.id]);
 });
 
 test('keeps what was viewed when the service stops', async () => {

@@ -1,4 +1,4 @@
-import { recordsUpdate, type Action, type ExtensionCall } from '@svc/contracts';
+import { recordsUpdate, type Action, type CommentActionOptions, type ExtensionCall } from '@svc/contracts';
 import { readRecords } from './read-records.ts';
 import { answersUpdateRequest } from './requires-update.ts';
 
@@ -15,4 +15,9 @@ export function answerByComment(
     if (!record || !answersUpdateRequest(record, actor, overseeing)) return;
     await call(recordsUpdate, { post_type: postType, id, fields: { requires_update: false }, silent: true });
   };
+}
+
+/** The records of a type that `answerByComment` concerns. */
+export function waitingForUpdate(postType: string): CommentActionOptions {
+  return { concerns: { postType, flag: 'requires_update' } };
 }

@@ -1,6 +1,6 @@
 import type { ExtensionCall, ExtensionSetup, Fields } from '@svc/contracts';
 import { baseUserOf } from '../../directory/base-user.ts';
-import { answerByComment } from './answer-by-comment.ts';
+import { answerByComment, waitingForUpdate } from './answer-by-comment.ts';
 import { assignment } from './assignment.ts';
 import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';
 import { inTurn } from './field-rule.ts';
@@ -26,7 +26,7 @@ export function followUpRules(setup: ExtensionSetup): void {
     return write.isNew ? withDefaults(write, setup.call) : followedUp(write);
   });
   const comments = { postType: 'contacts', overseeing: 'dt_all_access_contacts' };
-  setup.addAction('svc_comment_created', answerByComment(setup.call, comments));
+  setup.addAction('svc_comment_created', answerByComment(setup.call, comments), waitingForUpdate('contacts'));
 }
 
 /** Who is connected to a contact that is followed up is no such contact itself, whatever the request says. */

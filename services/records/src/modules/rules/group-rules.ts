@@ -1,6 +1,6 @@
 import type { ExtensionSetup, Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select/key-select.ts';
-import { answerByComment } from './answer-by-comment.ts';
+import { answerByComment, waitingForUpdate } from './answer-by-comment.ts';
 import { assignedTo } from './contact-type.ts';
 import { groupDates } from './group-dates.ts';
 import { leadersAreMembers } from './leaders-are-members.ts';
@@ -24,7 +24,7 @@ export function groupRules(setup: ExtensionSetup): void {
     return write.fields;
   });
   const comments = { postType: 'groups', overseeing: 'view_any_groups' };
-  addAction('svc_comment_created', answerByComment(call, comments));
+  addAction('svc_comment_created', answerByComment(call, comments), waitingForUpdate('groups'));
 }
 
 function withDefaults({ fields, actor, now }: HookedWrite): Fields {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { commentCreated, usersActor, type CommentAuthor } from '@svc/contracts';
+import { commentCreated, recordsAuthorize, usersActor, type CommentAuthor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { RecordsHarness } from '../../testing/records-harness.ts';
-import { recordClient } from '../../testing/record-client.ts';
+import { mona as creator, recordClient } from '../../testing/record-client.ts';
 
 let harness: RecordsHarness;
 const { create, get } = recordClient(() => harness);
@@ -44,6 +44,12 @@ test.each([
 test('an action follows each of several comments, in their order, whatever it does with the one before', async () => {
   const comments = ['email', 'broken', 'comment'].map((type, id) => ({ id, type, author: mona }));
   expect(await nicknameAfter(...comments)).toMatch(/^2 comment /);
+});
+
+test('an action that concerns every record follows each comment', async () => {
+  const { ID: id } = await create({ name: 'Commented' });
+  const asked = { post_type: 'contacts', id, action: 'update', to_comment: true } as const;
+  expect(await harness.ask(recordsAuthorize, asked, creator)).toEqual({ allowed: true });
 });
 
 test('a command about no comment changes nothing', async () => {
